@@ -1,0 +1,335 @@
+/* trigon.h - count triangles in graphs: exactly, and fast.
+ *
+ * The whole public C API.  A first program:
+ *
+ *     trigon_context *context = NULL;
+ *     trigon_graph *graph = NULL;
+ *     trigon_result result = TRIGON_RESULT_INIT;
+ *
+ *     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+ *     if (trigon_graph_load(context, "graph.txt", NULL, &graph) == TRIGON_OK &&
+ *         trigon_count(context, graph, NULL, &result) == TRIGON_OK)
+ *         printf("%" PRIu64 " triangles\n", result.triangles);
+ *     else
+ *         fprintf(stderr, "%s\n", trigon_context_message(context));
+ *     trigon_graph_free(graph);
+ *     trigon_context_free(context);
+ *
+ * Errors    Every function that can fail returns a trigon_status and writes its outputs only on
+ *           TRIGON_OK.  trigon_context_message() then holds the sentence that a user needs.
+ * Threads   A context belongs to one thread at a time.  A graph and a plan never change once
+ *           made: any number of threads may use them at once, each with a context of its own.
+ * Memory    All of it comes through the context's allocator and counts against its limit.
+ *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
+ * Growth    Structs that may grow begin with their size: set them with their ..._INIT macro.
+ */
+#ifndef TRIGON_TRIGON_H
+#define TRIGON_TRIGON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define TRIGON_PUBLIC
+#else
+#define TRIGON_PUBLIC __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TRIGON_VERSION_MAJOR 0
+#define TRIGON_VERSION_MINOR 1
+#define TRIGON_VERSION_PATCH 0
+
+/* "0.1.0", of the library that runs. */
+TRIGON_PUBLIC const char *trigon_version(void);
+
+/* ---- status ------------------------------------------------------------------------------ */
+
+typedef enum trigon_status {
+    TRIGON_OK = 0,
+    TRIGON_INVALID_ARGUMENT = 1, /* the call is wrong: a NULL, an unknown name */
+    TRIGON_OUT_OF_MEMORY = 2,    /* the machine has no more, or the context's limit is reached */
+    TRIGON_IO_ERROR = 3,         /* the system could not open, read or write */
+    TRIGON_BAD_FORMAT = 4,       /* the file was read but breaks its format */
+    TRIGON_UNSUPPORTED = 5,      /* not in this build, or not on this device */
+    TRIGON_DEVICE_ERROR = 6,     /* a GPU failed */
+    TRIGON_CANCELLED = 7,        /* the progress callback said stop */
+    TRIGON_WRONG_COUNT = 8       /* --verify: two algorithms disagree; nothing may be trusted */
+} trigon_status;
+
+/* A short constant name of the status, such as "out of memory"; never NULL. */
+TRIGON_PUBLIC const char *trigon_status_string(trigon_status status);
+
+/* ---- context ----------------------------------------------------------------------------- */
+
+typedef struct trigon_context trigon_context;
+typedef struct trigon_graph trigon_graph;
+typedef struct trigon_plan trigon_plan;
+
+/* Gives `bytes` (> 0) aligned to 64, or NULL.  Called from several threads at once. */
+typedef void *(*trigon_allocate_function)(void *user, size_t bytes);
+/* Takes back a block of that size.  Called from several threads at once. */
+typedef void (*trigon_release_function)(void *user, void *block, size_t bytes);
+
+/* Told now and then, always on the thread that made the call, how far long work has come.
+ * done and total are in units of work (bytes read, wedges tested), total is 0 when unknown.
+ * phase is a constant such as "reading".  Returns 0 to go on, anything else to stop the call
+ * with TRIGON_CANCELLED. */
+typedef int (*trigon_progress_function)(void *user, const char *phase, uint64_t done,
+                                        uint64_t total);
+
+typedef struct trigon_context_options {
+    size_t struct_size;
+    uint32_t threads;          /* CPU threads; 0: all that this process may use */
+    uint64_t host_bytes_limit; /* at most so much live memory; 0: what the machine has */
+    trigon_allocate_function allocate; /* both or neither; NULL: the library's own */
+    trigon_release_function release;
+    void *allocator_user;
+} trigon_context_options;
+
+#define TRIGON_CONTEXT_OPTIONS_INIT                                                              \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_context_options)                                            \
+    }
+
+/* options may be NULL.  On failure there is no context to ask for a message. */
+TRIGON_PUBLIC trigon_status trigon_context_create(const trigon_context_options *options,
+                                                  trigon_context **context);
+TRIGON_PUBLIC void trigon_context_free(trigon_context *context);
+
+/* The sentence for the last call on this context that failed; "" before the first.  Valid until
+ * the next call. */
+TRIGON_PUBLIC const char *trigon_context_message(const trigon_context *context);
+
+/* callback may be NULL: no progress, no cancelling. */
+TRIGON_PUBLIC void trigon_context_set_progress(trigon_context *context,
+                                               trigon_progress_function callback, void *user);
+
+/* Bytes that this context's allocator has handed out: now, and at the most since the start. */
+TRIGON_PUBLIC uint64_t trigon_context_bytes(const trigon_context *context);
+TRIGON_PUBLIC uint64_t trigon_context_peak_bytes(const trigon_context *context);
+
+/* How many CPU threads calls on this context use. */
+TRIGON_PUBLIC uint32_t trigon_context_threads(const trigon_context *context);
+
+/* ---- graphs ------------------------------------------------------------------------------ */
+
+/* How ids stand in a text file. */
+typedef enum trigon_ids {
+    TRIGON_IDS_NUMBER = 0, /* unsigned decimal, any below 2^64 */
+    TRIGON_IDS_STRING = 1  /* any words without separators */
+} trigon_ids;
+
+typedef struct trigon_load_options {
+    size_t struct_size;
+    const char *format; /* a name of trigon_format_at(); NULL: found by content and name */
+    trigon_ids ids;
+    int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
+} trigon_load_options;
+
+#define TRIGON_LOAD_OPTIONS_INIT                                                                 \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_load_options)                                               \
+    }
+
+/* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: the direction of
+ * edges is dropped, self loops and repeated edges are removed, and trigon_graph_describe() says
+ * how many.  options may be NULL.
+ * Errors: TRIGON_IO_ERROR, TRIGON_BAD_FORMAT (with file and line), TRIGON_OUT_OF_MEMORY,
+ * TRIGON_UNSUPPORTED, TRIGON_CANCELLED. */
+TRIGON_PUBLIC trigon_status trigon_graph_load(trigon_context *context, const char *path,
+                                              const trigon_load_options *options,
+                                              trigon_graph **graph);
+
+/* The same from an open file descriptor, a pipe for instance.  name stands for the path in
+ * messages and when the format is looked for.  The descriptor is not closed. */
+TRIGON_PUBLIC trigon_status trigon_graph_read(trigon_context *context, int descriptor,
+                                              const char *name,
+                                              const trigon_load_options *options,
+                                              trigon_graph **graph);
+
+/* From `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and direction,
+ * repeated or not.  The array is only read.  Of options only `strict` counts; it may be NULL. */
+TRIGON_PUBLIC trigon_status trigon_graph_from_edges32(trigon_context *context,
+                                                      const uint32_t *pairs, uint64_t edges,
+                                                      const trigon_load_options *options,
+                                                      trigon_graph **graph);
+TRIGON_PUBLIC trigon_status trigon_graph_from_edges64(trigon_context *context,
+                                                      const uint64_t *pairs, uint64_t edges,
+                                                      const trigon_load_options *options,
+                                                      trigon_graph **graph);
+
+/* From compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] up to
+ * targets[offsets[u+1]-1], offsets has vertices + 1 entries and never falls.  Rows may be in any
+ * order, symmetric or not.
+ * Errors: TRIGON_INVALID_ARGUMENT for a falling offset or a target of `vertices` or more. */
+TRIGON_PUBLIC trigon_status trigon_graph_from_csr(trigon_context *context, uint32_t vertices,
+                                                  const uint64_t *offsets,
+                                                  const uint32_t *targets,
+                                                  const trigon_load_options *options,
+                                                  trigon_graph **graph);
+
+TRIGON_PUBLIC void trigon_graph_free(trigon_graph *graph);
+
+typedef struct trigon_graph_description {
+    size_t struct_size;
+    uint64_t vertices;       /* with at least one edge */
+    uint64_t isolated;       /* without: declared by the file, or named by self loops only */
+    uint64_t edges;          /* of the simple undirected graph */
+    uint64_t input_edges;    /* as they came */
+    uint64_t self_loops;     /* removed */
+    uint64_t duplicates;     /* removed: the same edge again, in either direction */
+    uint64_t both_directions; /* edges that came in both directions */
+    uint64_t max_degree;
+    uint64_t max_out_degree; /* the longest row of the oriented graph */
+    uint64_t wedges_high, wedges_low; /* sum of d(d-1)/2, 128 bits */
+    uint64_t bytes;          /* that the graph occupies */
+    const char *format;      /* that it was read from, "arrays" or the model's name */
+    double read_seconds;     /* opening, decompressing, parsing */
+    double prepare_seconds;  /* mapping ids, cleaning, ordering, orienting, sorting */
+} trigon_graph_description;
+
+#define TRIGON_GRAPH_DESCRIPTION_INIT                                                            \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_graph_description)                                          \
+    }
+
+TRIGON_PUBLIC trigon_status trigon_graph_describe(trigon_context *context,
+                                                  const trigon_graph *graph,
+                                                  trigon_graph_description *description);
+
+/* A vertex is a number below vertices + isolated.  Those with an edge come first.
+ * degrees: room for all of them; the degree of each vertex in the simple graph. */
+TRIGON_PUBLIC trigon_status trigon_graph_degrees(trigon_context *context,
+                                                 const trigon_graph *graph, uint64_t *degrees);
+
+/* The id that the user gave to a vertex: a number, or with TRIGON_IDS_STRING a string.
+ * trigon_graph_label() returns NULL where ids are numbers; the string belongs to the graph. */
+TRIGON_PUBLIC uint64_t trigon_graph_id(const trigon_graph *graph, uint32_t vertex);
+TRIGON_PUBLIC const char *trigon_graph_label(const trigon_graph *graph, uint32_t vertex);
+
+typedef struct trigon_save_options {
+    size_t struct_size;
+    const char *format;      /* a name of trigon_format_at(); NULL: by the path's suffix */
+    const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
+} trigon_save_options;
+
+#define TRIGON_SAVE_OPTIONS_INIT                                                                 \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_save_options)                                               \
+    }
+
+/* Writes the simple graph, each edge once, in the user's ids.  The file appears whole or not at
+ * all: it is written beside its place and renamed.  options may be NULL. */
+TRIGON_PUBLIC trigon_status trigon_graph_save(trigon_context *context, const trigon_graph *graph,
+                                              const char *path,
+                                              const trigon_save_options *options);
+
+/* The same to an open file descriptor, which is not closed.  options->format is required. */
+TRIGON_PUBLIC trigon_status trigon_graph_write(trigon_context *context, const trigon_graph *graph,
+                                               int descriptor,
+                                               const trigon_save_options *options);
+
+typedef struct trigon_format_description {
+    const char *name;    /* "edges" */
+    const char *summary; /* "text edge list: SNAP, TSV, CSV" */
+    const char *suffixes; /* ".txt .el .tsv", separated by spaces; "" */
+    int reads, writes;   /* not 0: it can */
+} trigon_format_description;
+
+TRIGON_PUBLIC size_t trigon_format_count(void);
+/* NULL for an index out of range. */
+TRIGON_PUBLIC const trigon_format_description *trigon_format_at(size_t index);
+
+/* ---- synthetic graphs -------------------------------------------------------------------- */
+
+typedef struct trigon_model_description {
+    const char *name;       /* "erdos-renyi" */
+    const char *summary;    /* "m uniform random edges among n vertices" */
+    const char *parameters; /* "vertices=N edges=M": those that it takes, with their defaults */
+} trigon_model_description;
+
+TRIGON_PUBLIC size_t trigon_model_count(void);
+/* NULL for an index out of range. */
+TRIGON_PUBLIC const trigon_model_description *trigon_model_at(size_t index);
+
+/* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas), NULL
+ * for the defaults.  The same model, parameters and seed give the same graph, whatever the
+ * number of threads and the machine.
+ * Errors: TRIGON_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range. */
+TRIGON_PUBLIC trigon_status trigon_graph_generate(trigon_context *context, const char *model,
+                                                  const char *parameters, uint64_t seed,
+                                                  trigon_graph **graph);
+
+/* ---- counting ---------------------------------------------------------------------------- */
+
+typedef struct trigon_algorithm_description {
+    const char *name;    /* "cpu-merge-edge" */
+    const char *alias;   /* the paper's name, or NULL */
+    const char *summary;
+    const char *device;  /* "cpu" or "gpu" */
+    const char *source;  /* the paper it comes from */
+} trigon_algorithm_description;
+
+TRIGON_PUBLIC size_t trigon_algorithm_count(void);
+/* NULL for an index out of range. */
+TRIGON_PUBLIC const trigon_algorithm_description *trigon_algorithm_at(size_t index);
+
+typedef struct trigon_options {
+    size_t struct_size;
+    const char *algorithm;      /* a registered name or alias; NULL: choose for me */
+    const char *device;         /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
+    uint64_t host_bytes_limit;  /* 0: the context's; smaller: less */
+    uint64_t device_bytes_limit; /* 0: what is there */
+    uint32_t threads;           /* CPU threads; 0: the context's */
+    int verify;                 /* not 0: count again by an algorithm of another kind */
+} trigon_options;
+
+#define TRIGON_OPTIONS_INIT                                                                      \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_options)                                                    \
+    }
+
+typedef struct trigon_result {
+    size_t struct_size;
+    uint64_t triangles;     /* each triangle once */
+    const char *algorithm;  /* the one that ran */
+    const char *device;     /* where: "cpu", "gpu:0" */
+    const char *verified_by; /* the algorithm that counted again and agreed, or NULL */
+    uint32_t threads;
+    double read_seconds, prepare_seconds, transfer_seconds, count_seconds; /* disjoint */
+    double verify_seconds;  /* beside them */
+    uint64_t peak_bytes;    /* host memory at the most, of the context that counted */
+    uint64_t device_peak_bytes;
+} trigon_result;
+
+#define TRIGON_RESULT_INIT                                                                       \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_result)                                                     \
+    }
+
+/* Counts the triangles of a graph: plan, run, free.  options may be NULL.
+ * Errors: TRIGON_INVALID_ARGUMENT (unknown algorithm or device), TRIGON_UNSUPPORTED,
+ * TRIGON_OUT_OF_MEMORY, TRIGON_DEVICE_ERROR, TRIGON_CANCELLED; TRIGON_WRONG_COUNT when verify is
+ * set and the two counts differ. */
+TRIGON_PUBLIC trigon_status trigon_count(trigon_context *context, const trigon_graph *graph,
+                                         const trigon_options *options, trigon_result *result);
+
+/* A plan is a graph prepared for one algorithm; it counts as often as wanted without preparing
+ * again.  It refers to the graph, which must live as long. */
+TRIGON_PUBLIC trigon_status trigon_plan_create(trigon_context *context,
+                                               const trigon_graph *graph,
+                                               const trigon_options *options,
+                                               trigon_plan **plan);
+TRIGON_PUBLIC trigon_status trigon_plan_run(trigon_context *context, const trigon_plan *plan,
+                                            trigon_result *result);
+TRIGON_PUBLIC void trigon_plan_free(trigon_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

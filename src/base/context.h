@@ -1,0 +1,63 @@
+/* context.h - what a call works with: threads, memory, the last message, progress and cancel. */
+#ifndef TG_BASE_CONTEXT_H
+#define TG_BASE_CONTEXT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trigon/trigon.h>
+
+typedef struct tg_memory tg_memory; /* base/memory.h */
+
+enum { TG_MESSAGE_BYTES = 1024 };
+
+struct trigon_context {
+    tg_memory *memory;
+    uint32_t threads;
+    char message[TG_MESSAGE_BYTES];
+    atomic_flag message_lock;
+
+    trigon_progress_function progress;
+    void *progress_user;
+    const char *phase;
+    _Atomic uint64_t work_done;
+    uint64_t work_total;
+    double next_report; /* of tg_clock_now(); the callback is not asked before */
+    atomic_bool cancelled;
+};
+
+/* Keeps the message (printf-like) and returns status, so that a failing function can say
+ * `return tg_fail(context, TRIGON_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
+trigon_status tg_fail(trigon_context *context, trigon_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "name: " before the message that a failing callee left. */
+void tg_message_prefix(trigon_context *context, const char *name);
+
+/* Needs a local `status` and a label `cleanup`. */
+#define TG_TRY(call)                                                                             \
+    do {                                                                                         \
+        status = (call);                                                                         \
+        if (status != TRIGON_OK) goto cleanup;                                                   \
+    } while (0)
+
+/* ---- progress ---------------------------------------------------------------------------- */
+
+/* Starts a phase of `total` units of work (0: unknown).  phase is a constant. */
+void tg_work_begin(trigon_context *context, const char *phase, uint64_t total);
+
+/* Adds finished work; true when the caller must stop.  From any thread: only the one that
+ * entered the library reports, so call it from OpenMP's thread 0 too. */
+bool tg_work_add(trigon_context *context, uint64_t units);
+
+/* True once the callback has asked to stop.  Cheap. */
+static inline bool tg_cancelled(const trigon_context *context)
+{
+    return atomic_load_explicit(&context->cancelled, memory_order_relaxed);
+}
+
+/* TRIGON_CANCELLED with its message when the callback has asked to stop, else TRIGON_OK. */
+trigon_status tg_check_cancelled(trigon_context *context);
+
+#endif

@@ -1,0 +1,211 @@
+/* memory.c - counted and limited memory: small blocks from malloc, large ones from mmap. */
+#define _GNU_SOURCE
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    HEADER_BYTES = 64,        /* keeps the block behind it aligned to 64 */
+    MAP_THRESHOLD = 1 << 20,  /* from here mmap: growing moves no bytes, and huge pages serve */
+    HUGE_THRESHOLD = 4 << 20, /* below this a huge page would mostly stay empty */
+};
+
+struct tg_memory {
+    trigon_allocate_function allocate;
+    trigon_release_function release;
+    void *user;
+    uint64_t limit; /* UINT64_MAX: none */
+    _Atomic uint64_t live, peak;
+    _Atomic uint64_t holders; /* the context, and each live block */
+};
+
+typedef struct header {
+    tg_memory *memory;
+    uint64_t bytes; /* with the header */
+} header;
+
+static header *header_of(void *block)
+{
+    return (header *)(void *)((char *)block - HEADER_BYTES);
+}
+
+static void *own_allocate(void *user, size_t bytes)
+{
+    (void)user;
+    if (bytes < MAP_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) return NULL;
+    if (bytes >= HUGE_THRESHOLD) madvise(map, bytes, MADV_HUGEPAGE); /* advice: may fail */
+    return map;
+}
+
+static void own_release(void *user, void *block, size_t bytes)
+{
+    (void)user;
+    if (bytes < MAP_THRESHOLD)
+        free(block);
+    else
+        munmap(block, bytes);
+}
+
+trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory)
+{
+    const bool own = options == NULL || options->allocate == NULL;
+    tg_memory *made = malloc(sizeof *made);
+    if (made == NULL) return TRIGON_OUT_OF_MEMORY;
+    made->allocate = own ? own_allocate : options->allocate;
+    made->release = own ? own_release : options->release;
+    made->user = own ? NULL : options->allocator_user;
+    made->limit = options && options->host_bytes_limit ? options->host_bytes_limit : UINT64_MAX;
+    atomic_init(&made->live, 0);
+    atomic_init(&made->peak, 0);
+    atomic_init(&made->holders, 1);
+    *memory = made;
+    return TRIGON_OK;
+}
+
+void tg_memory_release(tg_memory *memory)
+{
+    if (memory && atomic_fetch_sub(&memory->holders, 1) == 1) free(memory);
+}
+
+uint64_t tg_memory_bytes(const tg_memory *memory)
+{
+    return atomic_load(&memory->live);
+}
+
+uint64_t tg_memory_peak_bytes(const tg_memory *memory)
+{
+    return atomic_load(&memory->peak);
+}
+
+uint64_t tg_memory_room(const tg_memory *memory)
+{
+    const uint64_t live = atomic_load(&memory->live);
+    if (memory->limit == UINT64_MAX) return UINT64_MAX;
+    return live < memory->limit ? memory->limit - live : 0;
+}
+
+/* Counts `bytes` more, or says no. */
+static bool reserve(tg_memory *memory, uint64_t bytes)
+{
+    uint64_t live = atomic_load(&memory->live);
+    do {
+        if (bytes > memory->limit || live > memory->limit - bytes) return false;
+    } while (!atomic_compare_exchange_weak(&memory->live, &live, live + bytes));
+    uint64_t peak = atomic_load(&memory->peak);
+    while (peak < live + bytes &&
+           !atomic_compare_exchange_weak(&memory->peak, &peak, live + bytes)) {
+    }
+    return true;
+}
+
+static trigon_status no_memory(trigon_context *context, uint64_t bytes)
+{
+    const tg_memory *memory = context->memory;
+    if (memory->limit != UINT64_MAX && bytes > tg_memory_room(memory))
+        return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                       "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
+                       "raise the limit (--memory)",
+                       (unsigned long long)bytes, (unsigned long long)memory->limit,
+                       (unsigned long long)tg_memory_bytes(memory));
+    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                   "the machine has no %llu more bytes of memory (%llu are in use)",
+                   (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(memory));
+}
+
+/* count * size with the header, false on overflow. */
+static bool block_bytes(uint64_t count, size_t size, uint64_t *bytes)
+{
+    return !__builtin_mul_overflow(count, (uint64_t)size, bytes) &&
+           !__builtin_add_overflow(*bytes, HEADER_BYTES, bytes) && *bytes <= PTRDIFF_MAX;
+}
+
+trigon_status tg_alloc(trigon_context *context, uint64_t count, size_t size, void **block)
+{
+    tg_memory *memory = context->memory;
+    uint64_t bytes;
+    if (count == 0 || size == 0) {
+        *block = NULL;
+        return TRIGON_OK;
+    }
+    if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
+    if (!reserve(memory, bytes)) return no_memory(context, bytes);
+    header *made = memory->allocate(memory->user, bytes);
+    if (made == NULL) {
+        atomic_fetch_sub(&memory->live, bytes);
+        return no_memory(context, bytes);
+    }
+    made->memory = memory;
+    made->bytes = bytes;
+    atomic_fetch_add(&memory->holders, 1);
+    *block = (char *)made + HEADER_BYTES;
+    return TRIGON_OK;
+}
+
+trigon_status tg_alloc_zero(trigon_context *context, uint64_t count, size_t size, void **block)
+{
+    const trigon_status status = tg_alloc(context, count, size, block);
+    if (status != TRIGON_OK || *block == NULL) return status;
+    const header *made = header_of(*block);
+    /* A fresh map is zero already; touching it here would place its pages on one node. */
+    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
+        memset(*block, 0, count * size);
+    return TRIGON_OK;
+}
+
+void tg_free(void *block)
+{
+    if (block == NULL) return;
+    header *made = header_of(block);
+    tg_memory *memory = made->memory;
+    const uint64_t bytes = made->bytes;
+    memory->release(memory->user, made, bytes);
+    atomic_fetch_sub(&memory->live, bytes);
+    tg_memory_release(memory);
+}
+
+/* Large own blocks: the kernel moves page tables instead of bytes. */
+static trigon_status remap(trigon_context *context, uint64_t bytes, void **block)
+{
+    header *made = header_of(*block);
+    tg_memory *memory = made->memory;
+    const uint64_t before = made->bytes;
+    if (bytes > before && !reserve(memory, bytes - before)) return no_memory(context, bytes);
+    header *moved = mremap(made, before, bytes, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) {
+        if (bytes > before) atomic_fetch_sub(&memory->live, bytes - before);
+        return no_memory(context, bytes);
+    }
+    if (bytes < before) atomic_fetch_sub(&memory->live, before - bytes);
+    if (bytes > before && bytes >= HUGE_THRESHOLD) madvise(moved, bytes, MADV_HUGEPAGE);
+    moved->bytes = bytes;
+    *block = (char *)moved + HEADER_BYTES;
+    return TRIGON_OK;
+}
+
+trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block)
+{
+    uint64_t bytes;
+    void *moved = NULL;
+    if (*block == NULL) return tg_alloc(context, count, size, block);
+    if (count == 0 || size == 0) {
+        tg_free(*block);
+        *block = NULL;
+        return TRIGON_OK;
+    }
+    if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
+    header *old = header_of(*block);
+    if (old->memory->allocate == own_allocate && old->bytes >= MAP_THRESHOLD &&
+        bytes >= MAP_THRESHOLD)
+        return remap(context, bytes, block);
+    const trigon_status status = tg_alloc(context, count, size, &moved);
+    if (status != TRIGON_OK) return status;
+    memcpy(moved, *block, (bytes < old->bytes ? bytes : old->bytes) - HEADER_BYTES);
+    tg_free(*block);
+    *block = moved;
+    return TRIGON_OK;
+}

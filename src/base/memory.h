@@ -1,0 +1,42 @@
+/* memory.h - all memory of the library: counted, limited, from the user's allocator if given.
+ *
+ * A tg_memory is shared by a context and by all that was made with it, and lives until the last
+ * block is given back: graphs may outlive their context.
+ */
+#ifndef TG_BASE_MEMORY_H
+#define TG_BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory);
+/* Drops the context's own share; the tg_memory ends when every block is back too. */
+void tg_memory_release(tg_memory *memory);
+
+uint64_t tg_memory_bytes(const tg_memory *memory);
+uint64_t tg_memory_peak_bytes(const tg_memory *memory);
+/* What may still be allocated under the limit, UINT64_MAX where there is none. */
+uint64_t tg_memory_room(const tg_memory *memory);
+
+/* Gives count * size bytes aligned to 64, not zeroed; *block is NULL for 0 bytes.  Fails with
+ * TRIGON_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */
+trigon_status tg_alloc(trigon_context *context, uint64_t count, size_t size, void **block);
+trigon_status tg_alloc_zero(trigon_context *context, uint64_t count, size_t size, void **block);
+
+/* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
+trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block);
+
+/* NULL is fine. */
+void tg_free(void *block);
+
+/* TG_ALLOC(context, n, &pointer): n elements of the pointer's type. */
+#define TG_ALLOC(context, count, pointer)                                                        \
+    tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_ALLOC_ZERO(context, count, pointer)                                                   \
+    tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_REALLOC(context, count, pointer)                                                      \
+    tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))
+
+#endif

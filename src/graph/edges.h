@@ -1,0 +1,66 @@
+/* edges.h - edges as they were read or generated: any order, direction, repetition, loops.
+ *
+ * They stand in parts, one for each thread that made them, so that nobody waits or copies; the
+ * order of edges and parts means nothing, except that `lines` (kept for strict reading, which
+ * uses one part) runs beside part 0.
+ */
+#ifndef TG_GRAPH_EDGES_H
+#define TG_GRAPH_EDGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/context.h"
+#include "graph/ids.h"
+
+typedef struct tg_edge {
+    uint32_t u, v;
+} tg_edge;
+
+/* With ids that are not yet numbered 0, 1, 2, ...: prepare/number.c does that. */
+typedef struct tg_wide_edge {
+    uint64_t u, v;
+} tg_wide_edge;
+
+/* A growing array of edges, wide or not as its tg_edges says. */
+typedef struct tg_edge_part {
+    void *edges; /* tg_edge or tg_wide_edge */
+    uint64_t count, room;
+} tg_edge_part;
+
+typedef struct tg_edges {
+    tg_edge_part *parts;
+    uint32_t part_count;
+    bool wide;            /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
+    bool declared;        /* every id below `vertices` is a vertex, with or without edges */
+    uint64_t vertices;    /* not wide: all ids are below it; at most 2^32 - 1 */
+    tg_ids ids;           /* what the user calls them; not wide only */
+    uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
+    const char *line_name; /* what lines count, "line" unless said otherwise */
+} tg_edges;
+
+/* Makes `parts` empty parts of narrow edges. */
+trigon_status tg_edges_create(trigon_context *context, uint32_t parts, tg_edges *edges);
+void tg_edges_free(tg_edges *edges);
+
+/* All edges of all parts. */
+uint64_t tg_edges_count(const tg_edges *edges);
+
+/* Room for at least `more` further elements of `size` bytes; grows by half or more. */
+trigon_status tg_edge_part_reserve(trigon_context *context, tg_edge_part *part, uint64_t more,
+                                   size_t size);
+
+/* The next two need tg_edge_part_reserve before. */
+static inline void tg_edge_part_push(tg_edge_part *part, uint32_t u, uint32_t v)
+{
+    ((tg_edge *)part->edges)[part->count++] = (tg_edge){u, v};
+}
+static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64_t v)
+{
+    ((tg_wide_edge *)part->edges)[part->count++] = (tg_wide_edge){u, v};
+}
+
+/* Turns one part of narrow edges into wide ones, in place. */
+trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part);
+
+#endif

@@ -1,0 +1,63 @@
+/* graph.h - the graph: simple, undirected, held once as an oriented graph; never changed.
+ *
+ * Vertices are numbered so that those with an edge come first, by descending degree (hubs have
+ * the smallest ids) or, where that would only destroy locality, in the user's order.  Each edge
+ * stands once, at its larger end: row u holds its neighbours below u, ascending.  So a triangle
+ * u > v > w is an edge u->v and an id w that rows u and v share.
+ */
+#ifndef TG_GRAPH_GRAPH_H
+#define TG_GRAPH_GRAPH_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+#include "graph/ids.h"
+
+/* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
+typedef struct tg_rows {
+    uint32_t count;
+    const uint64_t *offsets; /* count + 1 */
+    const uint32_t *ids;
+} tg_rows;
+
+typedef enum tg_order {
+    TG_ORDER_DEGREE, /* 0 is the vertex of the highest degree (repeated edges counted) */
+    TG_ORDER_INPUT   /* as in the input */
+} tg_order;
+
+struct trigon_graph {
+    uint32_t active;   /* vertices with an edge: 0 to active - 1 */
+    uint32_t vertices; /* and those without: active to vertices - 1 */
+    uint64_t edges;
+    tg_order order;
+    uint64_t *offsets; /* active + 1 */
+    uint32_t *targets; /* edges */
+    uint32_t *input_ids; /* of each vertex, its number in the input; NULL: the same */
+    tg_ids ids;        /* by number in the input */
+
+    uint64_t input_edges, self_loops, duplicates, both_directions;
+    const char *source; /* a format's or a model's name, or "arrays" */
+    double read_seconds, prepare_seconds;
+};
+
+static inline tg_rows tg_graph_rows(const trigon_graph *graph)
+{
+    return (tg_rows){graph->active, graph->offsets, graph->targets};
+}
+
+static inline uint32_t tg_graph_input_id(const trigon_graph *graph, uint32_t vertex)
+{
+    return graph->input_ids ? graph->input_ids[vertex] : vertex;
+}
+
+/* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */
+trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *graph,
+                               uint64_t *degrees);
+
+/* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex
+ * x that are above it or, when symmetric, all of them; ascending.  count is one more than the
+ * largest input number.  tg_free both arrays of *rows (they are its own). */
+trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *graph,
+                                  int symmetric, tg_rows *rows);
+
+#endif

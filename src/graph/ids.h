@@ -1,0 +1,18 @@
+/* ids.h - the user's ids of vertices that are numbered 0, 1, 2, ... inside. */
+#ifndef TG_GRAPH_IDS_H
+#define TG_GRAPH_IDS_H
+
+#include <stdint.h>
+
+/* Vertex x is, to the user: first + x where both arrays are NULL, else numbers[x], else the
+ * string at text + starts[x] (zero-terminated). */
+typedef struct tg_ids {
+    uint64_t first;    /* 1 for formats that count from one */
+    uint64_t *numbers; /* or NULL */
+    char *text;        /* or NULL */
+    uint64_t *starts;
+} tg_ids;
+
+void tg_ids_free(tg_ids *ids);
+
+#endif

@@ -1,0 +1,56 @@
+/* format.h - what a file format is, and the list of them (formats.def). */
+#ifndef TG_IO_FORMAT_H
+#define TG_IO_FORMAT_H
+
+#include <trigon/trigon.h>
+
+#include "graph/edges.h"
+#include "graph/graph.h"
+#include "io/input.h"
+#include "io/output.h"
+
+/* How sure a format is that a file is its own. */
+typedef enum tg_likeness {
+    TG_NOT_MINE = 0,
+    TG_BY_DEFAULT = 1,  /* text that nobody else claims */
+    TG_BY_NAME = 2,     /* only the suffix says so */
+    TG_BY_CONTENT = 3   /* magic bytes or an unmistakable header */
+} tg_likeness;
+
+typedef struct tg_format {
+    trigon_format_description description;
+    /* From the first bytes of the content; name has no compression suffix any more.  Only a
+     * format with `read` is asked. */
+    tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
+    /* Fills *edges (empty before; freed by the caller on failure too).  NULL: not readable. */
+    trigon_status (*read)(trigon_context *context, tg_input *input,
+                          const trigon_load_options *options, tg_edges *edges);
+    /* NULL: not writable. */
+    trigon_status (*write)(trigon_context *context, const trigon_graph *graph, tg_output *output);
+} tg_format;
+
+/* The one definition at the end of each format's file; formats.def lists them. */
+#define TG_DEFINE_FORMAT(id) const tg_format tg_format_##id
+
+size_t tg_format_count(void);
+const tg_format *tg_format_at(size_t index);
+/* By exact name, or NULL. */
+const tg_format *tg_format_find(const char *name);
+
+/* True if name ends in one of the space-separated suffixes; a compression suffix (.gz, .zst,
+ * .bgz) is passed over. */
+int tg_suffix_matches(const char *name, const char *suffixes);
+
+/* Picks the format (options->format, else the most confident), reads, and sets *format. */
+trigon_status tg_read_edges(trigon_context *context, tg_input *input,
+                            const trigon_load_options *options, tg_edges *edges,
+                            const tg_format **format);
+
+/* Picks format and compression by options and path (or, without path, needs options->format),
+ * writes. */
+trigon_status tg_save_graph(trigon_context *context, const trigon_graph *graph, const char *path,
+                            const trigon_save_options *options);
+trigon_status tg_write_graph(trigon_context *context, const trigon_graph *graph, int descriptor,
+                             const trigon_save_options *options);
+
+#endif

@@ -1,0 +1,54 @@
+/* input.h - a file, pipe or descriptor to read from, decompressed on the way.
+ *
+ * Compression is recognised by content: gzip (also bgzip and several members), zstd (also
+ * several frames).  Plain regular files can be read at any place and by many threads; all else
+ * is a stream.
+ */
+#ifndef TG_IO_INPUT_H
+#define TG_IO_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+typedef struct tg_input tg_input;
+
+/* path must name something readable that is no directory.  name is for messages. */
+trigon_status tg_input_open(trigon_context *context, const char *path, tg_input **input);
+trigon_status tg_input_open_descriptor(trigon_context *context, int descriptor, const char *name,
+                                       tg_input **input);
+void tg_input_close(tg_input *input);
+
+const char *tg_input_name(const tg_input *input);
+
+/* The first bytes of the decompressed content, at most 64 KiB (fewer only if the content is
+ * shorter), without consuming them.  Valid until close. */
+enum { TG_PEEK_BYTES = 1 << 16 };
+trigon_status tg_input_peek(trigon_context *context, tg_input *input, const char **bytes,
+                            size_t *count);
+
+/* Reads on: fills `bytes` with up to `room` bytes of content; *count is less than room only at
+ * the end, 0 after it.  One thread. */
+trigon_status tg_input_read(trigon_context *context, tg_input *input, void *bytes, size_t room,
+                            size_t *count);
+
+/* True for a plain regular file: tg_input_size and tg_input_read_at work. */
+bool tg_input_is_flat(const tg_input *input);
+/* Bytes of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
+uint64_t tg_input_size(const tg_input *input);
+/* Bytes of that size already consumed, for progress. */
+uint64_t tg_input_consumed(const tg_input *input);
+
+/* Exactly `count` bytes from `offset` of a flat file; from any thread.  A file that ends before
+ * (it was cut while being read) is TRIGON_IO_ERROR. */
+trigon_status tg_input_read_at(trigon_context *context, const tg_input *input, uint64_t offset,
+                               void *bytes, size_t count);
+
+/* Opens the file that stands beside this one under another suffix ("a.graph" -> "a.offsets"),
+ * for formats of several files.  TRIGON_IO_ERROR if it is not there or input is no file. */
+trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
+                                    const char *suffix, tg_input **sibling);
+
+#endif

@@ -1,0 +1,41 @@
+/* text.h - lines of text, cut into blocks and handed to all threads. */
+#ifndef TG_IO_TEXT_H
+#define TG_IO_TEXT_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+#include "io/input.h"
+
+/* One block of whole lines; `end` is just behind the last '\n' (or the end of the content, where
+ * the last line may lack its '\n').  At least TG_TEXT_PADDING bytes behind `end` may be read;
+ * the first of them is '\n'. */
+enum { TG_TEXT_PADDING = 64 };
+typedef struct tg_text_block {
+    const char *begin, *end;
+    uint64_t index;  /* blocks are numbered in the order of the content */
+    uint32_t thread; /* which runs this, below tg_text_reader.threads */
+} tg_text_block;
+
+/* What a block was found to be. */
+typedef struct tg_text_outcome {
+    uint64_t lines;    /* in the block, or up to and including the bad one */
+    const char *error; /* a constant sentence about the last of those lines, or NULL */
+} tg_text_outcome;
+
+typedef struct tg_text_reader {
+    uint32_t threads;  /* 1: blocks come in order, one after the other */
+    uint64_t first_line; /* number of the first line read, counted from 1 */
+    void *user;
+    /* Called for each block, by several threads at once, each with its own block.thread.  A
+     * status that is not OK (out of memory) ends the reading; bad input is told by outcome. */
+    trigon_status (*parse)(trigon_context *context, void *user, const tg_text_block *block,
+                           tg_text_outcome *outcome);
+} tg_text_reader;
+
+/* Reads input to its end.  The first bad line of the content, whichever thread found it, becomes
+ * TRIGON_BAD_FORMAT "NAME:LINE: error".  Reports progress, obeys cancel. */
+trigon_status tg_text_read(trigon_context *context, tg_input *input,
+                           const tg_text_reader *reader);
+
+#endif
