@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""check_floors.py must pass a tree that keeps every rule and name each breach with its line."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKOUT = pathlib.Path(__file__).parents[3]
+CHECK_FLOORS = CHECKOUT / "tools" / "check_floors.py"
+
+CLEAN = {
+    "include/trigon/trigon.h": "#include <stddef.h>\n#include <stdint.h>\n",
+    "src/base/context.h": "#include <stdio.h>\n#include <trigon/trigon.h>\n",
+    "src/graph/graph.h": '#include "base/context.h"\n',
+    "src/device/memory.h": '#include "base/context.h"\n',
+    "src/io/text.c": '#include "io/text.h"\n\n#include "graph/graph.h"\n',
+    "src/io/text.h": "",
+    "src/prepare/prepare.h": '#include "graph/graph.h"\n',
+    "src/cpu/merge.c": '#include "cpu/intersect/scalar.h"\n#include "scalar_rows.h"\n',
+    "src/cpu/intersect/scalar.h": '#include "cpu/scalar_rows.h"\n',
+    "src/cpu/scalar_rows.h": "",
+    "src/gpu/hash.cu": '#include "device/memory.h"\n',
+    "src/registry/algorithms.def": "",
+    "src/registry/registry.c": '#include "registry/algorithms.def"\n',
+    "src/api/api.c": '#include "registry/registry.c"\n',
+    "cli/main.c": '#include "command.h"\n#include <trigon/trigon.h>\n#include <popt.h>\n',
+    "cli/command.h": "",
+    "bench/run.c": "#include <trigon/trigon.h>\n",
+    "tests/support/check.h": "",
+    "tests/property/test_all.c": '#include "support/check.h"\n#include <trigon/trigon.h>\n',
+    "tests/unit/io/test_text.c": '#include "io/text.h"\n#include "support/check.h"\n',
+}
+
+# What is written over the clean tree: (file, its text, FILE:LINE of the fault, words of it).
+BREACHES = [
+    ("src/base/context.h", '\n#include "graph/graph.h"\n', ":2:", "above it"),
+    ("src/graph/graph.h", '#include "io/text.h"\n', ":1:", "above it"),
+    ("src/graph/graph.h", '  #  include "api/api.c"\n', ":1:", "above it"),
+    ("src/graph/graph.h", "#include <io/text.h>\n", ":1:", "above it"),
+    ("src/graph/graph.h", '#include "device/memory.h"\n', ":1:", "neighbour"),
+    ("src/io/text.c", '#include "prepare/prepare.h"\n', ":1:", "neighbour"),
+    ("src/io/text.c", '#include "../prepare/prepare.h"\n', ":1:", "neighbour"),
+    ("src/cpu/merge.c", '#include "gpu/hash.cu"\n', ":1:", "neighbour"),
+    ("src/gpu/hash.cu", '#include "cpu/scalar_rows.h"\n', ":1:", "neighbour"),
+    ("src/cpu/intersect/scalar.h", '#include "registry/registry.c"\n', ":1:", "above it"),
+    ("src/registry/algorithms.def", '#include "api/api.c"\n', ":1:", "above it"),
+    ("src/base/context.h", '#include "base/missing.h"\n', ":1:", "not in this checkout"),
+    ("src/base/context.h", "#include HEADER\n", ":1:", "name the file in quotes"),
+    ("src/api/api.c", '#include "../../cli/command.h"\n', ":1:", "outside it"),
+    ("src/novel/x.c", "", ":1:", "has no floor"),
+    ("cli/main.c", '#include "../src/base/context.h"\n', ":1:", "cli/ may not include"),
+    ("cli/main.c", '#include "base/context.h"\n', ":1:", "cli/ may not include"),
+    ("bench/run.c", '#include "graph/graph.h"\n', ":1:", "bench/ may not include"),
+    ("python/module.c", '#include "graph/graph.h"\n', ":1:", "python/ may not include"),
+    ("tests/property/test_all.c", '\n\n#include "graph/graph.h"\n', ":3:",
+     "tests/ may not include"),
+    ("include/trigon/trigon.h", "#include <stdint.h>\n#include <stdio.h>\n", ":2:", "stdio.h"),
+    ("include/trigon/trigon.h", '#include "base/context.h"\n', ":1:", "public header"),
+    ("src/io/text.c", "\n" * 801, ":801:", "801 lines"),
+    ("cli/main.c", "\n" * 801, ":801:", "801 lines"),
+]
+
+
+def write(root, files):
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def check(root):
+    return subprocess.run([sys.executable, str(CHECK_FLOORS), str(root)], capture_output=True,
+                          text=True, check=False)
+
+
+class TestCheckFloors(unittest.TestCase):
+    def test_a_clean_tree_passes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            write(pathlib.Path(folder), CLEAN)
+            result = check(folder)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    def test_800_lines_pass(self):
+        with tempfile.TemporaryDirectory() as folder:
+            write(pathlib.Path(folder), {**CLEAN, "src/io/text.c": "\n" * 800})
+            self.assertEqual(check(folder).returncode, 0)
+
+    def test_each_breach_is_named(self):
+        for name, text, line, words in BREACHES:
+            with self.subTest(name=name, text=text[:60]), tempfile.TemporaryDirectory() as folder:
+                write(pathlib.Path(folder), {**CLEAN, name: text})
+                result = check(folder)
+                self.assertEqual(result.returncode, 1)
+                self.assertEqual(len(result.stdout.splitlines()), 1, result.stdout)
+                self.assertTrue(result.stdout.startswith(name + line), result.stdout)
+                self.assertIn(words, result.stdout)
+
+    def test_every_breach_is_told_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            upward = '#include "api/api.c"\n'
+            write(pathlib.Path(folder), {**CLEAN, "src/base/context.h": upward * 2,
+                                         "src/io/text.h": upward})
+            result = check(folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual([line.split(": ")[0] for line in result.stdout.splitlines()],
+                         ["src/base/context.h:1", "src/base/context.h:2", "src/io/text.h:1"])
+
+    def test_a_folder_that_is_no_checkout_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = check(folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("has no folder src/", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

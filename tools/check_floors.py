@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Check that every file includes only what lies below it; see docs/architecture.md.
+
+    tools/check_floors.py [ROOT]        ROOT: the checkout, the one of this script if not given
+
+A file of src/ includes files of its own folder (with its subfolders) and of lower floors, never
+of a neighbour on the same floor or of a floor above.  cli/, bench/ and python/ know the public
+header and their own files only; so do the tests, apart from unit tests.  The public header
+includes nothing but <stdint.h> and <stddef.h>.  No file of src/ or cli/ is longer than MOST_LINES.
+
+Prints FILE:LINE: what is wrong, for each fault, and exits with 1 if there is one.
+"""
+import pathlib
+import re
+import sys
+
+FLOORS = {
+    "base": 0,
+    "graph": 1, "device": 1,
+    "io": 2, "generate": 2, "prepare": 2, "task": 2,
+    "cpu": 3, "gpu": 3,
+    "registry": 4,
+    "schedule": 5,
+    "analysis": 6,
+    "api": 7,
+}
+PUBLIC_HEADER = "trigon/trigon.h"
+PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
+SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}
+MOST_LINES = 800
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>|(\S+))')
+
+
+class Checker:
+    def __init__(self, root):
+        self.root = root
+        self.faults = []
+
+    def fault(self, path, line, sentence):
+        self.faults.append(f"{path.relative_to(self.root)}:{line}: {sentence}")
+
+    def files(self, folder):
+        """The source files below a folder, in a fixed order."""
+        below = (self.root / folder).rglob("*")
+        return sorted(path for path in below if path.suffix in SUFFIXES and path.is_file())
+
+    def includes(self, path):
+        """(line number, name, quoted) of each include; faults one that is computed."""
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for number, line in enumerate(text.splitlines(), start=1):
+            found = INCLUDE.match(line)
+            if not found:
+                continue
+            quoted, angled, computed = found.groups()
+            if computed:
+                self.fault(path, number, f"include of {computed}: name the file in quotes")
+            else:
+                yield number, quoted or angled, quoted is not None
+
+    def resolve(self, path, name, quoted):
+        """The file of the checkout that an include means, or None for a system header."""
+        places = [self.root / "src", self.root / "include"]
+        if quoted:
+            places.insert(0, path.parent)
+        for place in places:
+            target = (place / name).resolve()
+            if target.is_file() and target.is_relative_to(self.root):
+                return target.relative_to(self.root)
+        return None
+
+    def check_src(self, path):
+        own = path.relative_to(self.root / "src").parts[0]
+        if own not in FLOORS:
+            self.fault(path, 1, f"src/{own} has no floor; give it one in tools/check_floors.py")
+            return
+        for number, name, quoted in self.includes(path):
+            target = self.resolve(path, name, quoted)
+            if target is None:
+                if quoted:
+                    self.fault(path, number, f'"{name}" is not in this checkout')
+                continue
+            if target.parts[0] == "include":
+                continue
+            if target.parts[0] != "src":
+                self.fault(path, number, f'src/ may not include "{name}", which is outside it')
+                continue
+            self.check_floor(path, number, own, target)
+
+    def check_floor(self, path, number, own, target):
+        other = target.parts[1]
+        if other == own:
+            return
+        if other not in FLOORS:
+            self.fault(path, number, f"src/{other} has no floor")
+        elif FLOORS[other] == FLOORS[own]:
+            self.fault(path, number, f"{own} (floor {FLOORS[own]}) may not include {target}: "
+                                     f"{other} is its neighbour on the same floor")
+        elif FLOORS[other] > FLOORS[own]:
+            self.fault(path, number, f"{own} (floor {FLOORS[own]}) may not include {target}: "
+                                     f"{other} is above it (floor {FLOORS[other]})")
+
+    def check_outside(self, path, folder):
+        """A file that may know the public header, its own folder, and nothing of src/."""
+        for number, name, quoted in self.includes(path):
+            target = self.resolve(path, name, quoted)
+            if target is None or target.parts[0] in (folder, "include"):
+                continue
+            self.fault(path, number, f"{folder}/ may not include {target}, "
+                                     f"only {PUBLIC_HEADER} and its own files")
+
+    def check_public_header(self):
+        for path in self.files("include"):
+            for number, name, _ in self.includes(path):
+                if name not in PUBLIC_MAY_INCLUDE:
+                    self.fault(path, number, f"the public header may not include {name}, "
+                                             "only <stddef.h> and <stdint.h>")
+
+    def check_length(self, path):
+        lines = len(path.read_text(encoding="utf-8", errors="replace").splitlines())
+        if lines > MOST_LINES:
+            self.fault(path, lines, f"{lines} lines; split what is longer than {MOST_LINES}")
+
+    def run(self):
+        self.check_public_header()
+        for path in self.files("src"):
+            self.check_src(path)
+            self.check_length(path)
+        for path in self.files("cli"):
+            self.check_length(path)
+        for folder in ("cli", "bench", "python", "tests"):
+            for path in self.files(folder):
+                if not path.is_relative_to(self.root / "tests" / "unit"):
+                    self.check_outside(path, folder)
+        return self.faults
+
+
+def main():
+    default = pathlib.Path(__file__).parent.parent
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else default).resolve()
+    if not (root / "src").is_dir():
+        sys.exit(f"check_floors: {root} has no folder src/; name a checkout of trigon")
+    faults = Checker(root).run()
+    for fault in faults:
+        print(fault)
+    if faults:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
