@@ -1,7 +1,32 @@
 # What `cmake --install` puts down: program, libraries, header, trigonConfig.cmake, trigon.pc.
+#
+# The two libraries are exported apart: who links the shared one needs nothing else, who links
+# the static one needs OpenMP, zlib and zstd to be found.
 include(CMakePackageConfigHelpers)
-add_library(trigon::trigon ALIAS trigon_shared)
+
 set_target_properties(trigon_shared PROPERTIES EXPORT_NAME trigon)
-set_target_properties(trigon_static PROPERTIES EXPORT_NAME trigon_static)
-install(TARGETS trigon trigon_static trigon_shared EXPORT trigonTargets)
+add_library(trigon::trigon ALIAS trigon_shared)
+add_library(trigon::trigon_static ALIAS trigon_static)
+
+install(TARGETS trigon RUNTIME)
+install(TARGETS trigon_shared EXPORT trigonSharedTargets)
+install(TARGETS trigon_static EXPORT trigonStaticTargets)
 install(FILES include/trigon/trigon.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/trigon)
+
+set(trigon_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/trigon)
+install(EXPORT trigonSharedTargets NAMESPACE trigon:: DESTINATION ${trigon_cmake_folder})
+install(EXPORT trigonStaticTargets NAMESPACE trigon:: DESTINATION ${trigon_cmake_folder})
+configure_package_config_file(cmake/trigonConfig.cmake.in trigonConfig.cmake
+    INSTALL_DESTINATION ${trigon_cmake_folder} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may break what the one before it promised.
+write_basic_package_version_file(trigonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/trigonConfig.cmake ${PROJECT_BINARY_DIR}/trigonConfigVersion.cmake
+        DESTINATION ${trigon_cmake_folder})
+
+# trigon.pc finds its prefix from its own place, so that --prefix and DESTDIR may move it.
+file(RELATIVE_PATH trigon_pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND "-l" OUTPUT_VARIABLE trigon_pc_openmp)
+list(JOIN trigon_pc_openmp " " trigon_pc_openmp)
+string(REGEX REPLACE "/$" "" trigon_pc_up "${trigon_pc_up}")
+configure_file(cmake/trigon.pc.in trigon.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/trigon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

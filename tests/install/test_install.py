@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Install the build into an empty prefix and use it as another project would.
+
+    test_install.py BUILD_FOLDER COMPILER
+"""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+CHECKOUT = HERE.parents[1]
+BUILD, COMPILER = (sys.argv + ["", ""])[1:3]
+
+
+def run(*command, **options):
+    """What the command prints; a failure shows all that it said."""
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{shlex.join(map(str, command))} gave {done.returncode}:\n"
+                             f"{done.stdout}")
+    return done.stdout
+
+
+class TestInstall(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        first = pathlib.Path(cls.folder.name) / "first"
+        run("cmake", "--install", BUILD, "--prefix", first)
+        cls.prefix = pathlib.Path(cls.folder.name) / "moved"
+        shutil.move(first, cls.prefix)  # nothing installed may remember where it was put
+        cls.library = next(cls.prefix.rglob("libtrigon.so")).parent
+        version = (CHECKOUT / "include/trigon/trigon.h").read_text()
+        cls.version = ".".join(re.findall(r"#define TRIGON_VERSION_\w+ (\d+)", version))
+        cls.expected = f"trigon {cls.version}: 4 triangles\n"
+
+    def linked_libraries(self, program):
+        return run("readelf", "-d", program)
+
+    def test_find_package(self):
+        project, build = pathlib.Path(self.folder.name) / "user", "build"
+        project.mkdir()
+        shutil.copy(HERE / "consumer.c", project)
+        shutil.copy(HERE / "consumer.cmake", project / "CMakeLists.txt")
+        run("cmake", "-S", ".", "-B", build, "-G", "Ninja", f"-DCMAKE_C_COMPILER={COMPILER}",
+            f"-DCMAKE_PREFIX_PATH={self.prefix}", cwd=project)
+        run("cmake", "--build", build, cwd=project)
+        for kind, shared in (("trigon", True), ("trigon_static", False)):
+            program = project / build / f"consumer_{kind}"
+            self.assertEqual(run(program), self.expected)
+            self.assertEqual("libtrigon.so" in self.linked_libraries(program), shared)
+
+    def pkg_config(self, *options):
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(self.library / "pkgconfig")}
+        return run("pkg-config", *options, "trigon", env=environment)
+
+    def compile_with(self, name, flags):
+        program = pathlib.Path(self.folder.name) / name
+        run(COMPILER, "-std=c17", HERE / "consumer.c", "-o", program, *flags)
+        return program
+
+    def test_pkg_config_shared(self):
+        flags = shlex.split(self.pkg_config("--cflags", "--libs"))
+        program = self.compile_with("consumer_shared", flags)
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.library)}
+        self.assertEqual(run(program, env=environment), self.expected)
+        self.assertIn("libtrigon.so", self.linked_libraries(program))
+
+    def test_pkg_config_static(self):
+        flags = shlex.split(self.pkg_config("--cflags", "--libs", "--static"))
+        archive = str(self.library / "libtrigon.a")
+        program = self.compile_with("consumer_static",
+                                    [archive if flag == "-ltrigon" else flag for flag in flags])
+        self.assertEqual(run(program), self.expected)
+        self.assertNotIn("libtrigon.so", self.linked_libraries(program))
+
+    def test_pkg_config_version(self):
+        self.assertEqual(self.pkg_config("--modversion").strip(), self.version)
+
+    def test_the_program_runs_from_anywhere(self):
+        graph = CHECKOUT / "data" / "karate.txt"
+        self.assertIn("45", run(self.prefix / "bin" / "trigon", "count", graph))
+
+    def test_the_shared_library_exports_what_the_header_declares(self):
+        header = (self.prefix / "include/trigon/trigon.h").read_text()
+        declared = set(re.findall(r"^TRIGON_PUBLIC [^;(]*?\b(trigon_\w+)\(", header, re.MULTILINE))
+        listed = run("nm", "-D", "--defined-only", "--format=posix", self.library / "libtrigon.so")
+        exported = {line.split()[0] for line in listed.splitlines()}
+        self.assertGreater(len(declared), 20)
+        self.assertEqual(sorted(exported), sorted(declared))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
