@@ -25,8 +25,15 @@ install(FILES ${PROJECT_BINARY_DIR}/trigonConfig.cmake ${PROJECT_BINARY_DIR}/tri
 
 # trigon.pc finds its prefix from its own place, so that --prefix and DESTDIR may move it.
 file(RELATIVE_PATH trigon_pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND "-l" OUTPUT_VARIABLE trigon_pc_openmp)
-list(JOIN trigon_pc_openmp " " trigon_pc_openmp)
 string(REGEX REPLACE "/$" "" trigon_pc_up "${trigon_pc_up}")
+set(trigon_pc_openmp "")
+foreach(name IN LISTS OpenMP_C_LIB_NAMES)
+    cmake_path(GET OpenMP_${name}_LIBRARY PARENT_PATH folder)
+    if(folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+        string(APPEND trigon_pc_openmp " -l${name}")
+    else() # clang's libomp stands where no linker looks
+        string(APPEND trigon_pc_openmp " ${OpenMP_${name}_LIBRARY}")
+    endif()
+endforeach()
 configure_file(cmake/trigon.pc.in trigon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trigon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
