@@ -38,7 +38,9 @@ trigon_status tg_input_read(trigon_context *context, tg_input *input, void *byte
 bool tg_input_is_flat(const tg_input *input);
 /* Bytes of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
 uint64_t tg_input_size(const tg_input *input);
-/* Bytes of that size already consumed, for progress. */
+/* Bytes of that size already consumed, for progress.  Of a flat file exactly those that
+ * tg_input_read has given, so the offset from which tg_input_read_at goes on; looking ahead by
+ * tg_input_peek consumes nothing. */
 uint64_t tg_input_consumed(const tg_input *input);
 
 /* Exactly `count` bytes from `offset` of a flat file; from any thread.  A file that ends before

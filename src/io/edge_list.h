@@ -1,0 +1,13 @@
+/* edge_list.h - text edge lists: the part of the format that stands in its own file. */
+#ifndef TG_IO_EDGE_LIST_H
+#define TG_IO_EDGE_LIST_H
+
+#include "graph/graph.h"
+#include "io/output.h"
+
+/* Writes each edge once, in the user's ids and order: "u<tab>v", after SNAP's comment line
+ * "# Nodes: N Edges: M" (an edge list cannot tell which vertices have no edge). */
+trigon_status tg_edge_list_write(trigon_context *context, const trigon_graph *graph,
+                                 tg_output *output);
+
+#endif

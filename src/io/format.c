@@ -1,0 +1,240 @@
+/* format.c - the list of file formats, and the choice among them. */
+#include "io/format.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+#include "io/suffix.h"
+
+#define TG_FORMAT(id) extern TG_DEFINE_FORMAT(id);
+#include "io/formats.def"
+#undef TG_FORMAT
+
+static const tg_format *const formats[] = {
+#define TG_FORMAT(id) &tg_format_##id,
+#include "io/formats.def"
+#undef TG_FORMAT
+};
+
+enum {
+    FORMAT_COUNT = sizeof formats / sizeof *formats,
+    NAMES_BYTES = 512, /* of a list of names in a message; a longer one is cut */
+    TAR_MAGIC_AT = 257 /* where a tar archive's first header says "ustar" */
+};
+
+size_t tg_format_count(void)
+{
+    return FORMAT_COUNT;
+}
+
+const tg_format *tg_format_at(size_t index)
+{
+    return index < FORMAT_COUNT ? formats[index] : NULL;
+}
+
+const tg_format *tg_format_find(const char *name)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (strcmp(formats[i]->description.name, name) == 0) return formats[i];
+    return NULL;
+}
+
+int tg_suffix_matches(const char *name, const char *suffixes)
+{
+    const size_t length = tg_suffix_plain(name);
+    while (*suffixes) {
+        const size_t suffix_length = strcspn(suffixes, " ");
+        if (suffix_length > 0 && tg_suffix_is(name, length, suffixes, suffix_length)) return 1;
+        suffixes += suffix_length;
+        suffixes += strspn(suffixes, " ");
+    }
+    return 0;
+}
+
+/* "edges, matrix-market": the formats that can be read, or written. */
+static const char *list_names(char names[NAMES_BYTES], bool writes)
+{
+    size_t used = 0;
+    names[0] = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        const char *name = formats[i]->description.name;
+        const size_t length = strlen(name);
+        if (writes ? formats[i]->write == NULL : formats[i]->read == NULL) continue;
+        if (used + length + sizeof ", " > NAMES_BYTES) break;
+        if (used > 0) used = (size_t)(stpcpy(names + used, ", ") - names);
+        used = (size_t)(stpcpy(names + used, name) - names);
+    }
+    return names;
+}
+
+/* The format of that name, able to read or write as asked. */
+static trigon_status find_able(trigon_context *context, const char *name, bool writes,
+                               const tg_format **format)
+{
+    char names[NAMES_BYTES];
+    const tg_format *found = tg_format_find(name);
+    if (found == NULL)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no format '%s'; those that can be %s are: %s", name,
+                       writes ? "written" : "read", list_names(names, writes));
+    if (writes ? found->write == NULL : found->read == NULL)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "the format '%s' cannot be %s; those that can are: %s", name,
+                       writes ? "written" : "read", list_names(names, writes));
+    *format = found;
+    return TRIGON_OK;
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+/* Archives hold several files: nobody could say which is the graph. */
+static trigon_status refuse_archive(trigon_context *context, const char *name, const char *bytes,
+                                    size_t count)
+{
+    static const char tar[] = "ustar", zip[] = "PK\x03\x04";
+    if (count >= TAR_MAGIC_AT + sizeof tar - 1 &&
+        memcmp(bytes + TAR_MAGIC_AT, tar, sizeof tar - 1) == 0)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: is a tar archive; unpack the one file that holds the graph: "
+                       "tar -xOf ARCHIVE FILE | trigon count -",
+                       name);
+    if (count >= sizeof zip - 1 && memcmp(bytes, zip, sizeof zip - 1) == 0)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: is a zip archive; unpack the one file that holds the graph: "
+                       "unzip -p ARCHIVE FILE | trigon count -",
+                       name);
+    return TRIGON_OK;
+}
+
+/* The format that is most sure, the earlier in the list where two are. */
+static trigon_status recognise(trigon_context *context, tg_input *input, const tg_format **format)
+{
+    trigon_status status = TRIGON_OK;
+    tg_likeness best = TG_NOT_MINE;
+    const char *bytes = NULL;
+    char *name = NULL, names[NAMES_BYTES];
+    size_t count = 0;
+
+    TG_TRY(tg_input_peek(context, input, &bytes, &count));
+    const size_t length = tg_suffix_plain(tg_input_name(input));
+    TG_TRY(TG_ALLOC(context, length + 1, &name));
+    memcpy(name, tg_input_name(input), length);
+    name[length] = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->read == NULL || formats[i]->recognise == NULL) continue;
+        const tg_likeness likeness = formats[i]->recognise(name, bytes, count);
+        if (likeness <= best) continue;
+        best = likeness;
+        *format = formats[i];
+    }
+    if (best < TG_BY_CONTENT)
+        TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
+    if (best == TG_NOT_MINE)
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: its format is not known; if you know it, name it with --format: %s",
+                       tg_input_name(input), list_names(names, false)));
+
+cleanup:
+    tg_free(name);
+    return status;
+}
+
+trigon_status tg_read_edges(trigon_context *context, tg_input *input,
+                            const trigon_load_options *options, tg_edges *edges,
+                            const tg_format **format)
+{
+    trigon_load_options known = TRIGON_LOAD_OPTIONS_INIT;
+    const tg_format *chosen = NULL;
+    if (!TG_READ_OPTIONS(&known, options))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the load options were not set with TRIGON_LOAD_OPTIONS_INIT");
+    trigon_status status = known.format ? find_able(context, known.format, false, &chosen)
+                                        : recognise(context, input, &chosen);
+    if (status == TRIGON_OK) status = chosen->read(context, input, &known, edges);
+    if (status == TRIGON_OK) *format = chosen;
+    return status;
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+static trigon_status choose_compression(trigon_context *context, const char *path,
+                                        const char *name, tg_compression *compression)
+{
+    static const struct {
+        const char *name, *suffixes;
+        tg_compression compression;
+    } known[] = {{"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
+
+    *compression = TG_PLAIN;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (name) {
+            if (strcmp(name, known[i].name) != 0) continue;
+            *compression = known[i].compression;
+            return TRIGON_OK;
+        }
+        const char *suffix = path ? path + tg_suffix_plain(path) : "";
+        const char *at = *suffix ? strcasestr(known[i].suffixes, suffix) : NULL;
+        if (at) *compression = known[i].compression;
+    }
+    if (name == NULL) return TRIGON_OK;
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "there is no compression '%s'; those that are: none, gzip, zstd", name);
+}
+
+static trigon_status choose_format(trigon_context *context, const char *path, const char *name,
+                                   const tg_format **format)
+{
+    char names[NAMES_BYTES];
+    if (name) return find_able(context, name, true, format);
+    for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
+        if (formats[i]->write == NULL) continue;
+        if (!tg_suffix_matches(path, formats[i]->description.suffixes)) continue;
+        *format = formats[i];
+        return TRIGON_OK;
+    }
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "%s%sno format is known by that suffix; name one with --format: %s",
+                   path ? path : "", path ? ": " : "", list_names(names, true));
+}
+
+/* path, or if it is NULL, descriptor. */
+static trigon_status write_output(trigon_context *context, const trigon_graph *graph,
+                                  const char *path, int descriptor,
+                                  const trigon_save_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_save_options known = TRIGON_SAVE_OPTIONS_INIT;
+    const tg_format *format = NULL;
+    tg_compression compression = TG_PLAIN;
+    tg_output *output = NULL;
+    if (!TG_READ_OPTIONS(&known, options))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the save options were not set with TRIGON_SAVE_OPTIONS_INIT");
+    TG_TRY(choose_format(context, path, known.format, &format));
+    TG_TRY(choose_compression(context, path, known.compression, &compression));
+    if (path)
+        TG_TRY(tg_output_open(context, path, compression, &output));
+    else
+        TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
+    TG_TRY(format->write(context, graph, output));
+    status = tg_output_finish(context, output);
+    output = NULL;
+
+cleanup:
+    tg_output_discard(output);
+    return status;
+}
+
+trigon_status tg_save_graph(trigon_context *context, const trigon_graph *graph, const char *path,
+                            const trigon_save_options *options)
+{
+    return write_output(context, graph, path, -1, options);
+}
+
+trigon_status tg_write_graph(trigon_context *context, const trigon_graph *graph, int descriptor,
+                             const trigon_save_options *options)
+{
+    return write_output(context, graph, NULL, descriptor, options);
+}

@@ -1,0 +1,324 @@
+/* output.c - files that appear whole or not at all, and descriptors, compressed on the way. */
+#include "io/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "io/compressed.h"
+
+enum {
+    BUFFER_BYTES = 1 << 18,  /* one write call's worth */
+    PRINT_BYTES = 512,       /* of tg_output_print: lines of a header */
+    NAME_TRIES = 100,        /* temporary names left behind by killed runs of the same id */
+    TEMPORARY_BYTES = 64,    /* of such a name */
+    WRITE_MOST = 1 << 30,    /* Linux writes at most 2^31 - 4096 bytes at once */
+    DESCRIPTOR_NAME_BYTES = 32,
+    PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
+    NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, /* less the umask */
+};
+
+struct tg_output {
+    char *name;      /* for messages */
+    char *target;    /* where the file goes in the end; NULL: written in place */
+    char *temporary; /* where it is until then; NULL: not there */
+    int descriptor;
+    bool owned;
+    tg_encoder *encoder; /* NULL: plain */
+    unsigned char *buffer; /* what is to be written next */
+    size_t used;
+};
+
+/* ---- the system -------------------------------------------------------------------------- */
+
+static trigon_status system_error(trigon_context *context, const char *name, const char *what,
+                                  int error)
+{
+    return tg_fail(context, TRIGON_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
+}
+
+static trigon_status write_all(trigon_context *context, const tg_output *output,
+                               const unsigned char *bytes, size_t count)
+{
+    while (count > 0) {
+        const ssize_t written =
+            write(output->descriptor, bytes, count < WRITE_MOST ? count : WRITE_MOST);
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
+            (void)poll(&waiting, 1, -1); /* write tells what came of it */
+        } else if (written == 0 || errno != EINTR) {
+            return system_error(context, output->name, "cannot be written",
+                                written == 0 ? ENOSPC : errno);
+        }
+        if (tg_cancelled(context)) return tg_check_cancelled(context);
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status flush_buffer(trigon_context *context, tg_output *output)
+{
+    const trigon_status status = write_all(context, output, output->buffer, output->used);
+    if (status == TRIGON_OK) output->used = 0;
+    return status;
+}
+
+/* ---- opening ----------------------------------------------------------------------------- */
+
+static trigon_status copy_text(trigon_context *context, const char *text, char **copy)
+{
+    const size_t bytes = strlen(text) + 1;
+    const trigon_status status = TG_ALLOC(context, bytes, copy);
+    if (status == TRIGON_OK) memcpy(*copy, text, bytes);
+    return status;
+}
+
+/* The number of a descriptor that path names, or -1.  Opening /dev/stdout anew would write over
+ * the start of a file to which the shell appends. */
+static int descriptor_of_path(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0) return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0) return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folders[i]);
+        char *end;
+        if (strncmp(path, folders[i], length) != 0) continue;
+        const long number = strtol(path + length, &end, 10);
+        if (end != path + length && *end == 0 && number >= 0 && number <= INT_MAX)
+            return (int)number;
+    }
+    return -1;
+}
+
+/* Makes an empty file of a new name in target's folder: rename works only within a file system. */
+static trigon_status create_temporary(trigon_context *context, tg_output *output)
+{
+    static _Atomic unsigned serial;
+    const char *slash = strrchr(output->target, '/');
+    const size_t folder = slash ? (size_t)(slash - output->target) + 1 : 0;
+    char *path = NULL;
+    const trigon_status status = TG_ALLOC(context, folder + TEMPORARY_BYTES, &path);
+    if (status != TRIGON_OK) return status;
+    memcpy(path, output->target, folder);
+    for (int i = 0; i < NAME_TRIES; i++) {
+        snprintf(path + folder, TEMPORARY_BYTES, ".trigon-%ld-%u.tmp", (long)getpid(),
+                 atomic_fetch_add(&serial, 1));
+        output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE);
+        if (output->descriptor >= 0) {
+            output->owned = true;
+            output->temporary = path;
+            return TRIGON_OK;
+        }
+        if (errno != EEXIST && errno != EINTR) break;
+    }
+    const int error = errno;
+    tg_free(path);
+    return system_error(context, output->name, "no file can be made in its folder", error);
+}
+
+/* The file at the end of path's links: the file is replaced and the links stay. */
+static trigon_status find_target(trigon_context *context, const char *path, tg_output *output)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
+        return copy_text(context, path, &output->target);
+    char *real = realpath(path, NULL);
+    if (real == NULL)
+        return system_error(context, path, "is a link that leads nowhere", errno);
+    const trigon_status status = copy_text(context, real, &output->target);
+    free(real);
+    return status;
+}
+
+static trigon_status open_path(trigon_context *context, const char *path, tg_output *output)
+{
+    struct stat info;
+    output->descriptor = descriptor_of_path(path);
+    if (output->descriptor >= 0) return TRIGON_OK;
+
+    const bool exists = stat(path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode))
+        return tg_fail(context, TRIGON_IO_ERROR, "%s: is a directory", path);
+    if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device: nothing to rename */
+        do
+            output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+        while (output->descriptor < 0 && errno == EINTR && !tg_cancelled(context));
+        output->owned = output->descriptor >= 0;
+        return output->owned ? TRIGON_OK
+                             : system_error(context, path, "cannot be opened", errno);
+    }
+    if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return system_error(context, path, "cannot be written", errno);
+    trigon_status status = find_target(context, path, output);
+    if (status == TRIGON_OK) status = create_temporary(context, output);
+    /* Best effort: not every file system has permissions. */
+    if (status == TRIGON_OK && exists) (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
+    return status;
+}
+
+static trigon_status create_encoder(trigon_context *context, tg_compression compression,
+                                    tg_encoder **encoder)
+{
+    switch (compression) {
+    case TG_PLAIN: return TRIGON_OK;
+    case TG_GZIP: return tg_gzip_encoder_create(context, encoder);
+    case TG_ZSTD: return tg_zstd_encoder_create(context, encoder);
+    }
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT, "unknown compression");
+}
+
+/* path, or if it is NULL, descriptor. */
+static trigon_status open_output(trigon_context *context, const char *path, int descriptor,
+                                 tg_compression compression, tg_output **output)
+{
+    trigon_status status = TRIGON_OK;
+    char descriptor_name[DESCRIPTOR_NAME_BYTES];
+    tg_output *made = NULL;
+    snprintf(descriptor_name, sizeof descriptor_name,
+             descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->descriptor = descriptor;
+    TG_TRY(copy_text(context, path ? path : descriptor_name, &made->name));
+    TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->buffer));
+    TG_TRY(create_encoder(context, compression, &made->encoder));
+    if (path) TG_TRY(open_path(context, path, made));
+    *output = made;
+    made = NULL;
+
+cleanup:
+    tg_output_discard(made);
+    return status;
+}
+
+trigon_status tg_output_open(trigon_context *context, const char *path,
+                             tg_compression compression, tg_output **output)
+{
+    return open_output(context, path, -1, compression, output);
+}
+
+trigon_status tg_output_open_descriptor(trigon_context *context, int descriptor,
+                                        tg_compression compression, tg_output **output)
+{
+    return open_output(context, NULL, descriptor, compression, output);
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+/* Runs the encoder over bytes; with `last` until all that it holds is out. */
+static trigon_status encode(trigon_context *context, tg_output *output, const void *bytes,
+                            size_t count, bool last)
+{
+    tg_codec_step step = {.in = bytes, .in_count = count};
+    bool done = false;
+    while (last ? !done : step.in_count > 0) {
+        step.out = output->buffer + output->used;
+        step.out_room = BUFFER_BYTES - output->used;
+        trigon_status status = output->encoder->encode(context, output->encoder, &step, last, &done);
+        if (status != TRIGON_OK) return status;
+        output->used = BUFFER_BYTES - step.out_room;
+        if (output->used == BUFFER_BYTES) status = flush_buffer(context, output);
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_output_write(trigon_context *context, tg_output *output, const void *bytes,
+                              size_t count)
+{
+    const unsigned char *from = bytes;
+    if (output->encoder) return encode(context, output, from, count, false);
+    while (count > 0) {
+        trigon_status status = TRIGON_OK;
+        if (output->used == 0 && count >= BUFFER_BYTES)
+            return write_all(context, output, from, count);
+        const size_t room = BUFFER_BYTES - output->used, take = count < room ? count : room;
+        memcpy(output->buffer + output->used, from, take);
+        output->used += take;
+        from += take;
+        count -= take;
+        if (output->used == BUFFER_BYTES) status = flush_buffer(context, output);
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_output_print(trigon_context *context, tg_output *output, const char *format, ...)
+{
+    trigon_status status = TRIGON_OK;
+    char line[PRINT_BYTES], *text = line, *longer = NULL;
+    va_list values, again;
+    va_start(values, format);
+    va_copy(again, values);
+    const int length = vsnprintf(line, sizeof line, format, values);
+    if (length < 0)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "%s: text cannot be formatted",
+                       output->name));
+    if ((size_t)length >= sizeof line) {
+        TG_TRY(TG_ALLOC(context, (size_t)length + 1, &longer));
+        vsnprintf(longer, (size_t)length + 1, format, again);
+        text = longer;
+    }
+    TG_TRY(tg_output_write(context, output, text, (size_t)length));
+
+cleanup:
+    va_end(again);
+    va_end(values);
+    tg_free(longer);
+    return status;
+}
+
+/* ---- the end ----------------------------------------------------------------------------- */
+
+static trigon_status close_descriptor(trigon_context *context, tg_output *output)
+{
+    if (!output->owned) return TRIGON_OK;
+    output->owned = false;
+    /* Network file systems tell only now that the disk is full. */
+    if (close(output->descriptor) != 0 && errno != EINTR)
+        return system_error(context, output->name, "cannot be written", errno);
+    return TRIGON_OK;
+}
+
+trigon_status tg_output_finish(trigon_context *context, tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    if (output->encoder) TG_TRY(encode(context, output, NULL, 0, true));
+    TG_TRY(flush_buffer(context, output));
+    TG_TRY(close_descriptor(context, output));
+    if (output->temporary) {
+        if (rename(output->temporary, output->target) != 0)
+            TG_TRY(system_error(context, output->name, "cannot be put in its place", errno));
+        tg_free(output->temporary);
+        output->temporary = NULL;
+    }
+
+cleanup:
+    tg_output_discard(output);
+    return status;
+}
+
+void tg_output_discard(tg_output *output)
+{
+    if (output == NULL) return;
+    if (output->encoder) output->encoder->free(output->encoder);
+    if (output->owned) close(output->descriptor);
+    if (output->temporary) unlink(output->temporary);
+    tg_free(output->temporary);
+    tg_free(output->target);
+    tg_free(output->buffer);
+    tg_free(output->name);
+    tg_free(output);
+}

@@ -1,0 +1,17 @@
+/* suffix.h - the ends of file names: "web.mtx.gz" is compressed and a ".mtx". */
+#ifndef TG_IO_SUFFIX_H
+#define TG_IO_SUFFIX_H
+
+#include <stddef.h>
+
+/* Length of name without a compression suffix (.gz, .bgz, .zst), whatever its case. */
+size_t tg_suffix_plain(const char *name);
+
+/* Length of the first `length` bytes of name without their last suffix (".txt"), if any. */
+size_t tg_suffix_stem(const char *name, size_t length);
+
+/* True if the first `length` bytes of name end in suffix, whatever its case, and do not consist
+ * of it alone. */
+int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suffix_length);
+
+#endif
