@@ -1,5 +1,4 @@
 /* context.c - contexts, messages, progress and cancel. */
-#define _GNU_SOURCE
 #include "base/context.h"
 
 #include <omp.h>

@@ -1,5 +1,4 @@
 /* memory.c - counted and limited memory: small blocks from malloc, large ones from mmap. */
-#define _GNU_SOURCE
 #include "base/memory.h"
 
 #include <stdatomic.h>
@@ -87,6 +86,18 @@ uint64_t tg_memory_room(const tg_memory *memory)
     const uint64_t live = atomic_load(&memory->live);
     if (memory->limit == UINT64_MAX) return UINT64_MAX;
     return live < memory->limit ? memory->limit - live : 0;
+}
+
+uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes)
+{
+    const uint64_t before = memory->limit;
+    if (bytes != 0 && bytes < before) memory->limit = bytes;
+    return before;
+}
+
+void tg_memory_set_limit(tg_memory *memory, uint64_t bytes)
+{
+    memory->limit = bytes;
 }
 
 /* Counts `bytes` more, or says no. */

@@ -19,6 +19,10 @@ uint64_t tg_memory_bytes(const tg_memory *memory);
 uint64_t tg_memory_peak_bytes(const tg_memory *memory);
 /* What may still be allocated under the limit, UINT64_MAX where there is none. */
 uint64_t tg_memory_room(const tg_memory *memory);
+/* Lowers the limit to `bytes` for a while (0, or more than it is: leaves it) and returns what it
+ * was; tg_memory_set_limit brings that back. */
+uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
+void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
 
 /* Gives count * size bytes aligned to 64, not zeroed; *block is NULL for 0 bytes.  Fails with
  * TRIGON_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */

@@ -10,14 +10,16 @@
 typedef enum tg_device_kind { TG_CPU, TG_GPU } tg_device_kind;
 
 /* How ids are looked up: --verify counts again with another kind. */
-typedef enum tg_lookup { TG_LOOKUP_MERGE, TG_LOOKUP_SEARCH, TG_LOOKUP_HASH, TG_LOOKUP_BITMAP } tg_lookup;
+typedef enum tg_lookup {
+    TG_LOOKUP_MERGE,
+    TG_LOOKUP_SEARCH,
+    TG_LOOKUP_HASH,
+    TG_LOOKUP_BITMAP
+} tg_lookup;
 
 typedef struct tg_algorithm {
-    const char *name;    /* device, lookup, workers, item: "cpu-merge-edge" */
-    const char *alias;   /* the paper's name, or NULL */
-    const char *summary;
-    const char *source;  /* the paper */
-    tg_device_kind device;
+    trigon_algorithm_description description; /* name: device, lookup, workers, item */
+    tg_device_kind device; /* as in the description */
     tg_lookup lookup;
     /* Counts the task with context->threads threads; reports work, obeys cancel. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);

@@ -1,0 +1,390 @@
+/* graph_api.c - graphs from files, arrays and models; what they are; saving them. */
+#include <omp.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "generate/model.h"
+#include "graph/graph.h"
+#include "io/format.h"
+#include "prepare/prepare.h"
+
+static trigon_status read_load_options(trigon_context *context, trigon_load_options *known,
+                                       const trigon_load_options *given)
+{
+    *known = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
+    if (!TG_READ_OPTIONS(known, given))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the load options have no size: set them with TRIGON_LOAD_OPTIONS_INIT");
+    if (known->ids != TRIGON_IDS_NUMBER && known->ids != TRIGON_IDS_STRING)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the load options' ids are of no kind");
+    return TRIGON_OK;
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+/* Reads and prepares; closes the input. */
+static trigon_status load(trigon_context *context, tg_input *input, const char *name,
+                          const trigon_load_options *options, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    tg_edges edges = {0};
+    const tg_format *format = NULL;
+    const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
+    const double start = tg_clock_now();
+    trigon_graph *made = NULL;
+
+    TG_TRY(tg_read_edges(context, input, options, &edges, &format));
+    const double read_seconds = tg_clock_now() - start;
+    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
+    made->read_seconds = read_seconds;
+    made->source = format->description.name;
+    *graph = made;
+
+cleanup:
+    tg_edges_free(&edges);
+    tg_input_close(input);
+    return status;
+}
+
+trigon_status trigon_graph_load(trigon_context *context, const char *path,
+                                const trigon_load_options *options, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    tg_input *input = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_input_open(context, path, &input));
+    TG_TRY(load(context, input, path, &known, graph));
+cleanup:
+    return status;
+}
+
+trigon_status trigon_graph_read(trigon_context *context, int descriptor, const char *name,
+                                const trigon_load_options *options, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    tg_input *input = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, name, "name"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
+    TG_TRY(load(context, input, name, &known, graph));
+cleanup:
+    return status;
+}
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+/* One more than the largest number in it; 0 for none. */
+static uint64_t numbers_in(const trigon_context *context, const uint32_t *ids, uint64_t count)
+{
+    uint32_t most = 0;
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)
+    for (uint64_t i = 0; i < count; i++)
+        if (ids[i] > most) most = ids[i];
+    return count ? (uint64_t)most + 1 : 0;
+}
+
+/* Prepares edges that came from arrays. */
+static trigon_status from_edges(trigon_context *context, tg_edges *edges,
+                                const trigon_load_options *options, trigon_graph **graph)
+{
+    const tg_prepare_options prepare = {.strict = options->strict != 0};
+    return tg_prepare(context, edges, &prepare, graph);
+}
+
+/* Checks the arguments that every array call has and makes one part with room for the edges. */
+static trigon_status begin_array(trigon_context *context, const void *array, uint64_t count,
+                                 size_t edge_bytes, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_api_require(context, count ? array : "none", "the array of edges"));
+    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
+    edges->parts[0].count = count;
+cleanup:
+    return status;
+}
+
+static void copy_parallel(const trigon_context *context, void *to, const void *from,
+                          uint64_t bytes)
+{
+    enum { STEP = 1 << 20 };
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t at = 0; at < bytes; at += STEP)
+        memcpy((char *)to + at, (const char *)from + at, bytes - at < STEP ? bytes - at : STEP);
+}
+
+trigon_status trigon_graph_from_edges32(trigon_context *context, const uint32_t *pairs,
+                                        uint64_t count, const trigon_load_options *options,
+                                        trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    tg_edges edges = {0};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
+    edges.vertices = numbers_in(context, pairs, 2 * count);
+    copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_edge));
+    if (edges.vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
+        TG_TRY(tg_edge_part_widen(context, &edges.parts[0]));
+        edges.wide = true;
+    }
+    TG_TRY(from_edges(context, &edges, &known, graph));
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+trigon_status trigon_graph_from_edges64(trigon_context *context, const uint64_t *pairs,
+                                        uint64_t count, const trigon_load_options *options,
+                                        trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    tg_edges edges = {0};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
+    copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
+    edges.wide = true;
+    TG_TRY(from_edges(context, &edges, &known, graph));
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+static trigon_status check_csr(trigon_context *context, uint32_t vertices,
+                               const uint64_t *offsets, const uint32_t *targets)
+{
+    for (uint32_t u = 0; u < vertices; u++)
+        if (offsets[u + 1] < offsets[u])
+            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                           "offsets fall from %llu to %llu behind vertex %u",
+                           (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
+    for (uint64_t e = offsets[0]; e < offsets[vertices]; e++)
+        if (targets[e] >= vertices)
+            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                           "targets[%llu] is %u, but there are only %u vertices",
+                           (unsigned long long)e, targets[e], vertices);
+    return TRIGON_OK;
+}
+
+trigon_status trigon_graph_from_csr(trigon_context *context, uint32_t vertices,
+                                    const uint64_t *offsets, const uint32_t *targets,
+                                    const trigon_load_options *options, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    tg_edges edges = {0};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, offsets, "offsets"));
+    TG_TRY(read_load_options(context, &known, options));
+    if (vertices == UINT32_MAX)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
+    if (vertices && offsets[vertices] > offsets[0])
+        TG_TRY(tg_api_require(context, targets, "targets"));
+    TG_TRY(check_csr(context, vertices, offsets, targets));
+    const uint64_t count = vertices ? offsets[vertices] - offsets[0] : 0;
+    TG_TRY(begin_array(context, targets, count, sizeof(tg_edge), &edges));
+    tg_edge *out = edges.parts[0].edges;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < vertices; u++)
+        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++)
+            out[e - offsets[0]] = (tg_edge){u, targets[e]};
+    edges.vertices = vertices;
+    edges.declared = true;
+    TG_TRY(from_edges(context, &edges, &known, graph));
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+/* ---- models ------------------------------------------------------------------------------- */
+
+trigon_status trigon_graph_generate(trigon_context *context, const char *model,
+                                    const char *parameters, uint64_t seed, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    tg_edges edges = {0};
+    trigon_graph *made = NULL;
+    const tg_prepare_options prepare = {0};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, model, "model"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    const tg_model *found = tg_model_find(model);
+    if (found == NULL)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no graph model '%s'; `trigon generate` lists them", model));
+    const double start = tg_clock_now();
+    TG_TRY(tg_generate(context, found, parameters, seed, &edges));
+    const double read_seconds = tg_clock_now() - start;
+    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
+    made->read_seconds = read_seconds;
+    made->source = found->description.name;
+    *graph = made;
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+size_t trigon_model_count(void)
+{
+    return tg_model_count();
+}
+
+const trigon_model_description *trigon_model_at(size_t index)
+{
+    const tg_model *model = tg_model_at(index);
+    return model ? &model->description : NULL;
+}
+
+/* ---- what a graph is ----------------------------------------------------------------------- */
+
+static uint64_t graph_bytes(const trigon_graph *graph)
+{
+    uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof *graph->offsets +
+                     graph->edges * sizeof *graph->targets;
+    if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
+    if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
+    return bytes;
+}
+
+static void describe_degrees(const trigon_graph *graph, const uint64_t *degrees,
+                             trigon_graph_description *description)
+{
+    unsigned __int128 wedges = 0;
+    for (uint32_t u = 0; u < graph->active; u++) {
+        const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
+        wedges += (unsigned __int128)degrees[u] * (degrees[u] - 1) / 2;
+        if (degrees[u] > description->max_degree) description->max_degree = degrees[u];
+        if (row > description->max_out_degree) description->max_out_degree = row;
+    }
+    description->wedges_high = (uint64_t)(wedges >> 64);
+    description->wedges_low = (uint64_t)wedges;
+}
+
+trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph *graph,
+                                    trigon_graph_description *description)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *degrees = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, description, "description"));
+    TG_TRY(TG_ALLOC(context, graph->vertices, &degrees));
+    TG_TRY(tg_graph_degrees(context, graph, degrees));
+    trigon_graph_description known = {
+        .vertices = graph->active,
+        .isolated = graph->vertices - graph->active,
+        .edges = graph->edges,
+        .input_edges = graph->input_edges,
+        .self_loops = graph->self_loops,
+        .duplicates = graph->duplicates,
+        .both_directions = graph->both_directions,
+        .bytes = graph_bytes(graph),
+        .format = graph->source,
+        .read_seconds = graph->read_seconds,
+        .prepare_seconds = graph->prepare_seconds,
+    };
+    describe_degrees(graph, degrees, &known);
+    if (!TG_WRITE_RESULT(description, &known))
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the description has no size: set it with "
+                       "TRIGON_GRAPH_DESCRIPTION_INIT"));
+cleanup:
+    tg_free(degrees);
+    return status;
+}
+
+trigon_status trigon_graph_degrees(trigon_context *context, const trigon_graph *graph,
+                                   uint64_t *degrees)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, degrees, "degrees"));
+    TG_TRY(tg_graph_degrees(context, graph, degrees));
+cleanup:
+    return status;
+}
+
+uint64_t trigon_graph_id(const trigon_graph *graph, uint32_t vertex)
+{
+    const uint32_t number = tg_graph_input_id(graph, vertex);
+    return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
+}
+
+const char *trigon_graph_label(const trigon_graph *graph, uint32_t vertex)
+{
+    if (graph->ids.text == NULL) return NULL;
+    return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
+}
+
+/* ---- saving ------------------------------------------------------------------------------- */
+
+static trigon_status read_save_options(trigon_context *context, trigon_save_options *known,
+                                       const trigon_save_options *given)
+{
+    *known = (trigon_save_options)TRIGON_SAVE_OPTIONS_INIT;
+    if (TG_READ_OPTIONS(known, given)) return TRIGON_OK;
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "the save options have no size: set them with TRIGON_SAVE_OPTIONS_INIT");
+}
+
+trigon_status trigon_graph_save(trigon_context *context, const trigon_graph *graph,
+                                const char *path, const trigon_save_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_save_options known;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_save_graph(context, graph, path, &known));
+cleanup:
+    return status;
+}
+
+trigon_status trigon_graph_write(trigon_context *context, const trigon_graph *graph,
+                                 int descriptor, const trigon_save_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_save_options known;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_write_graph(context, graph, descriptor, &known));
+cleanup:
+    return status;
+}
+
+size_t trigon_format_count(void)
+{
+    return tg_format_count();
+}
+
+const trigon_format_description *trigon_format_at(size_t index)
+{
+    const tg_format *format = tg_format_at(index);
+    return format ? &format->description : NULL;
+}

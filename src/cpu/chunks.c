@@ -1,0 +1,30 @@
+/* chunks.c - equal shares of a task's edges. */
+#include "cpu/chunks.h"
+
+uint64_t tg_chunk_count(const tg_task *task, uint64_t size)
+{
+    return (tg_task_edges(task) + size - 1) / size;
+}
+
+/* The row that holds an edge: the last one that starts at or before it. */
+static uint32_t row_of(const tg_task *task, uint64_t edge)
+{
+    uint32_t low = task->first_row, high = task->last_row;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (task->edges.offsets[middle] <= edge)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
+{
+    const uint64_t end = task->edges.offsets[task->last_row];
+    const uint64_t first = task->edges.offsets[task->first_row] + index * size;
+    return (tg_chunk){.first_row = row_of(task, first),
+                      .first_edge = first,
+                      .last_edge = end - first < size ? end : first + size};
+}

@@ -1,0 +1,129 @@
+/* hash_vertex.c - count a task with one hash table for each vertex.
+ *
+ * The row of a vertex goes into a table; the rows of its neighbours are looked up in it.  Shares
+ * neither idea nor code with the merging algorithms, so that either can confirm the other.
+ * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
+ * "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
+ */
+#include <omp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "task/algorithm.h"
+
+enum { ROWS_AT_ONCE = 64 }; /* a thread's next share */
+
+/* Open addressing with linear probing; a slot holds id + 1 (ids are below 2^32 - 1), 0 is free.
+ * At most half full, so probing always ends. */
+typedef struct hash_table {
+    uint32_t *slots;
+    uint32_t bits; /* log2 of the slots in use for the present row */
+} hash_table;
+
+static uint32_t hash(uint32_t id, uint32_t bits)
+{
+    return (uint32_t)(id * UINT32_C(2654435761)) >> (32 - bits); /* Knuth's multiplier */
+}
+
+/* The smallest table of at least 2 slots that `count` ids fill half at most. */
+static uint32_t bits_for(uint64_t count)
+{
+    uint32_t bits = 1;
+    while ((UINT64_C(1) << bits) < 2 * count) bits++;
+    return bits;
+}
+
+static void fill(hash_table *table, const uint32_t *ids, uint64_t count)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << bits_for(count)) - 1);
+    table->bits = bits_for(count);
+    memset(table->slots, 0, ((size_t)mask + 1) * sizeof *table->slots);
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t slot = hash(ids[i], table->bits);
+        while (table->slots[slot] != 0) slot = (slot + 1) & mask;
+        table->slots[slot] = ids[i] + 1;
+    }
+}
+
+static uint64_t contains(const hash_table *table, uint32_t id)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << table->bits) - 1);
+    uint32_t slot = hash(id, table->bits);
+    while (table->slots[slot] != 0) {
+        if (table->slots[slot] == id + 1) return 1;
+        slot = (slot + 1) & mask;
+    }
+    return 0;
+}
+
+static uint64_t count_row(const tg_task *task, uint32_t u, hash_table *table)
+{
+    const uint64_t *edges = task->edges.offsets + u, *from = task->from.offsets + u;
+    uint64_t found = 0;
+    if (edges[0] == edges[1] || from[0] == from[1]) return 0;
+    fill(table, task->from.ids + from[0], from[1] - from[0]);
+    for (uint64_t e = edges[0]; e < edges[1]; e++) {
+        const uint64_t *into = task->into.offsets + task->edges.ids[e];
+        for (uint64_t i = into[0]; i < into[1]; i++) found += contains(table, task->into.ids[i]);
+    }
+    return found;
+}
+
+static uint64_t longest_row(const tg_task *task)
+{
+    uint64_t longest = 0;
+    for (uint32_t u = task->first_row; u < task->last_row; u++) {
+        const uint64_t length = task->from.offsets[u + 1] - task->from.offsets[u];
+        if (length > longest) longest = length;
+    }
+    return longest;
+}
+
+/* Takes rows until there are none left; one call for each thread. */
+static trigon_status count_some(trigon_context *context, const tg_task *task, uint64_t longest,
+                                _Atomic uint64_t *next, uint64_t *found)
+{
+    hash_table table = {0};
+    const trigon_status status = TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
+        const uint64_t left = task->last_row - first;
+        const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
+        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &table);
+        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
+            break;
+    }
+    tg_free(table.slots);
+    return TRIGON_OK;
+}
+
+static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t longest = longest_row(task);
+    _Atomic uint64_t next = task->first_row;
+    _Atomic int failure = TRIGON_OK;
+    uint64_t found = 0;
+
+    tg_work_begin(context, "counting", tg_task_edges(task));
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
+    tg_keep_failure(&failure, count_some(context, task, longest, &next, &found));
+    TG_TRY((trigon_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    *triangles = found;
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(cpu_hash_vertex) = {
+    .description = {
+        .name = "cpu-hash-vertex",
+        .summary = "for each vertex, a hash table of its row, asked for its neighbours' rows",
+        .device = "cpu",
+        .source = "Schank and Wagner 2005; Pandey et al. 2021 (TRUST), on the CPU",
+    },
+    .device = TG_CPU,
+    .lookup = TG_LOOKUP_HASH,
+    .count = count,
+};

@@ -1,0 +1,70 @@
+/* merge_edge.c - count a task by merging the two rows of each edge.
+ *
+ * The forward algorithm: with rows turned from low to high degree no row is longer than about
+ * sqrt(2m), so all merges take O(m^1.5) steps.
+ * Source: Schank, Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005;
+ * the CPU baseline of Polak, "Counting Triangles in Large Graphs on GPU", 2016.
+ */
+#include "cpu/chunks.h"
+#include "task/algorithm.h"
+
+enum { CHUNK_EDGES = 2048 }; /* a thread's next share: small beside the whole, large beside a lock */
+
+/* Ids in both of two ascending rows.  Steps without branches on the ids, which nothing could
+ * predict. */
+static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i < a_count && j < b_count) {
+        const uint32_t x = a[i], y = b[j];
+        found += x == y;
+        i += x <= y;
+        j += y <= x;
+    }
+    return found;
+}
+
+static uint64_t count_chunk(const tg_task *task, tg_chunk chunk)
+{
+    uint64_t found = 0;
+    uint32_t u = chunk.first_row;
+    for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
+        while (task->edges.offsets[u + 1] <= e) u++;
+        const uint32_t v = task->edges.ids[e];
+        const uint64_t *from = task->from.offsets + u, *into = task->into.offsets + v;
+        found += merge(task->from.ids + from[0], from[1] - from[0], task->into.ids + into[0],
+                       into[1] - into[0]);
+    }
+    return found;
+}
+
+static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+{
+    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
+    uint64_t found = 0;
+
+    tg_work_begin(context, "counting", tg_task_edges(task));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
+    for (uint64_t c = 0; c < chunks; c++) {
+        if (tg_cancelled(context)) continue;
+        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
+        found += count_chunk(task, chunk);
+        tg_work_add(context, chunk.last_edge - chunk.first_edge);
+    }
+    const trigon_status status = tg_check_cancelled(context);
+    if (status == TRIGON_OK) *triangles = found;
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
+    .description = {
+        .name = "cpu-merge-edge",
+        .alias = "forward",
+        .summary = "for each edge, merge the rows of its ends",
+        .device = "cpu",
+        .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
+    },
+    .device = TG_CPU,
+    .lookup = TG_LOOKUP_MERGE,
+    .count = count,
+};

@@ -1,0 +1,52 @@
+/* edges.c - edges as they were read: growing arrays, one for each thread. */
+#include "graph/edges.h"
+
+#include "base/memory.h"
+
+trigon_status tg_edges_create(trigon_context *context, uint32_t parts, tg_edges *edges)
+{
+    tg_edges made = {.part_count = parts, .line_name = "line"};
+    const trigon_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
+    if (status == TRIGON_OK) *edges = made;
+    return status;
+}
+
+void tg_edges_free(tg_edges *edges)
+{
+    for (uint32_t p = 0; p < edges->part_count; p++) tg_free(edges->parts[p].edges);
+    tg_free(edges->parts);
+    tg_free(edges->lines);
+    tg_ids_free(&edges->ids);
+    *edges = (tg_edges){0};
+}
+
+uint64_t tg_edges_count(const tg_edges *edges)
+{
+    uint64_t count = 0;
+    for (uint32_t p = 0; p < edges->part_count; p++) count += edges->parts[p].count;
+    return count;
+}
+
+trigon_status tg_edge_part_reserve(trigon_context *context, tg_edge_part *part, uint64_t more,
+                                   size_t size)
+{
+    if (more <= part->room - part->count) return TRIGON_OK;
+    const uint64_t least = part->count + more, grown = part->room + part->room / 2;
+    const uint64_t room = least > grown ? least : grown;
+    const trigon_status status = tg_realloc(context, room, size, &part->edges);
+    if (status == TRIGON_OK) part->room = room;
+    return status;
+}
+
+trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part)
+{
+    const trigon_status status =
+        tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
+    if (status != TRIGON_OK) return status;
+    /* Backwards, so that no narrow edge is overwritten before it has been read. */
+    for (uint64_t i = part->count; i-- > 0;) {
+        const tg_edge edge = ((const tg_edge *)part->edges)[i];
+        ((tg_wide_edge *)part->edges)[i] = (tg_wide_edge){edge.u, edge.v};
+    }
+    return TRIGON_OK;
+}

@@ -1,0 +1,108 @@
+/* graph.c - degrees, and the graph in the order of its input. */
+#include "graph/graph.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static void add(uint64_t *counter, uint64_t value)
+{
+    __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
+}
+
+trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *graph,
+                               uint64_t *degrees)
+{
+    const int threads = (int)context->threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t u = 0; u < graph->vertices; u++)
+        degrees[u] = u < graph->active ? graph->offsets[u + 1] - graph->offsets[u] : 0;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t e = 0; e < graph->edges; e++) add(&degrees[graph->targets[e]], 1);
+    return TRIGON_OK;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The one or two rows in which an edge stands, and what stands there. */
+typedef struct ends {
+    uint32_t row[2], id[2];
+    int count;
+} ends;
+
+static ends ends_of(const trigon_graph *graph, uint32_t u, uint32_t v, int symmetric)
+{
+    const uint32_t a = tg_graph_input_id(graph, u), b = tg_graph_input_id(graph, v);
+    const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    return (ends){{low, high}, {high, low}, symmetric ? 2 : 1};
+}
+
+/* One past the largest input number of any vertex. */
+static uint32_t input_numbers(const trigon_graph *graph)
+{
+    uint32_t most = 0;
+    if (graph->input_ids == NULL) return graph->vertices;
+    for (uint32_t u = 0; u < graph->vertices; u++)
+        if (graph->input_ids[u] > most) most = graph->input_ids[u];
+    return graph->vertices ? most + 1 : 0;
+}
+
+/* Moves the cursor of its row on for each edge and, with ids, puts the edge where it was. */
+static void place(const trigon_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
+                  int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < graph->active; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+            const ends both = ends_of(graph, u, graph->targets[e], symmetric);
+            for (int i = 0; i < both.count; i++) {
+                const uint64_t at =
+                    __atomic_fetch_add(&cursors[both.row[i]], 1, __ATOMIC_RELAXED);
+                if (ids) ids[at] = both.id[i];
+            }
+        }
+}
+
+trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *graph,
+                                  int symmetric, tg_rows *rows)
+{
+    trigon_status status = TRIGON_OK;
+    const int threads = (int)context->threads;
+    const uint32_t count = input_numbers(graph);
+    uint64_t *offsets = NULL;
+    uint32_t *ids = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 2, &offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges * (symmetric ? 2 : 1), &ids));
+    /* Counted two places up and summed, offsets[row + 1] is where the row starts; moved on by
+     * each id put there, it ends as the start of the next row. */
+    place(graph, symmetric, offsets + 2, NULL, threads);
+    for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
+    place(graph, symmetric, offsets + 1, ids, threads);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    for (uint32_t r = 0; r < count; r++)
+        qsort(ids + offsets[r], offsets[r + 1] - offsets[r], sizeof *ids, by_id);
+    *rows = (tg_rows){count, offsets, ids};
+    offsets = NULL;
+    ids = NULL;
+
+cleanup:
+    tg_free(offsets);
+    tg_free(ids);
+    return status;
+}
+
+void trigon_graph_free(trigon_graph *graph)
+{
+    if (graph == NULL) return;
+    tg_free(graph->offsets);
+    tg_free(graph->targets);
+    tg_free(graph->input_ids);
+    tg_ids_free(&graph->ids);
+    tg_free(graph);
+}

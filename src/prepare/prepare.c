@@ -1,0 +1,56 @@
+/* prepare.c - from edges as they came to the clean oriented graph: the order of the steps. */
+#include "prepare/prepare.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "prepare/steps.h"
+
+/* Readers grow their parts ahead of need; what they did not use is not the graph's to pay. */
+static trigon_status shrink_parts(trigon_context *context, tg_edges *edges)
+{
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_edge_part *part = &edges->parts[p];
+        const trigon_status status =
+            tg_realloc(context, part->count, sizeof(tg_edge), &part->edges);
+        if (status != TRIGON_OK) return status;
+        part->room = part->count;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
+                         const tg_prepare_options *options, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    tg_preparation preparation = {.edges = edges};
+    const double start = tg_clock_now();
+
+    if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
+    tg_free(edges->lines);
+    edges->lines = NULL;
+    TG_TRY(tg_number_vertices(context, edges));
+    TG_TRY(shrink_parts(context, edges));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &preparation.graph));
+    preparation.input_edges = tg_edges_count(edges);
+
+    TG_TRY(tg_count_degrees(context, &preparation));
+    TG_TRY(tg_order_vertices(context, &preparation));
+    TG_TRY(tg_orient_edges(context, &preparation));
+
+    preparation.graph->ids = edges->ids;
+    edges->ids = (tg_ids){0};
+    preparation.graph->input_edges = preparation.input_edges;
+    preparation.graph->self_loops = preparation.self_loops;
+    preparation.graph->source = "arrays";
+    preparation.graph->prepare_seconds = tg_clock_now() - start;
+    *graph = preparation.graph;
+    preparation.graph = NULL;
+
+cleanup:
+    tg_free(preparation.degrees);
+    tg_free(preparation.new_ids);
+    tg_free(preparation.scattered);
+    trigon_graph_free(preparation.graph);
+    tg_edges_free(edges);
+    return status;
+}

@@ -1,0 +1,78 @@
+/* strict.c - the first self loop or repeated edge of the input, named by its line. */
+#include "prepare/prepare.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* An edge with its place; the lower id first, so that both directions look alike. */
+typedef struct placed {
+    uint64_t low, high, place;
+} placed;
+
+static tg_wide_edge edge_at(const tg_edges *edges, const tg_edge_part *part, uint64_t i)
+{
+    if (edges->wide) return ((const tg_wide_edge *)part->edges)[i];
+    const tg_edge edge = ((const tg_edge *)part->edges)[i];
+    return (tg_wide_edge){edge.u, edge.v};
+}
+
+static int by_edge_then_place(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    if (x->low != y->low) return x->low < y->low ? -1 : 1;
+    if (x->high != y->high) return x->high < y->high ? -1 : 1;
+    return x->place < y->place ? -1 : 1;
+}
+
+/* The place of the first edge that repeats an earlier one, or UINT64_MAX. */
+static uint64_t first_repeat(placed *sorted, uint64_t count)
+{
+    uint64_t first = UINT64_MAX;
+    qsort(sorted, count, sizeof *sorted, by_edge_then_place);
+    for (uint64_t i = 1; i < count; i++) {
+        const bool same = sorted[i].low == sorted[i - 1].low && sorted[i].high == sorted[i - 1].high;
+        if (same && sorted[i].place < first) first = sorted[i].place;
+    }
+    return first;
+}
+
+static trigon_status refuse(trigon_context *context, const tg_edges *edges, const char *name,
+                            uint64_t place, const char *what)
+{
+    const char *file = name ? name : "edges";
+    if (edges->lines)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:%" PRIu64 ": %s; without --strict it is removed and counted", file,
+                       edges->lines[place], what);
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s: edge %" PRIu64 " is %s; without --strict it is removed and counted", file,
+                   place + 1, what);
+}
+
+trigon_status tg_check_strict(trigon_context *context, const tg_edges *edges, const char *name)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t count = tg_edges_count(edges);
+    uint64_t loop = UINT64_MAX, filled = 0;
+    placed *all = NULL;
+
+    TG_TRY(TG_ALLOC(context, count, &all));
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        for (uint64_t i = 0; i < edges->parts[p].count; i++, filled++) {
+            const tg_wide_edge edge = edge_at(edges, &edges->parts[p], i);
+            if (edge.u == edge.v && loop == UINT64_MAX) loop = filled;
+            all[filled] = (placed){edge.u < edge.v ? edge.u : edge.v,
+                                   edge.u < edge.v ? edge.v : edge.u, filled};
+        }
+    const uint64_t repeat = count ? first_repeat(all, count) : UINT64_MAX;
+    if (loop <= repeat && loop != UINT64_MAX)
+        TG_TRY(refuse(context, edges, name, loop, "a self loop"));
+    if (repeat != UINT64_MAX)
+        TG_TRY(refuse(context, edges, name, repeat, "an edge that stood before, in this or the "
+                                                    "other direction"));
+cleanup:
+    tg_free(all);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* registry.c - the algorithms of this build. */
+#include "registry/registry.h"
+
+#include <string.h>
+
+#define TG_CPU_ALGORITHM(id) extern const tg_algorithm tg_algorithm_##id;
+#include "registry/algorithms.def"
+#undef TG_CPU_ALGORITHM
+
+static const tg_algorithm *const algorithms[] = {
+#define TG_CPU_ALGORITHM(id) &tg_algorithm_##id,
+#include "registry/algorithms.def"
+#undef TG_CPU_ALGORITHM
+};
+
+size_t tg_algorithm_count(void)
+{
+    return sizeof algorithms / sizeof *algorithms;
+}
+
+const tg_algorithm *tg_algorithm_at(size_t index)
+{
+    return index < tg_algorithm_count() ? algorithms[index] : NULL;
+}
+
+const tg_algorithm *tg_algorithm_find(const char *name)
+{
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const trigon_algorithm_description *known = &algorithms[a]->description;
+        if (strcmp(name, known->name) == 0) return algorithms[a];
+        if (known->alias && strcmp(name, known->alias) == 0) return algorithms[a];
+    }
+    return NULL;
+}

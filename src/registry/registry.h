@@ -1,0 +1,20 @@
+/* registry.h - the algorithms of this build, by number and by name, and the automatic choice. */
+#ifndef TG_REGISTRY_REGISTRY_H
+#define TG_REGISTRY_REGISTRY_H
+
+#include "graph/graph.h"
+#include "task/algorithm.h"
+
+size_t tg_algorithm_count(void);
+const tg_algorithm *tg_algorithm_at(size_t index);
+
+/* By name or alias; NULL if there is none. */
+const tg_algorithm *tg_algorithm_find(const char *name);
+
+/* The one to use where the user named none, on the given device. */
+const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device);
+
+/* One on the CPU that looks ids up in another way, to confirm a count. */
+const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);
+
+#endif

@@ -1,0 +1,46 @@
+/* in_core.c - the graph as one task, or as the tasks of a partition held in memory. */
+#include "schedule/schedule.h"
+
+#include "base/memory.h"
+#include "task/partition.h"
+
+trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
+                               const tg_algorithm *algorithm, uint64_t *triangles)
+{
+    const tg_task task = tg_task_in_core(graph);
+    return algorithm->count(context, &task, triangles);
+}
+
+/* The tasks whose edges start in class i. */
+static trigon_status count_class(trigon_context *context, const tg_partition *partition,
+                                 const tg_algorithm *algorithm, uint32_t i, uint64_t *sum)
+{
+    trigon_status status = TRIGON_OK;
+    for (uint32_t j = 0; j < partition->classes; j++)
+        for (uint32_t k = 0; k < partition->classes; k++) {
+            const tg_task task = tg_partition_task(partition, i, j, k);
+            uint64_t triangles = 0;
+            TG_TRY(algorithm->count(context, &task, &triangles));
+            *sum += triangles;
+        }
+cleanup:
+    return status;
+}
+
+trigon_status tg_count_in_parts(trigon_context *context, const trigon_graph *graph,
+                                const tg_algorithm *algorithm, uint32_t classes,
+                                uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_partition partition = {0};
+    uint64_t sum = 0;
+
+    TG_TRY(tg_partition_create(context, graph, classes, &partition));
+    for (uint32_t i = 0; i < classes; i++)
+        TG_TRY(count_class(context, &partition, algorithm, i, &sum));
+    *triangles = sum;
+
+cleanup:
+    tg_partition_free(&partition);
+    return status;
+}

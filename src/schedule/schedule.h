@@ -1,0 +1,17 @@
+/* schedule.h - who makes tasks, runs them and sums. */
+#ifndef TG_SCHEDULE_SCHEDULE_H
+#define TG_SCHEDULE_SCHEDULE_H
+
+#include "graph/graph.h"
+#include "task/algorithm.h"
+
+/* The graph as one task. */
+trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
+                               const tg_algorithm *algorithm, uint64_t *triangles);
+
+/* The graph cut into classes x classes blocks, as classes^3 tasks one after the other. */
+trigon_status tg_count_in_parts(trigon_context *context, const trigon_graph *graph,
+                                const tg_algorithm *algorithm, uint32_t classes,
+                                uint64_t *triangles);
+
+#endif
