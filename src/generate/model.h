@@ -1,4 +1,4 @@
-/* model.h - what a graph model is, and the list of them (models.def).
+/* model.h - what a graph model is, and the lists of them (models.def, benchmarks.def).
  *
  * A model numbers its raw edges (before cleaning) 0 to count - 1 and can give any of them from
  * its number and the seed alone: so every number of threads makes the same graph.
@@ -11,6 +11,10 @@
 #include "graph/edges.h"
 
 enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXT_BYTES = 256 };
+
+/* Upper ends of ranges: vertex ids have 32 bits and one value to spare, edges 40 bits. */
+#define TG_MOST_VERTICES 4294967295.0
+#define TG_MOST_EDGES 1099511627776.0
 
 /* One parameter of a model, such as "vertices=1000": numbers, or one text. */
 typedef struct tg_parameter {
@@ -26,26 +30,53 @@ typedef struct tg_model_values {
     uint64_t seed;
 } tg_model_values;
 
+/* A whole parameter's value. */
+static inline uint64_t tg_whole(const tg_model_values *values, int index)
+{
+    return (uint64_t)values->number[index];
+}
+
+/* a * b, or UINT64_MAX where it does not fit: tg_generate() refuses such a size. */
+static inline uint64_t tg_times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
 typedef struct tg_model {
     trigon_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     const char *text_name;     /* name of the text parameter, or NULL */
     const char *text_fallback;
-    /* How many vertices and raw edges; checks what ranges cannot (tg_fail). */
+    /* How many vertices and raw edges, UINT64_MAX for more than 64 bits can say; checks what
+     * ranges cannot (tg_fail). */
     trigon_status (*size)(trigon_context *context, const tg_model_values *values,
                           uint64_t *vertices, uint64_t *edges);
-    /* Writes raw edges first to first + count - 1 to out.  From several threads. */
-    void (*make)(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out);
+    /* Writes raw edges first to first + count - 1 to out, without those that are not there (a
+     * diagonal left out, a step off the grid), and returns how many it wrote.  From several
+     * threads. */
+    uint64_t (*make)(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out);
     int declared; /* not 0: every vertex is there, also one without an edge */
+    /* A benchmark graph has only a description and these: another model and its parameters. */
+    const struct tg_model *base;
+    const char *preset;
 } tg_model;
 
 #define TG_DEFINE_MODEL(id) const tg_model tg_model_##id
 
+/* The models of models.def; NULL for an index out of range. */
 size_t tg_model_count(void);
 const tg_model *tg_model_at(size_t index);
+
+/* The graphs of benchmarks.def: models with other defaults, most of them large.  NULL likewise. */
+size_t tg_benchmark_count(void);
+const tg_model *tg_benchmark_at(size_t index);
+
+/* A model or a benchmark graph by its name ('_' and '-' are the same), or NULL. */
 const tg_model *tg_model_find(const char *name);
 
-/* Parses parameters ("vertices=10 edges=20") and makes the raw edges, in parallel. */
+/* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
+ * parallel.  Part after part they stand in the order of their numbers. */
 trigon_status tg_generate(trigon_context *context, const tg_model *model, const char *parameters,
                           uint64_t seed, tg_edges *edges);
 

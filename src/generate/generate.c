@@ -1,0 +1,146 @@
+/* generate.c - the lists of models, and making a model's edges on all threads. */
+#include "generate/model.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "generate/parameters.h"
+
+/* Edges between two looks at progress and cancel: some milliseconds. */
+static const uint64_t CHUNK_EDGES = 1 << 16;
+
+#define TG_MODEL(id) extern const tg_model tg_model_##id;
+#include "generate/models.def"
+#undef TG_MODEL
+
+static const tg_model *const models[] = {
+#define TG_MODEL(id) &tg_model_##id,
+#include "generate/models.def"
+#undef TG_MODEL
+};
+
+static const tg_model benchmarks[] = {
+#define TG_BENCHMARK(title, id, text)                                                            \
+    {.description = {title, "a benchmark graph: " #id, text},                                    \
+     .base = &tg_model_##id,                                                                     \
+     .preset = text},
+#include "generate/benchmarks.def"
+#undef TG_BENCHMARK
+};
+
+size_t tg_model_count(void)
+{
+    return sizeof models / sizeof models[0];
+}
+
+const tg_model *tg_model_at(size_t index)
+{
+    return index < tg_model_count() ? models[index] : NULL;
+}
+
+size_t tg_benchmark_count(void)
+{
+    return sizeof benchmarks / sizeof benchmarks[0];
+}
+
+const tg_model *tg_benchmark_at(size_t index)
+{
+    return index < tg_benchmark_count() ? &benchmarks[index] : NULL;
+}
+
+const tg_model *tg_model_find(const char *name)
+{
+    if (name == NULL) return NULL;
+    for (size_t i = 0; i < tg_model_count(); i++)
+        if (tg_same_name(name, strlen(name), models[i]->description.name)) return models[i];
+    for (size_t i = 0; i < tg_benchmark_count(); i++)
+        if (tg_same_name(name, strlen(name), benchmarks[i].description.name))
+            return &benchmarks[i];
+    return NULL;
+}
+
+static trigon_status check_size(trigon_context *context, const tg_model *model, uint64_t vertices,
+                                uint64_t edges)
+{
+    const bool few_vertices = vertices <= (uint64_t)TG_MOST_VERTICES;
+    if (few_vertices && edges <= (uint64_t)TG_MOST_EDGES) return TRIGON_OK;
+    const uint64_t number = few_vertices ? edges : vertices;
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "%s: these parameters make %s%llu %s, and a graph has at most %.0f; choose "
+                   "smaller ones",
+                   model->description.name, number == UINT64_MAX ? "at least " : "",
+                   (unsigned long long)number, few_vertices ? "edges" : "vertices",
+                   few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
+}
+
+/* What the threads share. */
+typedef struct job {
+    trigon_context *context;
+    const tg_model *model;
+    const tg_model_values *values;
+    uint64_t edges;
+} job;
+
+/* Fills a part with raw edges first to end - 1. */
+static trigon_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
+{
+    const trigon_status status =
+        tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge));
+    if (status != TRIGON_OK) return status;
+    while (first < end && !tg_cancelled(all->context)) {
+        const uint64_t count = end - first < CHUNK_EDGES ? end - first : CHUNK_EDGES;
+        tg_edge *const out = (tg_edge *)part->edges + part->count;
+        part->count += all->model->make(all->values, first, count, out);
+        first += count;
+        tg_work_add(all->context, count);
+    }
+    return tg_check_cancelled(all->context);
+}
+
+/* A share of consecutive edges for each part: so their order is that of one thread. */
+static trigon_status make_parts(const job *all, tg_edges *edges)
+{
+    const int parts = (int)edges->part_count;
+    const uint64_t share = all->edges / edges->part_count, rest = all->edges % edges->part_count;
+    _Atomic int failure = TRIGON_OK;
+
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int p = 0; p < parts; p++) {
+        const uint64_t part = (uint64_t)p;
+        const uint64_t first = part * share + (part < rest ? part : rest);
+        const uint64_t end = first + share + (part < rest);
+        tg_keep_failure(&failure, make_part(all, first, end, &edges->parts[p]));
+    }
+    return (trigon_status)failure;
+}
+
+trigon_status tg_generate(trigon_context *context, const tg_model *model, const char *parameters,
+                          uint64_t seed, tg_edges *edges)
+{
+    const tg_model *base = tg_model_base(model);
+    trigon_status status = TRIGON_OK;
+    tg_model_values values = {.seed = seed};
+    tg_edges made = {0};
+    uint64_t vertices, count;
+
+    TG_TRY(tg_parse_parameters(context, model, parameters, &values));
+    TG_TRY(base->size(context, &values, &vertices, &count));
+    TG_TRY(check_size(context, model, vertices, count));
+
+    const uint64_t chunks = count / CHUNK_EDGES + 1;
+    const uint32_t parts = chunks < context->threads ? (uint32_t)chunks : context->threads;
+    TG_TRY(tg_edges_create(context, parts, &made));
+    made.vertices = vertices;
+    made.declared = base->declared != 0;
+
+    const job all = {context, base, &values, count};
+    tg_work_begin(context, "generating", count);
+    TG_TRY(make_parts(&all, &made));
+    *edges = made; /* ownership moves to the caller */
+    made = (tg_edges){0};
+
+cleanup:
+    tg_edges_free(&made);
+    return status;
+}

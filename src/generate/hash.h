@@ -1,0 +1,87 @@
+/* hash.h - random numbers by number: the i-th is computed, not drawn after the one before it.
+ *
+ * The mixing is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).  Its constants,
+ * the streams of the models and the permutation define the benchmark graphs: changing any of
+ * them changes every published count.
+ */
+#ifndef TG_GENERATE_HASH_H
+#define TG_GENERATE_HASH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TG_GOLDEN 0x9e3779b97f4a7c15u /* 2^64 over the golden ratio, odd */
+
+/* A bijection in which every bit of the result depends on every bit of x. */
+static inline uint64_t tg_mix(uint64_t x)
+{
+    x += TG_GOLDEN;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/* The key of a model's stream of numbers.  Seed 0 gives the benchmark graph; multiplying by an
+ * odd number keeps (stream, seed) and (stream + 1, seed - 1) apart. */
+static inline uint64_t tg_hash_key(uint64_t stream, uint64_t seed)
+{
+    return tg_mix(stream + seed * TG_GOLDEN);
+}
+
+/* Number i of the stream: 64 uniform bits. */
+static inline uint64_t tg_hash(uint64_t key, uint64_t i)
+{
+    return tg_mix(key ^ (i * 0xd1342543de82ef95u));
+}
+
+static inline bool tg_is_power_of_two(uint64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+/* A uniform number below n from a tg_hash(), using its upper half only where that is exact (n a
+ * power of two): so the lower half may have served for something else. */
+static inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
+{
+    return (uint32_t)(tg_is_power_of_two(n) ? (hash >> 32) & (n - 1) : tg_mix(hash) % n);
+}
+
+/* A fraction of 2^32, to compare with 32 random bits: they are below it with probability p. */
+static inline uint64_t tg_threshold(double p)
+{
+    return (uint64_t)(p * 4294967296.0);
+}
+
+/* A fixed permutation of 0 to count - 1, which hides the order in which a model made them. */
+typedef struct tg_permutation {
+    uint64_t count; /* at most 2^32 */
+    uint32_t mask;  /* 2^bits - 1, the smallest that holds all */
+    uint32_t bits;
+} tg_permutation;
+
+static inline tg_permutation tg_permutation_of(uint64_t count)
+{
+    tg_permutation permutation = {count, 0, 0};
+    while (permutation.bits < 32 && (uint64_t)1 << permutation.bits < count) permutation.bits++;
+    permutation.mask = (uint32_t)(((uint64_t)1 << permutation.bits) - 1);
+    return permutation;
+}
+
+static inline uint32_t tg_permute(const tg_permutation *permutation, uint32_t x)
+{
+    enum { ROUNDS = 3 };
+    const uint32_t mask = permutation->mask, half = permutation->bits / 2;
+    if (half == 0) return x; /* two at the most: a shift by 0 would lose them */
+    do { /* what lands at or above count goes round again: still a bijection */
+        for (uint32_t round = 1; round <= ROUNDS; round++) {
+            /* Odd factors and shifts that are not 0: each step can be undone. */
+            x = (x * 0x9e3779b1u + 0x7f4a7c15u * round) & mask;
+            x ^= x >> half;
+            x = (x * 0x85ebca6bu) & mask;
+            x ^= x >> (half + 1);
+        }
+    } while (x >= permutation->count);
+    return x;
+}
+
+#endif

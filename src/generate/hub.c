@@ -1,0 +1,48 @@
+/* hub.c - one hub joined to all others, and a few random edges: like traces of network traffic.
+ *
+ * Nearly each random edge closes one triangle with the hub, which has the middle number.
+ */
+#include "generate/model.h"
+
+#include "generate/hash.h"
+
+enum { LEAVES, EXTRA };
+enum { STREAM = 13 };
+
+static trigon_status size(trigon_context *context, const tg_model_values *values,
+                          uint64_t *vertices, uint64_t *edges)
+{
+    (void)context;
+    *vertices = tg_whole(values, LEAVES) + 1;
+    *edges = tg_whole(values, LEAVES) + tg_whole(values, EXTRA);
+    return TRIGON_OK;
+}
+
+static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
+{
+    const uint64_t leaves = tg_whole(values, LEAVES), vertices = leaves + 1, hub = leaves / 2;
+    const uint64_t key = tg_hash_key(STREAM, values->seed);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t edge = first + i;
+        if (edge < leaves) {
+            out[i] = (tg_edge){(uint32_t)hub, (uint32_t)(edge < hub ? edge : edge + 1)};
+        } else {
+            /* Halves of one hash: uniform but for vertices / 2^32, and so the benchmark is. */
+            const uint64_t random = tg_hash(key, edge - leaves);
+            out[i] = (tg_edge){(uint32_t)((random & UINT32_MAX) % vertices),
+                               (uint32_t)((random >> 32) % vertices)};
+        }
+    }
+    return count;
+}
+
+TG_DEFINE_MODEL(hub) = {
+    .description = {"hub", "one hub joined to all leaves, and `extra` uniform random edges "
+                           "(benchmark graph mawi)",
+                    "leaves=1000 extra=100"},
+    .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1},
+                   {"extra", 100, 0, TG_MOST_EDGES, 1}},
+    .size = size,
+    .make = make,
+    .declared = 1,
+};

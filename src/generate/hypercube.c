@@ -1,0 +1,35 @@
+/* hypercube.c - Q_d: vertices are the words of d bits, edges change one bit. */
+#include "generate/model.h"
+
+enum { DIMENSION };
+enum { MOST_DIMENSION = 31 };
+
+static trigon_status size(trigon_context *context, const tg_model_values *values,
+                          uint64_t *vertices, uint64_t *edges)
+{
+    const uint64_t dimension = tg_whole(values, DIMENSION);
+    (void)context;
+    *vertices = (uint64_t)1 << dimension;
+    *edges = *vertices / 2 * dimension;
+    return TRIGON_OK;
+}
+
+/* Edge i changes bit i / 2^(d-1), set to 0 and 1 between the bits of the remainder. */
+static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
+{
+    const uint64_t half = (uint64_t)1 << tg_whole(values, DIMENSION) >> 1;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t bit = (uint64_t)1 << (first + i) / half, rest = (first + i) % half;
+        const uint64_t below = rest & (bit - 1), u = (rest - below) * 2 + below;
+        out[i] = (tg_edge){(uint32_t)u, (uint32_t)(u + bit)};
+    }
+    return count;
+}
+
+TG_DEFINE_MODEL(hypercube) = {
+    .description = {"hypercube", "2^dimension vertices; edges change one bit", "dimension=10"},
+    .parameters = {{"dimension", 10, 0, MOST_DIMENSION, 1}},
+    .size = size,
+    .make = make,
+    .declared = 1,
+};

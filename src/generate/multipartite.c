@@ -1,0 +1,58 @@
+/* multipartite.c - vertices in parts, joined to all vertices of the other parts.
+ *
+ * Equal sizes make the Turan graphs.  Edges are numbered part by part, each from a vertex of the
+ * part to one of a later part.
+ */
+#include "generate/model.h"
+
+#include "generate/sizes.h"
+
+static trigon_status size(trigon_context *context, const tg_model_values *values,
+                          uint64_t *vertices, uint64_t *edges)
+{
+    tg_sizes parts;
+    const char *rest = tg_parse_sizes(values->text, &parts);
+    if (rest == NULL || *rest != 0)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "multipartite: parts=%s is no list of sizes; write it like parts=3-4-5",
+                       values->text);
+    *vertices = 0;
+    *edges = 0;
+    for (uint32_t part = 0; part < parts.count; part++) {
+        /* Fewer than 2^39 vertices before this part; tg_generate() refuses 2^32 and more. */
+        const uint64_t between = tg_times(*vertices, parts.at[part]);
+        if (__builtin_add_overflow(*edges, between, edges)) *edges = UINT64_MAX;
+        *vertices += parts.at[part];
+    }
+    return TRIGON_OK;
+}
+
+static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
+{
+    tg_sizes parts;
+    uint64_t later = 0, start = 0, begin = 0; /* begin: number of the part's first edge */
+    uint32_t part = 0;
+    tg_parse_sizes(values->text, &parts);
+    for (uint32_t i = 1; i < parts.count; i++) later += parts.at[i];
+    for (uint64_t i = 0; i < count; i++) {
+        while (first + i - begin >= parts.at[part] * later) { /* there is such an edge: it ends */
+            begin += parts.at[part] * later;
+            start += parts.at[part];
+            later -= parts.at[++part];
+        }
+        const uint64_t number = first + i - begin;
+        out[i] = (tg_edge){(uint32_t)(start + number / later),
+                           (uint32_t)(start + parts.at[part] + number % later)};
+    }
+    return count;
+}
+
+TG_DEFINE_MODEL(multipartite) = {
+    .description = {"multipartite", "complete multipartite: parts of these sizes, no edge within",
+                    "parts=10-10-10"},
+    .text_name = "parts",
+    .text_fallback = "10-10-10",
+    .size = size,
+    .make = make,
+    .declared = 1,
+};

@@ -1,0 +1,220 @@
+/* parameters.c - the values of a model's parameters from text.
+ *
+ * Numbers are read by hand: strtod() would take a decimal comma where the program's locale says
+ * so.
+ */
+#include "generate/parameters.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SHOWN_BYTES = 40,        /* of a bad word in a message */
+    MOST_EXPONENT = 9999,    /* any double is infinite or 0 long before */
+    TEXT_PARAMETER = TG_MODEL_PARAMETERS, /* its place in the set of those seen */
+};
+
+/* A piece of the text. */
+typedef struct word {
+    const char *start;
+    size_t bytes;
+} word;
+
+#define SHOWN(word) (int)((word).bytes < SHOWN_BYTES ? (word).bytes : SHOWN_BYTES), (word).start
+
+static bool is_separator(char c)
+{
+    return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool tg_same_name(const char *name, size_t bytes, const char *known)
+{
+    if (strlen(known) != bytes) return false;
+    for (size_t i = 0; i < bytes; i++)
+        if (name[i] != known[i] && !(strchr("-_", name[i]) && strchr("-_", known[i])))
+            return false;
+    return true;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+/* Appends digits to *mantissa; those that it cannot hold are only counted. */
+static const char *read_digits(const char *at, const char *end, uint64_t *mantissa, int *dropped)
+{
+    *dropped = 0;
+    for (; at < end && is_digit(*at); at++) {
+        if (*mantissa < UINT64_MAX / 10)
+            *mantissa = 10 * *mantissa + (uint64_t)(*at - '0');
+        else if (*dropped < MOST_EXPONENT)
+            ++*dropped;
+    }
+    return at;
+}
+
+/* An exponent such as e-3 that reaches to the end. */
+static bool read_exponent(const char *at, const char *end, int *exponent)
+{
+    const char *sign = ++at; /* behind the e */
+    int size = 0;
+    if (at < end && (*at == '+' || *at == '-')) at++;
+    if (at == end) return false;
+    for (; at < end && is_digit(*at); at++)
+        if (size < MOST_EXPONENT) size = 10 * size + (*at - '0');
+    *exponent = *sign == '-' ? -size : size;
+    return at == end;
+}
+
+static double scaled(uint64_t mantissa, int exponent)
+{
+    double power = 1; /* exact up to 10^22, so that common numbers are rounded once, correctly */
+    if (mantissa == 0) return 0;
+    for (int i = exponent < 0 ? -exponent : exponent; i > 0 && !isinf(power); i--) power *= 10;
+    return exponent < 0 ? (double)mantissa / power : (double)mantissa * power;
+}
+
+/* A decimal number: 12, 0.5, 1e6. */
+static bool read_number(word text, double *value)
+{
+    const char *at = text.start, *const end = text.start + text.bytes;
+    const bool negative = at < end && *at == '-';
+    uint64_t mantissa = 0;
+    int whole_dropped, part_dropped = 0, exponent = 0, part_digits = 0;
+    if (negative) at++;
+
+    const char *digits = at;
+    at = read_digits(at, end, &mantissa, &whole_dropped);
+    bool any = at > digits;
+    if (at < end && *at == '.') {
+        digits = ++at;
+        at = read_digits(at, end, &mantissa, &part_dropped);
+        any = any || at > digits;
+        if (at - digits > MOST_EXPONENT) return false;
+        part_digits = (int)(at - digits) - part_dropped;
+    }
+    if (!any) return false;
+    if (at < end && (*at == 'e' || *at == 'E')) {
+        if (!read_exponent(at, end, &exponent)) return false;
+    } else if (at < end) {
+        return false;
+    }
+    *value = scaled(mantissa, exponent + whole_dropped - part_digits);
+    if (negative) *value = -*value;
+    return true;
+}
+
+/* ---- parameters -------------------------------------------------------------------------- */
+
+/* The next name=value; false at the end of the text.  value.start is NULL where there is no =. */
+static bool next_pair(const char **text, word *name, word *value)
+{
+    const char *at = *text;
+    while (is_separator(*at)) at++;
+    if (*at == 0) return false;
+    *name = (word){at, 0};
+    *value = (word){NULL, 0};
+    while (*at && *at != '=' && !is_separator(*at)) at++;
+    name->bytes = (size_t)(at - name->start);
+    if (*at == '=') {
+        value->start = ++at;
+        while (*at && !is_separator(*at)) at++;
+        value->bytes = (size_t)(at - value->start);
+    }
+    *text = at;
+    return true;
+}
+
+static trigon_status set_text(trigon_context *context, const tg_model *model, word value,
+                              tg_model_values *values)
+{
+    if (value.bytes == 0 || value.bytes >= TG_MODEL_TEXT_BYTES)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "%s: %s=%.*s is empty or too long: 1 to %d characters",
+                       model->description.name, tg_model_base(model)->text_name, SHOWN(value),
+                       TG_MODEL_TEXT_BYTES - 1);
+    memcpy(values->text, value.start, value.bytes);
+    values->text[value.bytes] = 0;
+    return TRIGON_OK;
+}
+
+static trigon_status set_number(trigon_context *context, const tg_model *model, int index,
+                                word text, tg_model_values *values)
+{
+    const tg_parameter *parameter = &tg_model_base(model)->parameters[index];
+    const char *const kind = parameter->whole ? "whole number" : "number";
+    double value;
+    if (!read_number(text, &value) || (parameter->whole && value != floor(value)))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "%s: %s=%.*s is no %s; give one from %.15g to %.15g",
+                       model->description.name, parameter->name, SHOWN(text), kind,
+                       parameter->least, parameter->most);
+    if (!(value >= parameter->least && value <= parameter->most))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g",
+                       model->description.name, parameter->name, SHOWN(text), kind,
+                       parameter->least, parameter->most);
+    values->number[index] = value;
+    return TRIGON_OK;
+}
+
+/* The parameter's index, TEXT_PARAMETER, or -1. */
+static int find_parameter(const tg_model *base, word name)
+{
+    if (base->text_name && tg_same_name(name.start, name.bytes, base->text_name))
+        return TEXT_PARAMETER;
+    for (int i = 0; base->parameters[i].name; i++)
+        if (tg_same_name(name.start, name.bytes, base->parameters[i].name)) return i;
+    return -1;
+}
+
+static trigon_status set_parameters(trigon_context *context, const tg_model *model,
+                                    const char *text, tg_model_values *values)
+{
+    const tg_model *base = tg_model_base(model);
+    const char *const known = base->description.parameters;
+    unsigned seen = 0;
+    word name, value;
+    while (next_pair(&text, &name, &value)) {
+        const int index = find_parameter(base, name);
+        if (index < 0)
+            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                           "%s: there is no parameter \"%.*s\"; known, with defaults: %s",
+                           model->description.name, SHOWN(name), known);
+        if (value.start == NULL)
+            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                           "%s: \"%.*s\" has no value; write name=value, as in: %s",
+                           model->description.name, SHOWN(name), known);
+        if (seen & 1u << index)
+            return tg_fail(context, TRIGON_INVALID_ARGUMENT, "%s: %.*s is given twice",
+                           model->description.name, SHOWN(name));
+        seen |= 1u << index;
+        const trigon_status status = index == TEXT_PARAMETER
+                                         ? set_text(context, model, value, values)
+                                         : set_number(context, model, index, value, values);
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_parse_parameters(trigon_context *context, const tg_model *model,
+                                  const char *parameters, tg_model_values *values)
+{
+    const tg_model *base = tg_model_base(model);
+    trigon_status status = TRIGON_OK;
+    tg_model_values parsed = {.seed = values->seed};
+
+    for (int i = 0; base->parameters[i].name; i++)
+        parsed.number[i] = base->parameters[i].fallback;
+    if (base->text_fallback)
+        memcpy(parsed.text, base->text_fallback, strlen(base->text_fallback) + 1);
+    if (model->preset) TG_TRY(set_parameters(context, model, model->preset, &parsed));
+    if (parameters) TG_TRY(set_parameters(context, model, parameters, &parsed));
+    *values = parsed;
+
+cleanup:
+    return status;
+}
