@@ -1,0 +1,68 @@
+/* convert.c - the verb convert: the same graph in another format. */
+#include <string.h>
+
+#include "clock.h"
+#include "json.h"
+#include "save.h"
+#include "text.h"
+
+enum { IN, OUT };
+
+static const struct poptOption own_options[] = {CLI_SAVE_OPTIONS, POPT_TABLEEND};
+
+static void print_json(const cli_session *session, const trigon_graph_description *described)
+{
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_described(answer, session->options.arguments[IN], described);
+    cli_json_text(answer, "output", session->options.arguments[OUT]);
+    cli_json_real(seconds, "read", described->read_seconds);
+    cli_json_real(seconds, "prepare", described->prepare_seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static int check(const cli_session *session)
+{
+    const char *out = session->options.arguments[OUT];
+
+    if (strcmp(out, "-") == 0 && cli_own(session, CLI_SAVE_TO) == NULL)
+        return cli_usage(session->verb,
+                         "writing to stdout needs --to FORMAT ('trigon formats' lists them)");
+    return cli_save_check(session, out);
+}
+
+static int run(cli_session *session)
+{
+    const char *const *paths = session->options.arguments;
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_graph *graph = NULL;
+    int code = check(session);
+
+    if (code == CLI_DONE) code = cli_load(session, paths[IN], &graph, &described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(paths[IN]), &described);
+    code = cli_save(session, graph, paths[OUT], NULL);
+    if (code == CLI_DONE && session->options.json) print_json(session, &described);
+    trigon_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(convert) = {
+    .name = "convert",
+    .arguments = "IN OUT",
+    .summary = "write a graph in another format",
+    .description =
+        "Reads the graph in IN and writes it, made simple, to OUT: each edge once, in the ids\n"
+        "that IN has.  - stands for standard input and standard output; the latter needs --to.\n"
+        "An OUT that exists is replaced, in one step, once all of the new file is written.",
+    .examples = "  trigon convert graph.txt.gz graph.mtx\n"
+                "  trigon convert graph.mtx graph.txt.zst\n"
+                "  trigon convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
+    .own = own_options,
+    .least_arguments = 2,
+    .most_arguments = 2,
+    .run = run,
+};

@@ -1,0 +1,101 @@
+/* count.c - the verb count: how many triangles a graph has. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clock.h"
+#include "json.h"
+#include "text.h"
+#include "verb.h"
+
+static int count_triangles(cli_session *session, const trigon_graph *graph, trigon_result *result)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+
+    options.algorithm = session->options.algorithm;
+    options.device = session->options.device;
+    options.verify = session->options.verify;
+    return cli_step_end(session, CLI_COUNTING,
+                        trigon_count(session->context, graph, &options, result));
+}
+
+static void note_run(const cli_session *session, const trigon_result *result, double total)
+{
+    char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
+
+    if (session->options.quiet) return;
+    if (result->verified_by != NULL)
+        cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    cli_note("%s on %s, %s: read %.3f s, prepare %.3f s, transfer %.3f s, count %.3f s, "
+             "total %.3f s; %s at the most",
+             result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
+             result->read_seconds, result->prepare_seconds, result->transfer_seconds,
+             result->count_seconds, total, cli_bytes(cli_peak_bytes(), peak));
+}
+
+static json_object *seconds_json(const trigon_result *result, double total)
+{
+    json_object *seconds = cli_json_object();
+
+    cli_json_real(seconds, "read", result->read_seconds);
+    cli_json_real(seconds, "prepare", result->prepare_seconds);
+    cli_json_real(seconds, "transfer", result->transfer_seconds);
+    cli_json_real(seconds, "count", result->count_seconds);
+    cli_json_real(seconds, "verify", result->verify_seconds);
+    cli_json_real(seconds, "total", total);
+    return seconds;
+}
+
+static void print_json(const cli_session *session, const trigon_graph_description *described,
+                       const trigon_result *result, double total)
+{
+    json_object *answer = cli_json_object();
+
+    cli_json_count(answer, "triangles", result->triangles);
+    cli_json_described(answer, session->options.arguments[0], described);
+    cli_json_text(answer, "algorithm", result->algorithm);
+    cli_json_text(answer, "device", result->device);
+    cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "verified_by", result->verified_by);
+    cli_json_add(answer, "seconds", seconds_json(result, total));
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph *graph = NULL;
+    int code = cli_load(session, path, &graph, &described);
+
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &described);
+    code = count_triangles(session, graph, &result);
+    if (code == CLI_DONE) {
+        const double total = cli_elapsed(session);
+        if (session->options.json)
+            print_json(session, &described, &result, total);
+        else
+            printf("triangles  %" PRIu64 "\n", result.triangles);
+        note_run(session, &result, total);
+    }
+    trigon_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(count) = {
+    .name = "count",
+    .arguments = "FILE",
+    .summary = "count the triangles of a graph",
+    .description =
+        "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
+        "simple (direction is dropped, self loops and repeated edges are removed, and stderr\n"
+        "says how many), and prints how many triangles it has, each counted once.",
+    .examples = "  trigon count graph.txt\n"
+                "  trigon count --json --verify graph.mtx.gz\n"
+                "  trigon count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

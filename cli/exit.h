@@ -1,0 +1,13 @@
+/* exit.h - what the program's exit codes mean; scripts rely on them. */
+#ifndef CLI_EXIT_H
+#define CLI_EXIT_H
+
+enum {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,       /* I/O, memory, a device, two counts that disagree */
+    CLI_USAGE = 2,        /* an unknown verb, option or name */
+    CLI_BAD_INPUT = 3,    /* the file was read but is not a graph that can be counted */
+    CLI_INTERRUPTED = 130 /* 128 + SIGINT, as shells have it */
+};
+
+#endif

@@ -1,0 +1,68 @@
+/* formats.c - the verb formats: what can be read and written. */
+#include <string.h>
+
+#include "json.h"
+#include "text.h"
+#include "verb.h"
+
+enum { NAME, USE, SUFFIXES, SUMMARY, COLUMNS };
+
+static const char *use(const trigon_format_description *format)
+{
+    if (format->reads && format->writes) return "read, write";
+    return format->reads ? "read" : "write";
+}
+
+static const char *cell(size_t row, size_t column)
+{
+    static const char *const heading[COLUMNS] = {"NAME", "CAN", "SUFFIXES", "SUMMARY"};
+    const trigon_format_description *format;
+
+    if (row == 0) return heading[column];
+    format = trigon_format_at(row - 1);
+    switch (column) {
+    case NAME: return format->name;
+    case USE: return use(format);
+    case SUFFIXES: return *format->suffixes != '\0' ? format->suffixes : "-";
+    default: return format->summary;
+    }
+}
+
+static void print_json(void)
+{
+    json_object *list = cli_json_array();
+
+    for (size_t i = 0; i < trigon_format_count(); i++) {
+        const trigon_format_description *format = trigon_format_at(i);
+        json_object *entry = cli_json_object();
+        cli_json_text(entry, "name", format->name);
+        cli_json_text(entry, "summary", format->summary);
+        cli_json_text(entry, "suffixes", format->suffixes);
+        cli_json_flag(entry, "reads", format->reads);
+        cli_json_flag(entry, "writes", format->writes);
+        cli_json_append(list, entry);
+    }
+    cli_json_print(list);
+}
+
+static int run(cli_session *session)
+{
+    if (session->options.json)
+        print_json();
+    else
+        cli_print_table(cell, trigon_format_count() + 1, COLUMNS);
+    return CLI_DONE;
+}
+
+CLI_DEFINE_VERB(formats) = {
+    .name = "formats",
+    .arguments = "",
+    .summary = "list the file formats",
+    .description =
+        "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
+        "Without them a file's content, then its suffix, tells; every format may be compressed\n"
+        "by gzip or zstd.",
+    .examples = "  trigon formats\n"
+                "  trigon formats --json\n",
+    .run = run,
+};

@@ -1,0 +1,183 @@
+/* generate.c - the verb generate: synthetic graphs. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "json.h"
+#include "save.h"
+#include "text.h"
+
+enum { OPTION_SEED = CLI_OWN_AFTER_SAVE, OPTION_OUTPUT };
+
+enum { MOST_ARGUMENTS = 64 };
+
+static const uint64_t usual_seed = 1;
+static const char usual_format[] = "edges"; /* of what goes to stdout */
+
+static const struct poptOption own_options[] = {
+    {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED,
+     "another seed is another graph of the same kind [1]", "N"},
+    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT,
+     "write to OUT [-, standard output, as an edge list]", "OUT"},
+    CLI_SAVE_OPTIONS,
+    POPT_TABLEEND,
+};
+
+/* ---- the list of models ------------------------------------------------------------------ */
+
+enum { NAME, PARAMETERS, SUMMARY, COLUMNS };
+
+static const char *cell(size_t row, size_t column)
+{
+    static const char *const heading[COLUMNS] = {"MODEL", "PARAMETERS (DEFAULTS)", "SUMMARY"};
+    const trigon_model_description *model;
+
+    if (row == 0) return heading[column];
+    model = trigon_model_at(row - 1);
+    switch (column) {
+    case NAME: return model->name;
+    case PARAMETERS: return model->parameters;
+    default: return model->summary;
+    }
+}
+
+static void print_models_json(void)
+{
+    json_object *list = cli_json_array();
+
+    for (size_t i = 0; i < trigon_model_count(); i++) {
+        const trigon_model_description *model = trigon_model_at(i);
+        json_object *entry = cli_json_object();
+        cli_json_text(entry, "name", model->name);
+        cli_json_text(entry, "parameters", model->parameters);
+        cli_json_text(entry, "summary", model->summary);
+        cli_json_append(list, entry);
+    }
+    cli_json_print(list);
+}
+
+static int list_models(const cli_session *session)
+{
+    if (session->options.json)
+        print_models_json();
+    else
+        cli_print_table(cell, trigon_model_count() + 1, COLUMNS);
+    return CLI_DONE;
+}
+
+/* ---- one graph --------------------------------------------------------------------------- */
+
+static int check_model(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+
+    for (size_t i = 0; i < trigon_model_count(); i++)
+        cli_nearest_offer(&nearest, trigon_model_at(i)->name);
+    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
+    return cli_unknown("model", &nearest, "'trigon generate' lists them");
+}
+
+/* The arguments behind the model, joined by spaces; NULL when memory is out. */
+static char *join_parameters(const cli_options *options)
+{
+    size_t bytes = 1;
+    char *joined;
+
+    for (size_t i = 1; i < options->argument_count; i++)
+        bytes += strlen(options->arguments[i]) + 1;
+    joined = calloc(bytes, 1);
+    for (size_t i = 1; joined != NULL && i < options->argument_count; i++) {
+        if (i > 1) strcat(joined, " ");
+        strcat(joined, options->arguments[i]);
+    }
+    if (joined == NULL) cli_error("out of memory while joining the parameters");
+    return joined;
+}
+
+static int make(cli_session *session, uint64_t seed, trigon_graph **graph,
+                trigon_graph_description *described)
+{
+    const char *model = session->options.arguments[0];
+    char *parameters = join_parameters(&session->options);
+    trigon_graph *made = NULL;
+    int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
+
+    if (code == CLI_DONE)
+        code =
+            cli_step_end(session, CLI_SETTING_UP,
+                         trigon_graph_generate(session->context, model, parameters, seed, &made));
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_SETTING_UP,
+                            trigon_graph_describe(session->context, made, described));
+    free(parameters);
+    if (code == CLI_DONE)
+        *graph = made;
+    else
+        trigon_graph_free(made);
+    return code;
+}
+
+static void print_json(const cli_session *session, const char *out, uint64_t seed,
+                       const trigon_graph_description *described)
+{
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_text(answer, "model", session->options.arguments[0]);
+    cli_json_count(answer, "seed", seed);
+    cli_json_described(answer, NULL, described);
+    cli_json_text(answer, "output", out);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static int check(const cli_session *session, const char *out, uint64_t *seed)
+{
+    const char *text = cli_own(session, OPTION_SEED);
+
+    *seed = usual_seed;
+    if (text != NULL && !cli_parse_number(text, 0, UINT64_MAX, seed))
+        return cli_usage(session->verb, "--seed needs a whole number below 2^64, not '%s'", text);
+    const int code = check_model(session->options.arguments[0]);
+    return code == CLI_DONE ? cli_save_check(session, out) : code;
+}
+
+static int run(cli_session *session)
+{
+    const char *given = cli_own(session, OPTION_OUTPUT), *out = given != NULL ? given : "-";
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_graph *graph = NULL;
+    uint64_t seed;
+    int code;
+
+    if (session->options.argument_count == 0) return list_models(session);
+    code = check(session, out, &seed);
+    if (code == CLI_DONE) code = make(session, seed, &graph, &described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, session->options.arguments[0], &described);
+    code = cli_save(session, graph, out, usual_format);
+    if (code == CLI_DONE && session->options.json) print_json(session, out, seed, &described);
+    trigon_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(generate) = {
+    .name = "generate",
+    .arguments = "[MODEL [KEY=VALUE ...]]",
+    .summary = "make a synthetic graph; without MODEL, list the models",
+    .description =
+        "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
+        "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
+        "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
+        "each with its parameters and their defaults.",
+    .examples = "  trigon generate\n"
+                "  trigon generate complete vertices=100 | trigon count -\n"
+                "  trigon generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
+                "-o random.txt.zst\n",
+    .own = own_options,
+    .least_arguments = 0,
+    .most_arguments = MOST_ARGUMENTS,
+    .run = run,
+};

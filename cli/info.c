@@ -1,0 +1,309 @@
+/* info.c - the verb info: what a graph looks like, without counting its triangles. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "json.h"
+#include "text.h"
+#include "verb.h"
+
+enum {
+    LARGEST = 10,
+    BINS = 33, /* degree 0, and one bin for each length in bits of a degree below 2^32 */
+    KEY_COLUMNS = 22
+};
+
+typedef struct ranked {
+    uint32_t vertex;
+    uint64_t degree;
+} ranked;
+
+typedef struct information {
+    trigon_graph_description described;
+    uint64_t bins[BINS];
+    ranked largest[LARGEST];
+    size_t largest_count;
+    double mean, median;     /* of the vertices with an edge */
+    uint64_t counting_bytes; /* live memory with the graph and a plan to count it */
+} information;
+
+/* ---- degrees ----------------------------------------------------------------------------- */
+
+static size_t bin_of(uint64_t degree)
+{
+    size_t bits = 0;
+
+    for (; degree != 0 && bits + 1 < BINS; degree >>= 1)
+        bits++;
+    return bits;
+}
+
+/* The lowest degree of a bin; the highest is one less than the next bin's lowest. */
+static uint64_t bin_from(size_t bin)
+{
+    return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
+}
+
+/* Equal degrees stand in the order of the user's ids. */
+static bool ranks_before(const trigon_graph *graph, ranked a, ranked b)
+{
+    const char *a_label, *b_label;
+
+    if (a.degree != b.degree) return a.degree > b.degree;
+    a_label = trigon_graph_label(graph, a.vertex);
+    b_label = trigon_graph_label(graph, b.vertex);
+    if (a_label != NULL && b_label != NULL) return strcmp(a_label, b_label) < 0;
+    return trigon_graph_id(graph, a.vertex) < trigon_graph_id(graph, b.vertex);
+}
+
+static void offer(information *info, const trigon_graph *graph, ranked candidate)
+{
+    size_t place = info->largest_count;
+
+    if (place == LARGEST) {
+        if (!ranks_before(graph, candidate, info->largest[LARGEST - 1])) return;
+        place--;
+    } else {
+        info->largest_count++;
+    }
+    for (; place > 0 && ranks_before(graph, candidate, info->largest[place - 1]); place--)
+        info->largest[place] = info->largest[place - 1];
+    info->largest[place] = candidate;
+}
+
+/* The degree at place `rank` of the sorted degrees, found by halving its range: no sort, no
+ * memory, a pass over the degrees for each bit of the largest. */
+static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most, uint64_t rank)
+{
+    uint64_t low = 0, high = most;
+
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        uint64_t below = 0;
+        for (uint64_t v = 0; v < count; v++)
+            below += degrees[v] <= middle;
+        if (below > rank)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Vertices with an edge come first, so those statistics take the first part of degrees. */
+static void summarise(information *info, const trigon_graph *graph, const uint64_t *degrees)
+{
+    const uint64_t vertices = info->described.vertices, most = info->described.max_degree;
+
+    for (uint64_t v = 0; v < vertices + info->described.isolated; v++)
+        info->bins[bin_of(degrees[v])]++;
+    if (vertices == 0) return;
+    for (uint64_t v = 0; v < vertices; v++)
+        offer(info, graph, (ranked){(uint32_t)v, degrees[v]});
+    info->mean = 2.0 * (double)info->described.edges / (double)vertices;
+    info->median = ((double)degree_at(degrees, vertices, most, (vertices - 1) / 2) +
+                    (double)degree_at(degrees, vertices, most, vertices / 2)) /
+                   2.0;
+}
+
+static int study_degrees(cli_session *session, const trigon_graph *graph, information *info)
+{
+    const uint64_t all = info->described.vertices + info->described.isolated;
+    uint64_t *degrees = calloc(all + 1, sizeof *degrees);
+    int code;
+
+    if (degrees == NULL) {
+        cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes",
+                  all, all * sizeof *degrees);
+        return CLI_FAILED;
+    }
+    code = cli_step_end(session, CLI_COUNTING,
+                        trigon_graph_degrees(session->context, graph, degrees));
+    if (code == CLI_DONE) summarise(info, graph, degrees);
+    free(degrees);
+    return code;
+}
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+/* Prepares for counting and looks at what that holds, which is more honest than a formula. */
+static int study_memory(cli_session *session, const trigon_graph *graph, information *info)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_plan *plan = NULL;
+    int code;
+
+    options.algorithm = session->options.algorithm;
+    options.device = session->options.device;
+    code = cli_step_end(session, CLI_COUNTING,
+                        trigon_plan_create(session->context, graph, &options, &plan));
+    info->counting_bytes = trigon_context_bytes(session->context);
+    trigon_plan_free(plan);
+    return code;
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+static void print_count(const char *key, uint64_t value)
+{
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, key, value);
+}
+
+static void print_degrees(const trigon_graph *graph, const information *info)
+{
+    printf("\ndegree distribution\n");
+    for (size_t bin = 0; bin < BINS; bin++) {
+        char range[CLI_NUMBER_BYTES];
+        const uint64_t from = bin_from(bin), to = bin_from(bin + 1) - 1;
+        if (info->bins[bin] == 0) continue;
+        if (from >= to)
+            snprintf(range, sizeof range, "%" PRIu64, from);
+        else
+            snprintf(range, sizeof range, "%" PRIu64 "-%" PRIu64, from, to);
+        printf("  %-*s%" PRIu64 "\n", KEY_COLUMNS - 2, range, info->bins[bin]);
+    }
+    printf("\nlargest degrees\n");
+    for (size_t i = 0; i < info->largest_count; i++) {
+        const ranked top = info->largest[i];
+        const char *label = trigon_graph_label(graph, top.vertex);
+        char id[CLI_NUMBER_BYTES];
+        snprintf(id, sizeof id, "%" PRIu64, trigon_graph_id(graph, top.vertex));
+        printf("  %-*s %" PRIu64 "\n", KEY_COLUMNS - 3, label != NULL ? label : id, top.degree);
+    }
+}
+
+static void print_text(const cli_session *session, const trigon_graph *graph,
+                       const information *info)
+{
+    const trigon_graph_description *described = &info->described;
+    char wedges[CLI_NUMBER_BYTES];
+
+    cli_decimal128(described->wedges_high, described->wedges_low, wedges);
+    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(session->options.arguments[0]));
+    printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
+    print_count("vertices", described->vertices);
+    print_count("isolated", described->isolated);
+    print_count("edges", described->edges);
+    print_count("input_edges", described->input_edges);
+    print_count("self_loops", described->self_loops);
+    print_count("duplicates", described->duplicates);
+    print_count("both_directions", described->both_directions);
+    print_count("max_degree", described->max_degree);
+    printf("%-*s%.3f\n", KEY_COLUMNS, "mean_degree", info->mean);
+    printf("%-*s%.1f\n", KEY_COLUMNS, "median_degree", info->median);
+    print_count("max_out_degree", described->max_out_degree);
+    printf("%-*s%s\n", KEY_COLUMNS, "wedges", wedges);
+    print_count("graph_bytes", described->bytes);
+    print_count("counting_bytes", info->counting_bytes);
+    print_count("peak_bytes", cli_peak_bytes());
+    print_degrees(graph, info);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------- */
+
+static json_object *distribution_json(const information *info)
+{
+    json_object *distribution = cli_json_array();
+
+    for (size_t bin = 0; bin < BINS; bin++) {
+        if (info->bins[bin] == 0) continue;
+        json_object *entry = cli_json_object();
+        cli_json_count(entry, "from", bin_from(bin));
+        cli_json_count(entry, "to", bin == 0 ? 0 : bin_from(bin + 1) - 1);
+        cli_json_count(entry, "vertices", info->bins[bin]);
+        cli_json_append(distribution, entry);
+    }
+    return distribution;
+}
+
+static json_object *largest_json(const trigon_graph *graph, const information *info)
+{
+    json_object *largest = cli_json_array();
+
+    for (size_t i = 0; i < info->largest_count; i++) {
+        const ranked top = info->largest[i];
+        const char *label = trigon_graph_label(graph, top.vertex);
+        json_object *entry = cli_json_object();
+        if (label != NULL)
+            cli_json_text(entry, "id", label);
+        else
+            cli_json_count(entry, "id", trigon_graph_id(graph, top.vertex));
+        cli_json_count(entry, "degree", top.degree);
+        cli_json_append(largest, entry);
+    }
+    return largest;
+}
+
+static void wedges_json(json_object *answer, const trigon_graph_description *described)
+{
+    char wedges[CLI_NUMBER_BYTES];
+
+    if (described->wedges_high == 0) {
+        cli_json_count(answer, "wedges", described->wedges_low);
+        return;
+    }
+    cli_decimal128(described->wedges_high, described->wedges_low, wedges);
+    cli_json_text(answer, "wedges", wedges);
+}
+
+static void print_json(const cli_session *session, const trigon_graph *graph,
+                       const information *info)
+{
+    const trigon_graph_description *described = &info->described;
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_described(answer, session->options.arguments[0], described);
+    cli_json_count(answer, "max_degree", described->max_degree);
+    cli_json_real(answer, "mean_degree", info->mean);
+    cli_json_real(answer, "median_degree", info->median);
+    cli_json_count(answer, "max_out_degree", described->max_out_degree);
+    wedges_json(answer, described);
+    cli_json_count(answer, "graph_bytes", described->bytes);
+    cli_json_count(answer, "counting_bytes", info->counting_bytes);
+    cli_json_add(answer, "degree_distribution", distribution_json(info));
+    cli_json_add(answer, "largest_degrees", largest_json(graph, info));
+    cli_json_real(seconds, "read", described->read_seconds);
+    cli_json_real(seconds, "prepare", described->prepare_seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static int run(cli_session *session)
+{
+    information info = {.described = TRIGON_GRAPH_DESCRIPTION_INIT};
+    trigon_graph *graph = NULL;
+    int code = cli_load(session, session->options.arguments[0], &graph, &info.described);
+
+    if (code != CLI_DONE) return code;
+    code = study_degrees(session, graph, &info);
+    if (code == CLI_DONE) code = study_memory(session, graph, &info);
+    if (code == CLI_DONE) {
+        if (session->options.json)
+            print_json(session, graph, &info);
+        else
+            print_text(session, graph, &info);
+    }
+    trigon_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(info) = {
+    .name = "info",
+    .arguments = "FILE",
+    .summary = "describe a graph: sizes, degrees, wedges, memory",
+    .description =
+        "Reads the graph in FILE (- for standard input) and prints how many vertices and edges\n"
+        "it has, what was removed to make it simple, its degrees (mean and median are those of\n"
+        "the vertices with an edge), its wedges, the longest row of the oriented graph, and the\n"
+        "bytes that the graph and counting it need.  In JSON \"wedges\" is an integer, or a\n"
+        "string of digits where it does not fit 64 bits.",
+    .examples = "  trigon info graph.txt\n"
+                "  trigon info --json --ids string dependencies.tsv.zst\n",
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

@@ -1,0 +1,134 @@
+#include "json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit.h"
+#include "text.h"
+
+static _Noreturn void out_of_memory(void)
+{
+    cli_error("out of memory while writing JSON");
+    exit(CLI_FAILED);
+}
+
+static void *needed(void *value)
+{
+    if (value == NULL) out_of_memory();
+    return value;
+}
+
+json_object *cli_json_object(void)
+{
+    return needed(json_object_new_object());
+}
+
+json_object *cli_json_array(void)
+{
+    return needed(json_object_new_array());
+}
+
+void cli_json_add(json_object *parent, const char *key, json_object *value)
+{
+    if (json_object_object_add(parent, key, value) != 0) out_of_memory();
+}
+
+void cli_json_append(json_object *array, json_object *value)
+{
+    if (json_object_array_add(array, value) != 0) out_of_memory();
+}
+
+void cli_json_count(json_object *parent, const char *key, uint64_t value)
+{
+    cli_json_add(parent, key, needed(json_object_new_uint64(value)));
+}
+
+void cli_json_flag(json_object *parent, const char *key, bool value)
+{
+    cli_json_add(parent, key, needed(json_object_new_boolean(value)));
+}
+
+void cli_json_real(json_object *parent, const char *key, double value)
+{
+    char text[CLI_NUMBER_BYTES];
+
+    snprintf(text, sizeof text, "%.6f", value);
+    cli_json_add(parent, key, needed(json_object_new_double_s(value, text)));
+}
+
+/* Length of the UTF-8 character at the start of bytes (ended by a NUL), 0 if there is none.
+ * The second byte's range keeps out overlong forms, surrogates and what is over U+10FFFF. */
+static size_t utf8_length(const unsigned char *bytes)
+{
+    unsigned char low = 0x80, high = 0xBF;
+    size_t length;
+
+    if (bytes[0] < 0x80) return 1;
+    if (bytes[0] < 0xC2 || bytes[0] > 0xF4) return 0;
+    length = bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
+    if (bytes[0] == 0xE0) low = 0xA0;
+    if (bytes[0] == 0xED) high = 0x9F;
+    if (bytes[0] == 0xF0) low = 0x90;
+    if (bytes[0] == 0xF4) high = 0x8F;
+    if (bytes[1] < low || bytes[1] > high) return 0;
+    for (size_t i = 2; i < length; i++)
+        if (bytes[i] < 0x80 || bytes[i] > 0xBF) return 0;
+    return length;
+}
+
+static json_object *new_text(const char *value)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    enum { REPLACEMENT_BYTES = sizeof replacement - 1 };
+    const unsigned char *from = (const unsigned char *)value;
+    char *clean = needed(malloc(strlen(value) * REPLACEMENT_BYTES + 1));
+    size_t used = 0;
+    json_object *text;
+
+    while (*from != '\0') {
+        const size_t length = utf8_length(from);
+        if (length == 0) {
+            memcpy(clean + used, replacement, REPLACEMENT_BYTES);
+            used += REPLACEMENT_BYTES;
+            from++;
+        } else {
+            memcpy(clean + used, from, length);
+            used += length;
+            from += length;
+        }
+    }
+    clean[used] = '\0';
+    text = json_object_new_string(clean);
+    free(clean);
+    return needed(text);
+}
+
+void cli_json_text(json_object *parent, const char *key, const char *value)
+{
+    cli_json_add(parent, key, value == NULL ? NULL : new_text(value));
+}
+
+void cli_json_described(json_object *parent, const char *file,
+                        const trigon_graph_description *description)
+{
+    if (file != NULL) cli_json_text(parent, "file", file);
+    cli_json_text(parent, "format", description->format);
+    cli_json_count(parent, "vertices", description->vertices);
+    cli_json_count(parent, "isolated", description->isolated);
+    cli_json_count(parent, "edges", description->edges);
+    cli_json_count(parent, "input_edges", description->input_edges);
+    cli_json_count(parent, "self_loops", description->self_loops);
+    cli_json_count(parent, "duplicates", description->duplicates);
+    cli_json_count(parent, "both_directions", description->both_directions);
+}
+
+void cli_json_print(json_object *value)
+{
+    const int style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
+    const char *text = json_object_to_json_string_ext(value, style);
+
+    if (text == NULL) out_of_memory();
+    printf("%s\n", text);
+    json_object_put(value);
+}

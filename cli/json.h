@@ -1,0 +1,34 @@
+/* json.h - build the one JSON value that a verb prints.
+ *
+ * The helpers end the program with CLI_FAILED where memory runs out: nothing has been printed
+ * by then. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <trigon/trigon.h>
+
+json_object *cli_json_object(void);
+json_object *cli_json_array(void);
+
+/* Each adds a member.  value moves into parent. */
+void cli_json_add(json_object *parent, const char *key, json_object *value);
+void cli_json_append(json_object *array, json_object *value);
+
+void cli_json_count(json_object *parent, const char *key, uint64_t value);
+void cli_json_flag(json_object *parent, const char *key, bool value);
+/* To the microsecond, or six digits after the point. */
+void cli_json_real(json_object *parent, const char *key, double value);
+/* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
+void cli_json_text(json_object *parent, const char *key, const char *value);
+
+/* What every verb says of a graph: file (not if NULL), format, sizes, what was removed. */
+void cli_json_described(json_object *parent, const char *file,
+                        const trigon_graph_description *description);
+
+/* Prints the value as one line on stdout and frees it. */
+void cli_json_print(json_object *value);
+
+#endif

@@ -1,0 +1,158 @@
+/* main.c - the program trigon: finds the verb, parses its options, runs it. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "signals.h"
+#include "text.h"
+#include "verb.h"
+
+#define CLI_VERB(id) extern CLI_DEFINE_VERB(id);
+#include "verbs.def"
+#undef CLI_VERB
+
+static const cli_verb *const verbs[] = {
+#define CLI_VERB(id) &cli_verb_##id,
+#include "verbs.def"
+#undef CLI_VERB
+};
+
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static void print_help(FILE *out)
+{
+    fputs("Usage: trigon VERB [OPTION...] [ARGUMENT...]\n\n"
+          "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
+          out);
+    for (size_t i = 0; i < VERBS; i++)
+        fprintf(out, "  %-12s%s\n", verbs[i]->name, verbs[i]->summary);
+    fputs("\nExamples:\n"
+          "  trigon count graph.txt\n"
+          "  zcat graph.txt.gz | trigon count --json -\n"
+          "  trigon generate complete vertices=100 | trigon count -\n"
+          "\n'trigon VERB --help' says more about a verb; 'trigon --version' says what was "
+          "built.\n"
+          "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data, 130 interrupted.\n",
+          out);
+}
+
+static void print_verb_help(const cli_verb *verb)
+{
+    printf("trigon %s - %s\n\n%s\n\n", verb->name, verb->summary, verb->description);
+    fflush(stdout);
+    cli_options_print(verb);
+    printf("\nExamples:\n%s", verb->examples);
+}
+
+static void print_version(void)
+{
+#if defined(__clang__)
+    static const char compiler[] = "clang " __clang_version__;
+#else
+    static const char compiler[] = "gcc " __VERSION__;
+#endif
+#if defined(TRIGON_HAS_CUDA)
+    static const char cuda[] = "yes";
+#else
+    static const char cuda[] = "no";
+#endif
+    printf("trigon %s\ncompiler  %s\ncuda      %s\n", trigon_version(), compiler, cuda);
+}
+
+static const cli_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < VERBS; i++)
+        if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
+    return NULL;
+}
+
+static int unknown_verb(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+
+    for (size_t i = 0; i < VERBS; i++)
+        cli_nearest_offer(&nearest, verbs[i]->name);
+    if (*name == '-') {
+        cli_error("the verb comes before option '%s'; 'trigon --help' lists the verbs", name);
+        return CLI_USAGE;
+    }
+    return cli_unknown("verb", &nearest, "'trigon --help' lists them");
+}
+
+static int check_argument_count(const cli_session *session)
+{
+    const cli_verb *verb = session->verb;
+    const size_t count = session->options.argument_count;
+
+    if (count < verb->least_arguments)
+        return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
+    if (count <= verb->most_arguments) return CLI_DONE;
+    return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
+                     verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
+                     session->options.arguments[verb->most_arguments]);
+}
+
+static int run_verb(const cli_verb *verb, int count, char **words, double started)
+{
+    cli_session session = {.verb = verb, .started = started};
+    int code = cli_options_parse(verb, count, words, &session.options);
+
+    if (code == CLI_DONE && session.options.help) {
+        print_verb_help(verb);
+    } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE) {
+        session.progress = cli_progress_start(session.options.progress, session.options.quiet);
+        code = verb->run(&session);
+    }
+    cli_session_close(&session);
+    return code;
+}
+
+static int dispatch(int argc, char **argv, double started)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    const cli_verb *verb;
+
+    if (word == NULL) {
+        print_help(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        verb = argc > 2 ? find_verb(argv[2]) : NULL;
+        if (argc > 2 && verb == NULL) return unknown_verb(argv[2]);
+        if (verb != NULL)
+            print_verb_help(verb);
+        else
+            print_help(stdout);
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--version") == 0) {
+        print_version();
+        return CLI_DONE;
+    }
+    verb = find_verb(word);
+    return verb != NULL ? run_verb(verb, argc - 2, argv + 2, started) : unknown_verb(word);
+}
+
+/* A file that is opened must not become stdin, stdout or stderr: what is closed is taken by
+ * /dev/null, opened so that reading stdin or printing to stdout still fails. */
+static void fill_standard_descriptors(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) == -1 &&
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            return;
+}
+
+int main(int argc, char **argv)
+{
+    const double started = cli_now();
+    int code;
+
+    fill_standard_descriptors();
+    cli_signals_install();
+    code = dispatch(argc, argv, started);
+    if (!cli_finish_stdout() && code == CLI_DONE) code = CLI_FAILED;
+    return code;
+}

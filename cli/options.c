@@ -1,0 +1,379 @@
+#define _POSIX_C_SOURCE 200809L
+#include "options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit.h"
+#include "text.h"
+#include "verb.h"
+
+enum { MOST_THREADS = 4096, PROGRAM_BYTES = 64, MESSAGE_BYTES = 1024 };
+
+/* ---- the one table of the options that all verbs take ------------------------------------ */
+
+enum {
+    ALGORITHM = 1,
+    DEVICE,
+    THREADS,
+    MEMORY,
+    FORMAT,
+    IDS,
+    STRICT,
+    VERIFY,
+    JSON,
+    QUIET,
+    PROGRESS,
+    HELP
+};
+
+static const struct poptOption common_options[] = {
+    {"algorithm", '\0', POPT_ARG_STRING, NULL, ALGORITHM,
+     "count with NAME (trigon algorithms lists them) instead of the one chosen for you", "NAME"},
+    {"device", '\0', POPT_ARG_STRING, NULL, DEVICE, "auto, cpu, gpu, or GPUs by number: gpu:0,1",
+     "DEVICE"},
+    {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
+    {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
+     "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+    {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
+     "read FILE as FORMAT (trigon formats lists them) [found by content and name]", "FORMAT"},
+    {"ids", '\0', POPT_ARG_STRING, NULL, IDS, "vertex ids are number or string [number]", "KIND"},
+    {"strict", '\0', POPT_ARG_NONE, NULL, STRICT,
+     "a self loop or a repeated edge is an error, not removed", NULL},
+    {"verify", '\0', POPT_ARG_NONE, NULL, VERIFY,
+     "count again by an algorithm of another kind and compare", NULL},
+    {"json", '\0', POPT_ARG_NONE, NULL, JSON, "print JSON on stdout and nothing else", NULL},
+    {"quiet", 'q', POPT_ARG_NONE, NULL, QUIET, "only errors on stderr", NULL},
+    {"progress", '\0', POPT_ARG_STRING, NULL, PROGRESS,
+     "show a progress bar: auto (on a terminal), always, never [auto]", "WHEN"},
+    {"help", 'h', POPT_ARG_NONE, NULL, HELP, "show this help", NULL},
+    POPT_TABLEEND,
+};
+
+enum { COMMON_ROWS = sizeof common_options / sizeof *common_options };
+
+/* popt wants tables that it could change; ours are constants, so it gets copies. */
+typedef struct option_tables {
+    struct poptOption own[CLI_OWN_OPTIONS + 1], common[COMMON_ROWS], all[3];
+} option_tables;
+
+static void make_tables(const cli_verb *verb, option_tables *tables)
+{
+    static const struct poptOption end = POPT_TABLEEND;
+    struct poptOption *next = tables->all;
+    size_t own = 0;
+
+    memcpy(tables->common, common_options, sizeof common_options);
+    for (; verb->own != NULL && own < CLI_OWN_OPTIONS && verb->own[own].val != 0; own++)
+        tables->own[own] = verb->own[own];
+    tables->own[own] = end;
+    if (own > 0)
+        *next++ = (struct poptOption){
+            NULL, '\0', POPT_ARG_INCLUDE_TABLE, tables->own, 0, "Options of this verb:", NULL};
+    *next++ = (struct poptOption){
+        NULL, '\0', POPT_ARG_INCLUDE_TABLE, tables->common, 0, "Options of all verbs:", NULL};
+    *next = end;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    enum { BASE = 10 };
+    uint64_t value = 0;
+
+    if (*text == '\0') return false;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c < '0' || *c > '9') return false;
+        const uint64_t digit = (uint64_t)(*c - '0');
+        if (value > (UINT64_MAX - digit) / BASE) return false;
+        value = value * BASE + digit;
+    }
+    if (value < least || value > most) return false;
+    *number = value;
+    return true;
+}
+
+static bool parse_threads(const char *text, uint32_t *threads)
+{
+    uint64_t number;
+
+    if (!cli_parse_number(text, 1, MOST_THREADS, &number)) return false;
+    *threads = (uint32_t)number;
+    return true;
+}
+
+/* "512M", "2G", "1048576", also "512MB" and "512MiB": always powers of 1024. */
+static bool parse_memory(const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMGT";
+    enum { STEP_BITS = 10, DIGITS = 20 };
+    const size_t length = strspn(text, "0123456789");
+    const char *rest = text + length;
+    char digits[DIGITS + 1];
+    unsigned shift = 0;
+    uint64_t number;
+
+    if (length > DIGITS) return false;
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    if (*rest != '\0') {
+        const int upper = *rest >= 'a' && *rest <= 'z' ? *rest - 'a' + 'A' : *rest;
+        const char *unit = strchr(units, upper);
+        if (unit == NULL) return false;
+        shift = STEP_BITS * (unsigned)(unit - units + 1);
+        rest++;
+        if (*rest != '\0' && strcmp(rest, "B") != 0 && strcmp(rest, "iB") != 0) return false;
+    }
+    if (!cli_parse_number(digits, 1, UINT64_MAX >> shift, &number)) return false;
+    *bytes = number << shift;
+    return true;
+}
+
+static bool parse_ids(const char *text, trigon_ids *ids)
+{
+    if (strcmp(text, "number") == 0)
+        *ids = TRIGON_IDS_NUMBER;
+    else if (strcmp(text, "string") == 0)
+        *ids = TRIGON_IDS_STRING;
+    else
+        return false;
+    return true;
+}
+
+static bool parse_progress(const char *text, cli_progress_mode *mode)
+{
+    if (strcmp(text, "auto") == 0)
+        *mode = CLI_PROGRESS_AUTO;
+    else if (strcmp(text, "always") == 0)
+        *mode = CLI_PROGRESS_ALWAYS;
+    else if (strcmp(text, "never") == 0)
+        *mode = CLI_PROGRESS_NEVER;
+    else
+        return false;
+    return true;
+}
+
+/* "auto", "cpu", "gpu", "gpu:0", "gpu:0,1" */
+static bool is_device(const char *text)
+{
+    static const char gpu[] = "gpu:";
+
+    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0 || strcmp(text, "gpu") == 0)
+        return true;
+    if (strncmp(text, gpu, sizeof gpu - 1) != 0) return false;
+    for (text += sizeof gpu - 1;; text++) {
+        const size_t digits = strspn(text, "0123456789");
+        if (digits == 0) return false;
+        text += digits;
+        if (*text == '\0') return true;
+        if (*text != ',') return false;
+    }
+}
+
+/* An unknown name is told before hours of reading, not after. */
+static int check_algorithm(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+
+    cli_nearest_offer(&nearest, "auto");
+    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
+        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
+        cli_nearest_offer(&nearest, algorithm->name);
+        if (algorithm->alias != NULL) cli_nearest_offer(&nearest, algorithm->alias);
+    }
+    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
+    return cli_unknown("algorithm", &nearest, "'trigon algorithms' lists them");
+}
+
+int cli_check_format(const char *name, bool writes)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+
+    for (size_t i = 0; i < trigon_format_count(); i++) {
+        const trigon_format_description *format = trigon_format_at(i);
+        cli_nearest_offer(&nearest, format->name);
+        if (strcmp(format->name, name) != 0) continue;
+        if (writes ? format->writes : format->reads) return CLI_DONE;
+        cli_error("format '%s' cannot be %s; 'trigon formats' says what can", name,
+                  writes ? "written" : "read");
+        return CLI_USAGE;
+    }
+    return cli_unknown("format", &nearest, "'trigon formats' lists them");
+}
+
+/* ---- parsing ----------------------------------------------------------------------------- */
+
+static int out_of_memory(void)
+{
+    cli_error("out of memory while parsing the command line");
+    return CLI_FAILED;
+}
+
+/* Replaces an earlier value of the same option; text moves. */
+static void keep(char **place, char *text)
+{
+    free(*place);
+    *place = text;
+}
+
+/* The options with a value; text is the caller's. */
+static int set_value(const cli_verb *verb, cli_options *options, int val, const char *text)
+{
+    switch (val) {
+    case THREADS:
+        if (parse_threads(text, &options->threads)) return CLI_DONE;
+        return cli_usage(verb, "--threads needs a whole number from 1 to %d, not '%s'",
+                         MOST_THREADS, text);
+    case MEMORY:
+        if (parse_memory(text, &options->memory_bytes)) return CLI_DONE;
+        return cli_usage(verb, "--memory needs a size such as 512M or 2G, not '%s'", text);
+    case IDS:
+        if (parse_ids(text, &options->ids)) return CLI_DONE;
+        return cli_usage(verb, "--ids needs number or string, not '%s'", text);
+    case PROGRESS:
+        if (parse_progress(text, &options->progress)) return CLI_DONE;
+        return cli_usage(verb, "--progress needs auto, always or never, not '%s'", text);
+    case DEVICE:
+        if (is_device(text)) return CLI_DONE;
+        return cli_usage(verb, "--device needs auto, cpu, gpu or GPUs such as gpu:0,1, not '%s'",
+                         text);
+    case ALGORITHM: return check_algorithm(text);
+    case FORMAT: return cli_check_format(text, false);
+    default: return CLI_DONE;
+    }
+}
+
+static void set_flag(cli_options *options, int val)
+{
+    switch (val) {
+    case STRICT: options->strict = true; break;
+    case VERIFY: options->verify = true; break;
+    case JSON: options->json = true; break;
+    case QUIET: options->quiet = true; break;
+    case HELP: options->help = true; break;
+    default: break;
+    }
+}
+
+/* One option that popt has found; text may be NULL, and moves. */
+static int set_option(const cli_verb *verb, cli_options *options, int val, char *text)
+{
+    int code;
+
+    if (text == NULL && val < CLI_OWN) {
+        set_flag(options, val);
+        return CLI_DONE;
+    }
+    if (text == NULL && (text = strdup("")) == NULL) return out_of_memory();
+    code = set_value(verb, options, val, text);
+    if (val == ALGORITHM)
+        keep(&options->algorithm, text);
+    else if (val == DEVICE)
+        keep(&options->device, text);
+    else if (val == FORMAT)
+        keep(&options->format, text);
+    else if (val >= CLI_OWN)
+        keep(&options->own[val - CLI_OWN], text);
+    else
+        free(text);
+    return code;
+}
+
+static void offer_options(cli_nearest *nearest, const struct poptOption *table)
+{
+    for (; table != NULL && table->val != 0; table++)
+        if (table->longName != NULL) cli_nearest_offer(nearest, table->longName);
+}
+
+static int report_bad_option(const cli_verb *verb, const cli_options *options, int error)
+{
+    const char *option = poptBadOption(options->parser, POPT_BADOPTION_NOALIAS);
+    char word[PROGRAM_BYTES];
+
+    if (error != POPT_ERROR_BADOPT) {
+        const char *const what = error == POPT_ERROR_NOARG         ? "needs a value"
+                                 : error == POPT_ERROR_UNWANTEDARG ? "takes no value"
+                                                                   : poptStrerror(error);
+        return cli_usage(verb, "option '%s' %s", option, what);
+    }
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(option + strspn(option, "-"), "="),
+             option + strspn(option, "-"));
+    cli_nearest nearest = cli_nearest_to(word);
+    offer_options(&nearest, common_options);
+    offer_options(&nearest, verb->own);
+    if (nearest.best == NULL) return cli_usage(verb, "unknown option '%s'", option);
+    return cli_usage(verb, "unknown option '%s'; did you mean '--%s'?", option, nearest.best);
+}
+
+/* Readies popt for "trigon VERB" and the words behind it. */
+static bool open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
+                        option_tables *tables)
+{
+    options->words = calloc((size_t)count + 2, sizeof *options->words);
+    if (options->words == NULL) return false;
+    options->words[0] = verb->name;
+    for (int i = 0; i < count; i++)
+        options->words[i + 1] = words[i];
+    make_tables(verb, tables);
+    options->parser = poptGetContext(NULL, count + 1, options->words, tables->all, 0);
+    return options->parser != NULL;
+}
+
+int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options *options)
+{
+    option_tables tables;
+    int val;
+
+    *options = (cli_options){.ids = TRIGON_IDS_NUMBER};
+    if (!open_parser(verb, count, words, options, &tables)) return out_of_memory();
+    while ((val = poptGetNextOpt(options->parser)) > 0) {
+        const int code = set_option(verb, options, val, poptGetOptArg(options->parser));
+        if (code != CLI_DONE) return code;
+    }
+    if (val < -1) return report_bad_option(verb, options, val);
+    options->arguments = poptGetArgs(options->parser);
+    while (options->arguments != NULL && options->arguments[options->argument_count] != NULL)
+        options->argument_count++;
+    return CLI_DONE;
+}
+
+void cli_options_free(cli_options *options)
+{
+    free(options->algorithm);
+    free(options->device);
+    free(options->format);
+    for (size_t i = 0; i < CLI_OWN_OPTIONS; i++)
+        free(options->own[i]);
+    if (options->parser != NULL) poptFreeContext(options->parser);
+    free(options->words);
+    *options = (cli_options){.ids = TRIGON_IDS_NUMBER};
+}
+
+void cli_options_print(const cli_verb *verb)
+{
+    cli_options options = {.ids = TRIGON_IDS_NUMBER};
+    option_tables tables;
+
+    if (open_parser(verb, 0, NULL, &options, &tables)) {
+        char usage[PROGRAM_BYTES];
+        snprintf(usage, sizeof usage, "[OPTION...] %s", verb->arguments);
+        poptSetOtherOptionHelp(options.parser, usage);
+        poptPrintHelp(options.parser, stdout, 0);
+    }
+    cli_options_free(&options);
+}
+
+int cli_usage(const cli_verb *verb, const char *format, ...)
+{
+    char message[MESSAGE_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    cli_error("%s; see 'trigon %s --help'", message, verb->name);
+    return CLI_USAGE;
+}

@@ -1,0 +1,53 @@
+/* options.h - the options that every verb takes, parsed and checked; and a verb's own. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <popt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <trigon/trigon.h>
+
+#include "progress.h"
+
+/* What an option of a verb's own has as `val`: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
+enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 8 };
+
+typedef struct cli_options {
+    char *algorithm;       /* NULL: the library chooses */
+    char *device;          /* NULL: likewise */
+    char *format;          /* NULL: found by content and name */
+    uint32_t threads;      /* 0: all */
+    uint64_t memory_bytes; /* 0: what the machine has */
+    trigon_ids ids;
+    bool strict, json, quiet, verify, help;
+    cli_progress_mode progress;
+    char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
+    const char **arguments;     /* those that are not options; ended by NULL */
+    size_t argument_count;
+    poptContext parser; /* owns the arguments */
+    const char **words; /* what it parses */
+} cli_options;
+
+struct cli_verb;
+
+/* Parses what follows the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after saying
+ * why.  Free the options in both cases. */
+int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
+void cli_options_free(cli_options *options);
+
+/* Prints the options that the verb takes. */
+void cli_options_print(const struct cli_verb *verb);
+
+/* "trigon: MESSAGE; see 'trigon VERB --help'".  Returns CLI_USAGE. */
+int cli_usage(const struct cli_verb *verb, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A whole decimal number from least to most. */
+bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
+/* CLI_DONE if the library has a format of that name that reads (or writes), else CLI_USAGE after
+ * saying why. */
+int cli_check_format(const char *name, bool writes);
+
+#endif

@@ -1,0 +1,49 @@
+#include "save.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "text.h"
+
+static int check_compression(const char *name)
+{
+    static const char *const known[] = {"none", "gzip", "zstd"};
+    cli_nearest nearest = cli_nearest_to(name);
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        cli_nearest_offer(&nearest, known[i]);
+    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
+    return cli_unknown("compression", &nearest, "--compression takes none, gzip or zstd");
+}
+
+int cli_save_check(const cli_session *session, const char *path)
+{
+    const char *to = cli_own(session, CLI_SAVE_TO);
+    const char *compression = cli_own(session, CLI_SAVE_COMPRESSION);
+    int code = CLI_DONE;
+
+    if (to != NULL) code = cli_check_format(to, true);
+    if (code == CLI_DONE && compression != NULL) code = check_compression(compression);
+    if (code != CLI_DONE) return code;
+    if (strcmp(path, "-") == 0 && session->options.json)
+        return cli_usage(session->verb,
+                         "--json needs a file to write to: the graph itself goes to stdout");
+    return CLI_DONE;
+}
+
+int cli_save(cli_session *session, const trigon_graph *graph, const char *path,
+             const char *fallback)
+{
+    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    trigon_status status;
+
+    options.format = cli_own(session, CLI_SAVE_TO);
+    options.compression = cli_own(session, CLI_SAVE_COMPRESSION);
+    if (strcmp(path, "-") == 0) {
+        if (options.format == NULL) options.format = fallback;
+        status = trigon_graph_write(session->context, graph, STDOUT_FILENO, &options);
+    } else {
+        status = trigon_graph_save(session->context, graph, path, &options);
+    }
+    return cli_step_end(session, CLI_WRITING, status);
+}

@@ -1,0 +1,29 @@
+/* save.h - write a graph to a file or to stdout: what convert and generate share. */
+#ifndef CLI_SAVE_H
+#define CLI_SAVE_H
+
+#include "verb.h"
+
+/* The options of a verb that writes a graph; those after them have CLI_OWN_AFTER_SAVE + i. */
+enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
+
+#define CLI_SAVE_OPTIONS                                                                         \
+    {.longName = "to",                                                                           \
+     .argInfo = POPT_ARG_STRING,                                                                 \
+     .val = CLI_SAVE_TO,                                                                         \
+     .descrip = "write as FORMAT (trigon formats lists them) [by OUT's suffix]",                 \
+     .argDescrip = "FORMAT"},                                                                    \
+    {                                                                                            \
+        .longName = "compression", .argInfo = POPT_ARG_STRING, .val = CLI_SAVE_COMPRESSION,      \
+        .descrip = "compress what is written: none, gzip, zstd [by OUT's suffix]",               \
+        .argDescrip = "KIND"                                                                     \
+    }
+
+/* Says what is wrong with --to, --compression or --json before work begins. */
+int cli_save_check(const cli_session *session, const char *path);
+
+/* Writes the graph to path ("-": stdout, as `fallback` where --to is not given). */
+int cli_save(cli_session *session, const trigon_graph *graph, const char *path,
+             const char *fallback);
+
+#endif

@@ -1,0 +1,14 @@
+/* signals.h - Ctrl-C asks for a clean stop; a second one kills at once. */
+#ifndef CLI_SIGNALS_H
+#define CLI_SIGNALS_H
+
+#include <stdbool.h>
+
+/* SIGINT and SIGTERM ask to stop (unless the parent had them ignored, as nohup does); SIGPIPE
+ * becomes a write error. */
+void cli_signals_install(void);
+
+/* True once a signal has asked to stop. */
+bool cli_stop_requested(void);
+
+#endif

@@ -1,0 +1,165 @@
+#include "text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "exit.h"
+
+enum {
+    LINE_BYTES = 4096, /* longer messages are cut */
+    WORD_LENGTH = 63,  /* longer words have no near one */
+    FAR = WORD_LENGTH + 1
+};
+
+/* A file's name may hold a newline or an escape sequence; a message is one harmless line. */
+static void print_line(const char *prefix, const char *format, va_list arguments)
+{
+    char line[LINE_BYTES];
+    const int used = snprintf(line, sizeof line, "%s", prefix);
+
+    vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
+    for (char *c = line; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == '\x7f') *c = '?';
+    strcat(line, "\n"); /* vsnprintf was told of one byte less than there is */
+    fputs(line, stderr);
+}
+
+void cli_error(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    print_line("trigon: ", format, arguments);
+    va_end(arguments);
+}
+
+void cli_note(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    print_line("", format, arguments);
+    va_end(arguments);
+}
+
+bool cli_finish_stdout(void)
+{
+    const bool failed_before = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fclose(stdout) == 0 && !failed_before) return true;
+    cli_error("cannot write to standard output: %s",
+              errno != 0 ? strerror(errno) : "an earlier write failed");
+    return false;
+}
+
+void cli_print_table(cli_cell cell, size_t rows, size_t columns)
+{
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
+            size_t width = 0;
+            if (column + 1 == columns) {
+                printf("%s\n", cell(row, column));
+                continue;
+            }
+            for (size_t other = 0; other < rows; other++) {
+                const size_t length = strlen(cell(other, column));
+                if (length > width) width = length;
+            }
+            printf("%-*s  ", (int)width, cell(row, column));
+        }
+    }
+}
+
+const char *cli_plural(uint64_t count, const char *noun, char *text)
+{
+    snprintf(text, CLI_NUMBER_BYTES, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+    return text;
+}
+
+const char *cli_bytes(uint64_t bytes, char *text)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    enum { UNITS = sizeof units / sizeof *units, STEP = 1000 };
+    double value = (double)bytes;
+    size_t unit = 0;
+
+    while (value >= STEP && unit + 1 < UNITS) {
+        value /= STEP;
+        unit++;
+    }
+    snprintf(text, CLI_NUMBER_BYTES, "%.*f %s", unit == 0 ? 0 : 1, value, units[unit]);
+    return text;
+}
+
+const char *cli_decimal128(uint64_t high, uint64_t low, char *text)
+{
+    enum { BASE = 10, BITS = 64 };
+    unsigned __int128 value = (unsigned __int128)high << BITS | low;
+    size_t first = CLI_NUMBER_BYTES - 1; /* 2^128 has 39 digits */
+
+    text[first] = '\0';
+    do {
+        text[--first] = (char)('0' + (int)(value % BASE));
+        value /= BASE;
+    } while (value != 0);
+    memmove(text, text + first, CLI_NUMBER_BYTES - first);
+    return text;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein's distance, with one row of the table; FAR for words that are too long. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[WORD_LENGTH + 1];
+    const size_t columns = strlen(b);
+
+    if (strlen(a) > WORD_LENGTH || columns > WORD_LENGTH) return FAR;
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 0; a[i] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < columns; j++) {
+            const size_t replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = least(replaced, least(row[j], row[j + 1]) + 1);
+        }
+    }
+    return row[columns];
+}
+
+cli_nearest cli_nearest_to(const char *word)
+{
+    return (cli_nearest){.word = word, .best = NULL, .distance = FAR};
+}
+
+void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
+{
+    /* Two slips are likely; more only in a long word, where a third may be wrong. */
+    enum { SLIPS = 2, SHARE = 3 };
+    const size_t found = distance(nearest->word, candidate);
+    const size_t share = strlen(candidate) / SHARE;
+
+    if (found >= nearest->distance || found > (share > SLIPS ? share : SLIPS)) return;
+    if (found >= strlen(candidate)) return;
+    nearest->distance = found;
+    nearest->best = candidate;
+}
+
+int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy)
+{
+    if (nearest->best != NULL)
+        cli_error("unknown %s '%s'; did you mean '%s'? %s", kind, nearest->word, nearest->best,
+                  remedy);
+    else
+        cli_error("unknown %s '%s'; %s", kind, nearest->word, remedy);
+    return CLI_USAGE;
+}

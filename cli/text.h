@@ -1,0 +1,45 @@
+/* text.h - what the program says: lines on stderr, tables on stdout, numbers in words. */
+#ifndef CLI_TEXT_H
+#define CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* "trigon: MESSAGE" as one line on stderr, whatever bytes the message holds. */
+void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A line on stderr that is not an error. */
+void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Closes stdout and says so if anything that was printed did not arrive.  Returns false then. */
+bool cli_finish_stdout(void);
+
+/* The text of row `row` (0: the heading) in `column`; never NULL. */
+typedef const char *(*cli_cell)(size_t row, size_t column);
+
+/* Prints rows of aligned columns to stdout. */
+void cli_print_table(cli_cell cell, size_t rows, size_t columns);
+
+enum { CLI_NUMBER_BYTES = 64 };
+
+/* "1 self loop", "22 self loops".  text: room for CLI_NUMBER_BYTES; returned. */
+const char *cli_plural(uint64_t count, const char *noun, char *text);
+/* "12.3 MB", in powers of 1000.  text: room for CLI_NUMBER_BYTES; returned. */
+const char *cli_bytes(uint64_t bytes, char *text);
+/* A 128-bit number in decimal.  text: room for CLI_NUMBER_BYTES; returned. */
+const char *cli_decimal128(uint64_t high, uint64_t low, char *text);
+
+/* The one of many words that a mistyped word is likely to mean: offer each, then read best. */
+typedef struct cli_nearest {
+    const char *word;
+    const char *best; /* NULL: none is near */
+    size_t distance;
+} cli_nearest;
+
+cli_nearest cli_nearest_to(const char *word);
+void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
+
+/* "trigon: unknown KIND 'WORD'; did you mean 'BEST'? REMEDY".  Returns CLI_USAGE. */
+int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);
+
+#endif

@@ -1,0 +1,29 @@
+/* verb.h - what a verb is, and the list of them (verbs.def). */
+#ifndef CLI_VERB_H
+#define CLI_VERB_H
+
+#include "options.h"
+#include "session.h"
+
+typedef struct cli_verb {
+    const char *name;             /* "count" */
+    const char *arguments;        /* "FILE", for help; "" */
+    const char *summary;          /* a line for `trigon --help` */
+    const char *description;      /* a paragraph for the verb's own help, wrapped */
+    const char *examples;         /* whole lines */
+    const struct poptOption *own; /* the verb's own options, ended by POPT_TABLEEND; or NULL */
+    size_t least_arguments, most_arguments;
+    /* Returns an exit code; has said on stderr what went wrong. */
+    int (*run)(cli_session *session);
+} cli_verb;
+
+/* The one definition at the end of each verb's file; verbs.def lists them. */
+#define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
+
+/* The text that was given for the option of the verb's own with `val`, or NULL. */
+static inline const char *cli_own(const cli_session *session, int val)
+{
+    return session->options.own[val - CLI_OWN];
+}
+
+#endif
