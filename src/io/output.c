@@ -35,8 +35,10 @@ struct tg_output {
     int descriptor;
     bool owned;
     tg_encoder *encoder; /* NULL: plain */
-    unsigned char *buffer; /* what is to be written next */
+    char *buffer;          /* plain bytes that came and did not go yet */
     size_t used;
+    unsigned char *packed; /* with an encoder: what it gave and is to be written next */
+    size_t packed_used;
 };
 
 /* ---- the system -------------------------------------------------------------------------- */
@@ -47,9 +49,10 @@ static trigon_status system_error(trigon_context *context, const char *name, con
     return tg_fail(context, TRIGON_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
 
-static trigon_status write_all(trigon_context *context, const tg_output *output,
-                               const unsigned char *bytes, size_t count)
+static trigon_status write_all(trigon_context *context, const tg_output *output, const void *from,
+                               size_t count)
 {
+    const char *bytes = from;
     while (count > 0) {
         const ssize_t written =
             write(output->descriptor, bytes, count < WRITE_MOST ? count : WRITE_MOST);
@@ -66,13 +69,6 @@ static trigon_status write_all(trigon_context *context, const tg_output *output,
         if (tg_cancelled(context)) return tg_check_cancelled(context);
     }
     return TRIGON_OK;
-}
-
-static trigon_status flush_buffer(trigon_context *context, tg_output *output)
-{
-    const trigon_status status = write_all(context, output, output->buffer, output->used);
-    if (status == TRIGON_OK) output->used = 0;
-    return status;
 }
 
 /* ---- opening ----------------------------------------------------------------------------- */
@@ -194,6 +190,7 @@ static trigon_status open_output(trigon_context *context, const char *path, int 
     TG_TRY(copy_text(context, path ? path : descriptor_name, &made->name));
     TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->buffer));
     TG_TRY(create_encoder(context, compression, &made->encoder));
+    if (made->encoder) TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->packed));
     if (path) TG_TRY(open_path(context, path, made));
     *output = made;
     made = NULL;
@@ -217,41 +214,67 @@ trigon_status tg_output_open_descriptor(trigon_context *context, int descriptor,
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* Runs the encoder over bytes; with `last` until all that it holds is out. */
-static trigon_status encode(trigon_context *context, tg_output *output, const void *bytes,
-                            size_t count, bool last)
+/* Runs the encoder over bytes; with `last` until all that it holds is written. */
+static trigon_status write_encoded(trigon_context *context, tg_output *output, const void *bytes,
+                                   size_t count, bool last)
 {
     tg_codec_step step = {.in = bytes, .in_count = count};
     bool done = false;
     while (last ? !done : step.in_count > 0) {
-        step.out = output->buffer + output->used;
-        step.out_room = BUFFER_BYTES - output->used;
+        step.out = output->packed + output->packed_used;
+        step.out_room = BUFFER_BYTES - output->packed_used;
         trigon_status status = output->encoder->encode(context, output->encoder, &step, last, &done);
         if (status != TRIGON_OK) return status;
-        output->used = BUFFER_BYTES - step.out_room;
-        if (output->used == BUFFER_BYTES) status = flush_buffer(context, output);
+        output->packed_used = BUFFER_BYTES - step.out_room;
+        if (step.out_room > 0 && !done) continue;
+        status = write_all(context, output, output->packed, output->packed_used);
         if (status != TRIGON_OK) return status;
+        output->packed_used = 0;
     }
     return TRIGON_OK;
+}
+
+static trigon_status write_through(trigon_context *context, tg_output *output, const void *bytes,
+                                   size_t count, bool last)
+{
+    if (output->encoder) return write_encoded(context, output, bytes, count, last);
+    return write_all(context, output, bytes, count);
+}
+
+static trigon_status flush(trigon_context *context, tg_output *output, bool last)
+{
+    const size_t count = output->used;
+    output->used = 0;
+    return write_through(context, output, output->buffer, count, last);
+}
+
+trigon_status tg_output_room(trigon_context *context, tg_output *output, size_t least,
+                             char **begin, char **end)
+{
+    if (BUFFER_BYTES - output->used < least) {
+        const trigon_status status = flush(context, output, false);
+        if (status != TRIGON_OK) return status;
+    }
+    *begin = output->buffer + output->used;
+    *end = output->buffer + BUFFER_BYTES;
+    return TRIGON_OK;
+}
+
+void tg_output_advance(tg_output *output, size_t count)
+{
+    output->used += count;
 }
 
 trigon_status tg_output_write(trigon_context *context, tg_output *output, const void *bytes,
                               size_t count)
 {
-    const unsigned char *from = bytes;
-    if (output->encoder) return encode(context, output, from, count, false);
-    while (count > 0) {
-        trigon_status status = TRIGON_OK;
-        if (output->used == 0 && count >= BUFFER_BYTES)
-            return write_all(context, output, from, count);
-        const size_t room = BUFFER_BYTES - output->used, take = count < room ? count : room;
-        memcpy(output->buffer + output->used, from, take);
-        output->used += take;
-        from += take;
-        count -= take;
-        if (output->used == BUFFER_BYTES) status = flush_buffer(context, output);
+    if (BUFFER_BYTES - output->used < count) {
+        const trigon_status status = flush(context, output, false);
         if (status != TRIGON_OK) return status;
     }
+    if (count >= BUFFER_BYTES) return write_through(context, output, bytes, count, false);
+    if (count > 0) memcpy(output->buffer + output->used, bytes, count);
+    output->used += count;
     return TRIGON_OK;
 }
 
@@ -295,8 +318,7 @@ static trigon_status close_descriptor(trigon_context *context, tg_output *output
 trigon_status tg_output_finish(trigon_context *context, tg_output *output)
 {
     trigon_status status = TRIGON_OK;
-    if (output->encoder) TG_TRY(encode(context, output, NULL, 0, true));
-    TG_TRY(flush_buffer(context, output));
+    TG_TRY(flush(context, output, true));
     TG_TRY(close_descriptor(context, output));
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)
@@ -319,6 +341,7 @@ void tg_output_discard(tg_output *output)
     tg_free(output->temporary);
     tg_free(output->target);
     tg_free(output->buffer);
+    tg_free(output->packed);
     tg_free(output->name);
     tg_free(output);
 }

@@ -22,6 +22,13 @@ trigon_status tg_output_write(trigon_context *context, tg_output *output, const 
 trigon_status tg_output_print(trigon_context *context, tg_output *output, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* For writing many short things without a call for each: *begin to *end is free for `least` (at
+ * most TG_OUTPUT_ROOM) bytes or more; then tell how many were written there. */
+enum { TG_OUTPUT_ROOM = 1 << 12 };
+trigon_status tg_output_room(trigon_context *context, tg_output *output, size_t least,
+                             char **begin, char **end);
+void tg_output_advance(tg_output *output, size_t count);
+
 /* Flushes, closes, renames into place; also frees.  After a failure nothing is left behind. */
 trigon_status tg_output_finish(trigon_context *context, tg_output *output);
 /* Gives up: removes the temporary file.  NULL is fine. */

@@ -1,0 +1,112 @@
+/* edge_list_write.c - text edge lists: the writer. */
+#include "io/edge_list.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/digits.h"
+
+enum {
+    LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a tab and a newline */
+    REPORT_EDGES = 1 << 16              /* edges between two looks at the progress */
+};
+
+typedef struct writing {
+    trigon_context *context;
+    tg_output *output;
+    const tg_ids *ids;
+} writing;
+
+static uint64_t number_of(const tg_ids *ids, uint32_t x)
+{
+    return ids->numbers ? ids->numbers[x] : ids->first + x;
+}
+
+/* The lines of one row, u < v in the order of the input. */
+static trigon_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
+                                   uint64_t length)
+{
+    char first[TG_DIGITS_MOST + 1];
+    const char *first_end = tg_put_digits(first, number_of(job->ids, u));
+    const size_t first_length = (size_t)(first_end - first) + 1;
+    first[first_length - 1] = '\t';
+    for (uint64_t i = 0; i < length;) {
+        char *begin, *end;
+        const trigon_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < length && end - at >= LINE_MOST; i++) {
+            memcpy(at, first, first_length);
+            at = tg_put_digits(at + first_length, number_of(job->ids, row[i]));
+            *at++ = '\n';
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRIGON_OK;
+}
+
+/* A line that begins so would be a comment to whoever reads it. */
+static int begins_comment(const char *label)
+{
+    return *label == '#' || *label == '%';
+}
+
+static trigon_status write_label(const writing *job, const char *label, char separator)
+{
+    const trigon_status status =
+        tg_output_write(job->context, job->output, label, strlen(label));
+    if (status != TRIGON_OK) return status;
+    return tg_output_write(job->context, job->output, &separator, 1);
+}
+
+static trigon_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
+                                   uint64_t length)
+{
+    const tg_ids *ids = job->ids;
+    for (uint64_t i = 0; i < length; i++) {
+        const char *one = ids->text + ids->starts[u], *other = ids->text + ids->starts[row[i]];
+        const char *first = begins_comment(one) ? other : one;
+        if (begins_comment(first))
+            return tg_fail(job->context, TRIGON_UNSUPPORTED,
+                           "the edge between '%.100s' and '%.100s' cannot be written: a line of an "
+                           "edge list that begins with # or %% is a comment; rename a vertex or "
+                           "choose another format",
+                           one, other);
+        trigon_status status = write_label(job, first, '\t');
+        if (status == TRIGON_OK) status = write_label(job, first == one ? other : one, '\n');
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_edge_list_write(trigon_context *context, const trigon_graph *graph,
+                                 tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    tg_rows rows = {0};
+    uint64_t unreported = 0;
+    const writing job = {context, output, &graph->ids};
+
+    tg_work_begin(context, "writing", graph->edges);
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    TG_TRY(tg_output_print(context, output, "# Nodes: %" PRIu32 " Edges: %" PRIu64 "\n",
+                           graph->vertices, graph->edges));
+    for (uint32_t u = 0; u < rows.count; u++) {
+        const uint32_t *row = rows.ids + rows.offsets[u];
+        const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
+        if (length == 0) continue;
+        TG_TRY(graph->ids.text ? write_strings(&job, u, row, length)
+                               : write_numbers(&job, u, row, length));
+        unreported += length;
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_free((void *)(uintptr_t)rows.offsets);
+    tg_free((void *)(uintptr_t)rows.ids);
+    return status;
+}

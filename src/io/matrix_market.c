@@ -1,0 +1,538 @@
+/* matrix_market.c - Matrix Market coordinate files (.mtx): the adjacency matrix of a graph.
+ *
+ * Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design",
+ * NISTIR 5935, 1996.  Lines such as "%%GraphBLAS type" are comments to us.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "io/digits.h"
+#include "io/suffix.h"
+#include "io/text.h"
+
+enum {
+    HEADER_LINE_BYTES = 1025, /* the format allows 1024 bytes a line */
+    BANNER_WORDS = 5,
+    SIZE_WORDS = 3,
+    LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a blank and a newline */
+    REPORT_EDGES = 1 << 16,             /* edges between two looks at the progress */
+};
+
+static const char SUFFIXES[] = ".mtx .mmio .mm";
+static const char BANNER[] = "%%MatrixMarket";
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf"; /* some editors put it before text */
+static const char REMEDY[] = "keep only its rows and columns, under the banner "
+                             "'%%MatrixMarket matrix coordinate pattern general'";
+
+typedef enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC } symmetry;
+
+typedef struct header {
+    symmetry symmetry;
+    bool values;       /* each entry has a number behind its row and column */
+    uint64_t vertices, entries;
+    uint64_t lines;    /* up to and including the size line */
+} header;
+
+/* ---- the header -------------------------------------------------------------------------- */
+
+typedef struct header_line {
+    char text[HEADER_LINE_BYTES];
+    bool ended; /* there was no further line */
+    bool cut;   /* it is longer than text */
+} header_line;
+
+/* Reads a line without its end.  A byte at a time, for what follows the header must stay unread;
+ * all but absurdly long headers lie in what was peeked. */
+static trigon_status read_line(trigon_context *context, tg_input *input, header_line *line)
+{
+    uint64_t length = 0;
+    for (;; length++) {
+        char byte = 0;
+        size_t got = 0;
+        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRIGON_OK) return status;
+        line->ended = got == 0 && length == 0;
+        if (got == 0 || byte == '\n') break;
+        if (length < HEADER_LINE_BYTES - 1) line->text[length] = byte;
+        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
+            return tg_check_cancelled(context);
+    }
+    line->cut = length > HEADER_LINE_BYTES - 1;
+    line->text[line->cut ? HEADER_LINE_BYTES - 1 : length] = 0;
+    return TRIGON_OK;
+}
+
+/* Cuts a line at its blanks; gives how many words it has, of which `most` are kept. */
+static size_t split(char *line, const char **words, size_t most)
+{
+    size_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r", &rest); word;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (count < most) words[count] = word;
+        count++;
+    }
+    return count;
+}
+
+static int same(const char *a, const char *b)
+{
+    return strcasecmp(a, b) == 0;
+}
+
+static trigon_status read_field(trigon_context *context, const char *name, const char *field,
+                                header *found)
+{
+    found->values = !same(field, "pattern");
+    if (same(field, "complex"))
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:1: a matrix of complex numbers is no graph that trigon knows; %s", name,
+                       REMEDY);
+    if (found->values && !same(field, "real") && !same(field, "integer"))
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: the banner's 4th word is '%.40s', not real, integer, complex or "
+                       "pattern",
+                       name, field);
+    return TRIGON_OK;
+}
+
+static trigon_status read_symmetry(trigon_context *context, const char *name, const char *word,
+                                   header *found)
+{
+    if (same(word, "Hermitian"))
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:1: a Hermitian matrix has complex numbers and is no graph that trigon "
+                       "knows; %s",
+                       name, REMEDY);
+    if (same(word, "general"))
+        found->symmetry = GENERAL;
+    else if (same(word, "symmetric"))
+        found->symmetry = SYMMETRIC;
+    else if (same(word, "skew-symmetric"))
+        found->symmetry = SKEW_SYMMETRIC;
+    else
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: the banner's 5th word is '%.40s', not general, symmetric, "
+                       "skew-symmetric or Hermitian",
+                       name, word);
+    if (found->symmetry == SKEW_SYMMETRIC && !found->values)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: a pattern has no signs, so it cannot be skew-symmetric", name);
+    return TRIGON_OK;
+}
+
+static trigon_status read_banner(trigon_context *context, const char *name, char *line,
+                                 header *found)
+{
+    const char *words[BANNER_WORDS] = {"", "", "", "", ""};
+    if (strncmp(line, BYTE_ORDER_MARK, sizeof BYTE_ORDER_MARK - 1) == 0)
+        line += sizeof BYTE_ORDER_MARK - 1;
+    const size_t count = split(line, words, BANNER_WORDS);
+    if (!same(words[0], BANNER))
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: a Matrix Market file begins with '%s'; if this is a plain list of "
+                       "edges say --format edges",
+                       name, BANNER);
+    if (count != BANNER_WORDS)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: the banner has %zu words and must have 5, such as "
+                       "'%s matrix coordinate pattern symmetric'",
+                       name, count, BANNER);
+    if (!same(words[1], "matrix"))
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:1: it holds a '%.40s'; a graph is a 'matrix'", name, words[1]);
+    if (same(words[2], "array"))
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:1: an array lists every element of a dense matrix, so it does not say "
+                       "which are edges; write those in coordinate format",
+                       name);
+    if (!same(words[2], "coordinate"))
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: the banner's 3rd word is '%.40s', not coordinate or array", name,
+                       words[2]);
+    const trigon_status status = read_field(context, name, words[3], found);
+    return status == TRIGON_OK ? read_symmetry(context, name, words[4], found) : status;
+}
+
+/* A whole word of digits, below 2^64. */
+static bool read_count(const char *word, uint64_t *value)
+{
+    *value = 0;
+    for (; *word >= '0' && *word <= '9'; word++)
+        if (__builtin_mul_overflow(*value, 10, value) ||
+            __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
+            return false;
+    return *word == 0;
+}
+
+static trigon_status read_size(trigon_context *context, const char *name, char *line,
+                               header *found)
+{
+    const char *words[SIZE_WORDS];
+    uint64_t rows, columns, entries;
+    if (split(line, words, SIZE_WORDS) != SIZE_WORDS || !read_count(words[0], &rows) ||
+        !read_count(words[1], &columns) || !read_count(words[2], &entries))
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
+                       "rows, columns and entries there are",
+                       name, found->lines);
+    if (rows != columns && found->symmetry != GENERAL)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64
+                       " rows and %" PRIu64 " columns",
+                       name, found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows,
+                       columns);
+    if (rows != columns)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:%" PRIu64 ": with %" PRIu64 " rows and %" PRIu64
+                       " columns, rows and columns are different things (the graph is bipartite: "
+                       "it has no triangles); the adjacency matrix of a graph is square",
+                       name, found->lines, rows, columns);
+    if (rows > UINT32_MAX)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than trigon can hold "
+                       "(4294967295)",
+                       name, found->lines, rows);
+    found->vertices = rows;
+    found->entries = entries;
+    return TRIGON_OK;
+}
+
+static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+{
+    const char *name = tg_input_name(input);
+    header_line line;
+    trigon_status status = read_line(context, input, &line);
+    if (status == TRIGON_OK) status = read_banner(context, name, line.text, found);
+    if (status != TRIGON_OK) return status;
+    for (found->lines = 1;;) {
+        status = read_line(context, input, &line);
+        if (status != TRIGON_OK) return status;
+        if (line.ended)
+            return tg_fail(context, TRIGON_BAD_FORMAT,
+                           "%s: the file ends before its size line (how many rows, columns and "
+                           "entries there are)",
+                           name);
+        found->lines++;
+        const char *text = line.text + strspn(line.text, " \t\r");
+        if (*text == '%') continue;
+        if (line.cut)
+            return tg_fail(context, TRIGON_BAD_FORMAT,
+                           "%s:%" PRIu64 ": the line is longer than %d bytes", name, found->lines,
+                           HEADER_LINE_BYTES - 1);
+        if (*text != 0) return read_size(context, name, line.text, found);
+    }
+}
+
+/* ---- the entries ------------------------------------------------------------------------- */
+
+typedef struct reading {
+    header header;
+    tg_edges *edges;
+    uint64_t lines_room; /* of edges->lines, with strict reading */
+    uint64_t line;       /* last one read, with strict reading */
+    bool strict;
+} reading;
+
+static const char ZERO[] = "the row or the column is 0: Matrix Market counts from 1";
+static const char TOO_LARGE[] = "the row or the column is beyond the number that the size line says";
+static const char NOT_PATTERN[] = "expected a row and a column, two whole numbers and nothing else "
+                                  "(the banner says pattern: entries have no value)";
+static const char NOT_VALUED[] = "expected a row and a column, whole numbers, and one number, the "
+                                 "value; for entries without a value the banner must say pattern";
+static const char ABOVE[] = "the entry is above the diagonal: where the banner says symmetric, only "
+                            "the lower triangle stands in the file (row >= column); if both stand "
+                            "there it must say general";
+static const char ON_DIAGONAL[] = "the entry is on the diagonal, where a skew-symmetric matrix has "
+                                  "none";
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static bool is_digit(char byte)
+{
+    return (unsigned char)(byte - '0') < 10;
+}
+
+static const char *skip_blanks(const char *at)
+{
+    while (is_blank(*at)) at++;
+    return at;
+}
+
+/* Digits at `at`, UINT64_MAX if there are too many; NULL if there are none.  Every scan here
+ * ends at the latest at the '\n' that stands behind each block. */
+static inline const char *scan_index(const char *at, uint64_t *value)
+{
+    enum { SAFE_DIGITS = 19 }; /* as many nines are below 2^64 */
+    const char *begin = at;
+    uint64_t sum = 0;
+    for (; is_digit(*at); at++) sum = sum * 10 + (uint64_t)(*at - '0');
+    if (at == begin) return NULL;
+    if (at - begin > SAFE_DIGITS) {
+        while (*begin == '0') begin++;
+        if (at - begin > SAFE_DIGITS) sum = UINT64_MAX;
+    }
+    *value = sum;
+    return at;
+}
+
+/* Passes over a number as C and Fortran write them; NULL if there is none. */
+static const char *scan_number(const char *at)
+{
+    static const char *const words[] = {"infinity", "inf", "nan"};
+    if (*at == '+' || *at == '-') at++;
+    if (!is_digit(*at) && *at != '.') {
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncasecmp(at, words[i], strlen(words[i])) == 0) return at + strlen(words[i]);
+        return NULL;
+    }
+    const char *begin = at;
+    while (is_digit(*at)) at++;
+    size_t digits = (size_t)(at - begin);
+    if (*at == '.') {
+        begin = ++at;
+        while (is_digit(*at)) at++;
+        digits += (size_t)(at - begin);
+    }
+    if (digits == 0) return NULL;
+    if (*at == 'e' || *at == 'E' || *at == 'd' || *at == 'D') {
+        at++;
+        if (*at == '+' || *at == '-') at++;
+        if (!is_digit(*at)) return NULL;
+        while (is_digit(*at)) at++;
+    }
+    return at;
+}
+
+/* What is wrong with an entry whose numbers could be read, or NULL. */
+static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
+{
+    if (row == 0 || column == 0) return ZERO;
+    if (row > expected->vertices || column > expected->vertices) return TOO_LARGE;
+    if (expected->symmetry != GENERAL && row < column) return ABOVE;
+    if (expected->symmetry == SKEW_SYMMETRIC && row == column) return ON_DIAGONAL;
+    return NULL;
+}
+
+/* Reads "row column [value]" up to the line's '\n', to which *at moves; or says what is wrong. */
+static const char *read_entry(const header *expected, const char **at, tg_edge *edge)
+{
+    const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
+    uint64_t row, column;
+    const char *place = scan_index(*at, &row);
+    if (place == NULL || !is_blank(*place)) return wrong;
+    place = scan_index(skip_blanks(place), &column);
+    if (place == NULL) return wrong;
+    if (expected->values) {
+        if (!is_blank(*place)) return wrong;
+        place = scan_number(skip_blanks(place));
+        if (place == NULL) return wrong;
+    }
+    if (*place != '\n') {
+        place = skip_blanks(place);
+        if (*place == '\r') place++;
+        if (*place != '\n') return wrong;
+    }
+    const char *error = check_entry(expected, row, column);
+    if (error) return error;
+    *edge = (tg_edge){(uint32_t)(row - 1), (uint32_t)(column - 1)};
+    *at = place;
+    return NULL;
+}
+
+/* For a line without an entry the place of its '\n', else NULL. */
+static const char *skip_comment(const char *at, const char *end)
+{
+    if (*at == '%') return memchr(at, '\n', (size_t)(end - at) + 1);
+    if (*at == '\r') at++;
+    return *at == '\n' ? at : NULL;
+}
+
+static trigon_status keep_line(trigon_context *context, reading *job, uint64_t index,
+                               uint64_t line)
+{
+    enum { FIRST_ROOM = 1024 };
+    if (!job->strict) return TRIGON_OK;
+    if (index == job->lines_room) {
+        const uint64_t room = job->lines_room ? job->lines_room * 2 : FIRST_ROOM;
+        const trigon_status status = TG_REALLOC(context, room, &job->edges->lines);
+        if (status != TRIGON_OK) return status;
+        job->lines_room = room;
+    }
+    job->edges->lines[index] = line;
+    return TRIGON_OK;
+}
+
+static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    const header expected = job->header;
+    /* A copy, for the parts of two threads share a cache line. */
+    tg_edge_part part = job->edges->parts[block->thread];
+    trigon_status status = TRIGON_OK;
+    uint64_t lines = 0;
+
+    for (const char *at = block->begin; at < block->end; at++) {
+        tg_edge edge;
+        lines++;
+        at = skip_blanks(at);
+        if (!is_digit(*at)) {
+            const char *end = skip_comment(at, block->end);
+            if (end) {
+                at = end;
+                continue;
+            }
+        }
+        outcome->error = read_entry(&expected, &at, &edge);
+        if (outcome->error) break;
+        if (part.count == part.room)
+            TG_TRY(tg_edge_part_reserve(context, &part, 1, sizeof(tg_edge)));
+        TG_TRY(keep_line(context, job, part.count, job->line + lines));
+        tg_edge_part_push(&part, edge.u, edge.v);
+    }
+    outcome->lines = lines;
+    if (job->strict) job->line += lines;
+
+cleanup:
+    job->edges->parts[block->thread] = part;
+    return status;
+}
+
+static trigon_status read_matrix(trigon_context *context, tg_input *input,
+                                 const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const char *peeked;
+    size_t peeked_bytes;
+    reading job = {.edges = edges, .strict = options->strict != 0};
+    const uint32_t threads = job.strict ? 1 : context->threads;
+
+    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(read_header(context, input, &job.header));
+    job.line = job.header.lines;
+    TG_TRY(tg_edges_create(context, threads, edges));
+    edges->declared = true;
+    edges->vertices = job.header.vertices;
+    edges->ids.first = 1;
+    const tg_text_reader reader = {
+        .threads = threads,
+        .first_line = job.header.lines + 1,
+        .user = &job,
+        .parse = parse_block,
+    };
+    TG_TRY(tg_text_read(context, input, &reader));
+    const uint64_t entries = tg_edges_count(edges);
+    if (entries != job.header.entries)
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s",
+                       tg_input_name(input), job.header.entries, entries,
+                       entries < job.header.entries ? "; is the file cut?" : ""));
+
+cleanup:
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    const size_t mark = sizeof BYTE_ORDER_MARK - 1, banner = sizeof BANNER - 1;
+    if (count >= mark && memcmp(bytes, BYTE_ORDER_MARK, mark) == 0) {
+        bytes += mark;
+        count -= mark;
+    }
+    if (count >= banner && strncasecmp(bytes, BANNER, banner) == 0) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+/* The new numbers of the input's vertices, counted from 1, in the same order: numbers that name
+ * no vertex get none.  NULL where all do. */
+static trigon_status number_densely(trigon_context *context, const trigon_graph *graph,
+                                    uint32_t count, uint32_t **numbers)
+{
+    uint32_t *made = NULL, next = 1;
+    if (count == graph->vertices) return TRIGON_OK;
+    const trigon_status status = TG_ALLOC_ZERO(context, count, &made);
+    if (status != TRIGON_OK) return status;
+    for (uint32_t v = 0; v < graph->vertices; v++) made[tg_graph_input_id(graph, v)] = 1;
+    for (uint32_t x = 0; x < count; x++)
+        if (made[x]) made[x] = next++;
+    *numbers = made;
+    return TRIGON_OK;
+}
+
+/* Column u: the entries of u and its neighbours, which come after it. */
+static trigon_status write_column(trigon_context *context, tg_output *output,
+                                  const uint32_t *numbers, const tg_rows *rows, uint32_t u)
+{
+    const uint32_t column = numbers ? numbers[u] : u + 1;
+    for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1];) {
+        char *begin, *end;
+        const trigon_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < rows->offsets[u + 1] && end - at >= LINE_MOST; i++) {
+            at = tg_put_digits(at, numbers ? numbers[rows->ids[i]] : rows->ids[i] + 1);
+            *at++ = ' ';
+            at = tg_put_digits(at, column);
+            *at++ = '\n';
+        }
+        tg_output_advance(output, (size_t)(at - begin));
+    }
+    return TRIGON_OK;
+}
+
+/* The lower triangle, column by column.  The format has no ids: vertices become 1, 2, 3, ... in
+ * the order in which the input numbered them. */
+static trigon_status write_matrix(trigon_context *context, const trigon_graph *graph,
+                                  tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    tg_rows rows = {0};
+    uint32_t *numbers = NULL;
+    uint64_t unreported = 0;
+
+    tg_work_begin(context, "writing", graph->edges);
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    TG_TRY(number_densely(context, graph, rows.count, &numbers));
+    TG_TRY(tg_output_print(context, output,
+                           "%s matrix coordinate pattern symmetric\n%" PRIu32 " %" PRIu32
+                           " %" PRIu64 "\n",
+                           BANNER, graph->vertices, graph->vertices, graph->edges));
+    for (uint32_t u = 0; u < rows.count; u++) {
+        TG_TRY(write_column(context, output, numbers, &rows, u));
+        unreported += rows.offsets[u + 1] - rows.offsets[u];
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_free(numbers);
+    tg_free((void *)(uintptr_t)rows.offsets);
+    tg_free((void *)(uintptr_t)rows.ids);
+    return status;
+}
+
+TG_DEFINE_FORMAT(matrix_market) = {
+    .description =
+        {
+            .name = "matrix-market",
+            .summary = "Matrix Market coordinate: real, integer or pattern",
+            .suffixes = SUFFIXES,
+            .reads = 1,
+            .writes = 1,
+        },
+    .recognise = recognise,
+    .read = read_matrix,
+    .write = write_matrix,
+};
