@@ -68,7 +68,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 TG_DEFINE_MODEL(kronecker) = {
     .description = {"kronecker",
                     "R-MAT as in Graph500: 2^scale vertices, edge_factor times as many edges "
-                    "(benchmark graphs tiny and s10 to s30)",
+                    "(benchmark graphs tiny and s16 to s26)",
                     "scale=12 edge_factor=16 a=0.57 b=0.19 c=0.19"},
     .parameters = {{"scale", 12, 1, MOST_SCALE, 1},
                    {"edge_factor", 16, 1, TG_MOST_EDGES, 1},

@@ -1,0 +1,52 @@
+/* generated.h - the raw edges of a model, in one row, for the tests of src/generate. */
+#ifndef TEST_UNIT_GENERATED_H
+#define TEST_UNIT_GENERATED_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "generate/model.h"
+#include "generate/parameters.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+
+static inline trigon_context *context_of(uint32_t threads)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+    options.threads = threads;
+    assert_int_equal(trigon_context_create(&options, &context), TRIGON_OK);
+    return context;
+}
+
+/* edge_list_free() it. */
+static inline edge_list generated(const char *model, const char *parameters, uint64_t seed,
+                                  uint32_t threads)
+{
+    trigon_context *context = context_of(threads);
+    const tg_model *found = tg_model_find(model);
+    tg_edges edges = {0};
+    CHECK(found != NULL, "%s", model);
+    REQUIRE_OK(context, tg_generate(context, found, parameters, seed, &edges));
+    edge_list list = edge_list_create((uint32_t)edges.vertices);
+    for (uint32_t p = 0; p < edges.part_count; p++)
+        for (uint64_t i = 0; i < edges.parts[p].count; i++) {
+            const tg_edge edge = ((const tg_edge *)edges.parts[p].edges)[i];
+            CHECK(edge.u < edges.vertices && edge.v < edges.vertices, "%s: edge %u %u", model,
+                  edge.u, edge.v);
+            edge_list_add(&list, edge.u, edge.v);
+        }
+    CHECK_EQ(list.count, tg_edges_count(&edges), "%s", model);
+    tg_edges_free(&edges);
+    CHECK_EQ(trigon_context_bytes(context), 0, "%s", model);
+    trigon_context_free(context);
+    return list;
+}
+
+static inline bool same_edges(const edge_list *a, const edge_list *b)
+{
+    return a->vertices == b->vertices && a->count == b->count &&
+           (a->count == 0 || memcmp(a->pairs, b->pairs, a->count * 2 * sizeof *a->pairs) == 0);
+}
+
+#endif
