@@ -2,6 +2,7 @@
 #ifndef TG_IO_TEXT_H
 #define TG_IO_TEXT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/context.h"
@@ -33,7 +34,14 @@ typedef struct tg_text_reader {
                            tg_text_outcome *outcome);
 } tg_text_reader;
 
-/* Reads input to its end.  The first bad line of the content, whichever thread found it, becomes
+/* About so many bytes make a block.  Only tests change it: blocks of a few bytes cut the content
+ * at every place. */
+extern size_t tg_text_block_bytes;
+
+/* No line may be longer (a line's block must lie in memory whole). */
+#define TG_TEXT_LINE_LIMIT (UINT64_C(1) << 30)
+
+/* Reads input, from where tg_input_read has come, to its end.  The first bad line of the content, whichever thread found it, becomes
  * TRIGON_BAD_FORMAT "NAME:LINE: error".  Reports progress, obeys cancel. */
 trigon_status tg_text_read(trigon_context *context, tg_input *input,
                            const tg_text_reader *reader);

@@ -1,0 +1,272 @@
+/* edge_list.c - text edge lists as users have them: SNAP, TSV, CSV, with comments or a header.
+ *
+ * Plain lines are read by pairs.c, all others by edge_line.c; each thread fills a part of its
+ * own.  Ids stay narrow (32 bits) until one does not fit.
+ */
+#include "io/edge_list.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/edge_line.h"
+#include "io/format.h"
+#include "io/pairs.h"
+#include "io/strings.h"
+#include "io/text.h"
+
+enum {
+    LEAST_LINE = 4,            /* "1 2\n": a block has at most a fourth as many edges as bytes */
+    HEADER_LINE_BYTES = 1 << 12 /* a longer line is no row of column names */
+};
+
+/* What one thread has read; on cache lines of its own. */
+typedef struct part_state {
+    _Alignas(64) tg_edge_part *part;
+    uint64_t largest;
+    bool wide;
+} part_state;
+
+typedef struct reading {
+    tg_edges *edges;
+    part_state *states;   /* one for each part */
+    tg_strings *strings;  /* ids are words; one thread */
+    bool strict;          /* note each edge's line; one thread */
+    uint64_t lines_room;
+    uint64_t line;        /* strict: of the next line */
+} reading;
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+static size_t edge_bytes(const part_state *state)
+{
+    return state->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
+}
+
+/* Room for all edges of the block. */
+static trigon_status make_room(trigon_context *context, reading *job, part_state *state,
+                               const tg_text_block *block)
+{
+    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
+    trigon_status status =
+        tg_edge_part_reserve(context, state->part, most, edge_bytes(state));
+    if (status == TRIGON_OK && job->strict && job->lines_room < state->part->room) {
+        status = TG_REALLOC(context, state->part->room, &job->edges->lines);
+        if (status == TRIGON_OK) job->lines_room = state->part->room;
+    }
+    return status;
+}
+
+static trigon_status push(trigon_context *context, part_state *state, uint64_t u, uint64_t v)
+{
+    const uint64_t larger = u > v ? u : v;
+    if (larger > state->largest) state->largest = larger;
+    if (!state->wide && larger >= UINT32_MAX) {
+        const trigon_status status = tg_edge_part_widen(context, state->part);
+        if (status != TRIGON_OK) return status;
+        state->wide = true;
+    }
+    if (state->wide)
+        tg_edge_part_push_wide(state->part, u, v);
+    else
+        tg_edge_part_push(state->part, (uint32_t)u, (uint32_t)v);
+    return TRIGON_OK;
+}
+
+/* Plain lines from `at`; returns the first that is not, or stop. */
+static const char *read_plain_lines(part_state *state, const char *at, const char *stop,
+                                    uint64_t *lines)
+{
+    tg_edge_part *part = state->part;
+    char *edges = part->edges;
+    tg_pairs pairs = {.at = at,
+                      .stop = stop,
+                      .edges = edges + part->count * edge_bytes(state),
+                      .wide = state->wide};
+    tg_pairs_read(&pairs);
+    part->count += pairs.count;
+    if (pairs.largest > state->largest) state->largest = pairs.largest;
+    *lines = pairs.count;
+    return pairs.at;
+}
+
+static trigon_status read_careful_line(trigon_context *context, reading *job, part_state *state,
+                                       const tg_edge_line *line, const char **error)
+{
+    uint64_t u = 0, v = 0;
+    if (job->strings == NULL) {
+        *error = tg_edge_line_number(line->ends[0], &u);
+        if (*error == NULL) *error = tg_edge_line_number(line->ends[1], &v);
+        if (*error != NULL) return TRIGON_OK;
+    } else {
+        uint32_t numbers[2];
+        for (unsigned i = 0; i < 2; i++) {
+            const trigon_status status =
+                tg_strings_number(context, job->strings, line->ends[i].text, line->ends[i].bytes,
+                                  &numbers[i]);
+            if (status != TRIGON_OK) return status;
+        }
+        u = numbers[0];
+        v = numbers[1];
+    }
+    return push(context, state, u, v);
+}
+
+/* The edges from `before` on stand on lines from job->line on, one on each. */
+static void note_lines(reading *job, const tg_edge_part *part, uint64_t before)
+{
+    for (uint64_t i = before; i < part->count; i++)
+        job->edges->lines[i] = job->line + (i - before);
+}
+
+static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    part_state *state = &job->states[block->thread];
+    /* Where the last line lacks its '\n', there stands one behind the block. */
+    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
+    trigon_status status = make_room(context, job, state, block);
+
+    for (const char *at = block->begin; status == TRIGON_OK && at < stop;) {
+        uint64_t before = state->part->count, lines = 0;
+        if (job->strings == NULL) at = read_plain_lines(state, at, stop, &lines);
+        if (job->strict) note_lines(job, state->part, before);
+        outcome->lines += lines;
+        job->line += job->strict ? lines : 0;
+        if (at == stop) break;
+
+        const char *end = memchr(at, '\n', (size_t)(stop - at));
+        const tg_edge_line line = tg_edge_line_split(at, end);
+        before = state->part->count;
+        outcome->error = line.error;
+        outcome->lines++;
+        if (line.edge)
+            status = read_careful_line(context, job, state, &line, &outcome->error);
+        if (outcome->error != NULL) break;
+        if (job->strict) note_lines(job, state->part, before);
+        job->line += job->strict;
+        at = end + 1;
+    }
+    return status;
+}
+
+/* ---- before and after the lines ------------------------------------------------------------ */
+
+/* Where the lines behind a row of column names begin, and how many lines come before them.
+ * Where there is none: `start` and 0. */
+static size_t skip_header(const char *bytes, size_t count, size_t start, uint64_t *lines)
+{
+    uint64_t seen = 0;
+    *lines = 0;
+    for (size_t at = start; at < count;) {
+        const char *newline = memchr(bytes + at, '\n', count - at);
+        if (newline == NULL && count == TG_PEEK_BYTES) break; /* its end is not in sight */
+        const size_t end = newline ? (size_t)(newline - bytes) : count;
+        const tg_edge_line line = tg_edge_line_split(bytes + at, bytes + end);
+        seen++;
+        if (line.edge || line.error) {
+            if (end - at > HEADER_LINE_BYTES || !tg_edge_line_is_header(bytes + at, bytes + end))
+                break;
+            *lines = seen;
+            return end + (newline != NULL);
+        }
+        at = end + 1;
+    }
+    return start;
+}
+
+/* Passes over a byte order mark and a row of column names. */
+static trigon_status skip_preamble(trigon_context *context, tg_input *input, bool words,
+                                   uint64_t *first_line)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
+    trigon_status status = TRIGON_OK;
+    const char *bytes = NULL;
+    char *skipped = NULL;
+    uint64_t lines = 0;
+    size_t count = 0;
+
+    TG_TRY(tg_input_peek(context, input, &bytes, &count));
+    size_t skip = count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0
+                      ? sizeof mark - 1
+                      : 0;
+    /* Column names cannot be told from ids that are words. */
+    if (!words) skip = skip_header(bytes, count, skip, &lines);
+    if (skip > 0) {
+        TG_TRY(TG_ALLOC(context, skip, &skipped));
+        TG_TRY(tg_input_read(context, input, skipped, skip, &count));
+    }
+    *first_line = lines + 1;
+
+cleanup:
+    tg_free(skipped);
+    return status;
+}
+
+/* All parts narrow or all wide. */
+static trigon_status even_out(trigon_context *context, reading *job)
+{
+    tg_edges *edges = job->edges;
+    uint64_t largest = 0;
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        edges->wide |= job->states[p].wide;
+        if (job->states[p].largest > largest) largest = job->states[p].largest;
+    }
+    for (uint32_t p = 0; edges->wide && p < edges->part_count; p++) {
+        if (job->states[p].wide) continue;
+        const trigon_status status = tg_edge_part_widen(context, &edges->parts[p]);
+        if (status != TRIGON_OK) return status;
+        job->states[p].wide = true;
+    }
+    if (!edges->wide) edges->vertices = tg_edges_count(edges) > 0 ? largest + 1 : 0;
+    return TRIGON_OK;
+}
+
+static trigon_status read_edge_list(trigon_context *context, tg_input *input,
+                                    const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const bool words = options->ids == TRIGON_IDS_STRING;
+    const uint32_t threads = words || options->strict ? 1 : context->threads;
+    reading job = {.edges = edges, .strict = options->strict != 0};
+    tg_text_reader reader = {.threads = threads, .user = &job, .parse = parse_block};
+
+    TG_TRY(tg_edges_create(context, threads, edges));
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));
+    for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
+    if (words) TG_TRY(tg_strings_create(context, &job.strings));
+    TG_TRY(skip_preamble(context, input, words, &reader.first_line));
+    job.line = reader.first_line;
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(even_out(context, &job));
+    if (words) {
+        edges->vertices = tg_strings_count(job.strings);
+        status = tg_strings_finish(context, job.strings, &edges->ids);
+        job.strings = NULL;
+    }
+
+cleanup:
+    tg_strings_free(job.strings);
+    tg_free(job.states);
+    return status;
+}
+
+static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    (void)bytes;
+    (void)count;
+    return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_BY_DEFAULT;
+}
+
+TG_DEFINE_FORMAT(edge_list) = {
+    .description = {.name = "edges",
+                    .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
+                    .suffixes = suffixes,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_edge_list,
+    .write = tg_edge_list_write,
+};

@@ -1,0 +1,38 @@
+/* pairs.h - the fast path of text readers: plain lines of two numbers become edges.
+ *
+ * A plain line is two unsigned decimal numbers that begin the line and follow one separator
+ * (blank, tab, comma, semicolon), and then either its end ('\n' or "\r\n") or a separator and
+ * anything else but a NUL byte.  All other lines are left to the caller's careful parser.
+ */
+#ifndef TG_IO_PAIRS_H
+#define TG_IO_PAIRS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "graph/edges.h"
+
+typedef struct tg_pairs {
+    const char *at;   /* in: the begin of a line; out: of the first line that is not read */
+    const char *stop; /* just behind a '\n'; TG_TEXT_PADDING - 1 bytes behind it may be read */
+    void *edges;      /* room for (stop - at) / 4 elements, tg_edge or tg_wide_edge */
+    bool wide;        /* else a line with an id of 2^32 - 1 or more is not plain */
+    uint64_t count;   /* out: lines read and edges written, one for each */
+    uint64_t largest; /* out: the largest id among them */
+} tg_pairs;
+
+/* Reads plain lines until one is not, or to the stop. */
+void tg_pairs_read(tg_pairs *pairs);
+
+/* The variants that tg_pairs_read chooses from, best first; the last runs everywhere.  All do
+ * exactly the same. */
+typedef struct tg_pairs_variant {
+    const char *name;
+    bool (*usable)(void); /* on this CPU */
+    void (*read)(tg_pairs *pairs);
+} tg_pairs_variant;
+
+extern const tg_pairs_variant tg_pairs_variants[];
+extern const unsigned tg_pairs_variant_count;
+
+#endif

@@ -1,0 +1,181 @@
+/* strings.c - ids that are words: a hash table of their numbers, the words end to end. */
+#include "io/strings.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+
+enum { FIRST_SLOTS = 1 << 12, FIRST_WORDS = 1 << 10, FIRST_TEXT = 1 << 14 };
+
+/* number + 1, or 0 where empty; tag is a part of the hash, so that most other words are told
+ * apart without a look at their text. */
+typedef struct slot {
+    uint32_t entry, tag;
+} slot;
+
+struct tg_strings {
+    uint64_t seed; /* of the hash: nobody can write a file whose words collide */
+    slot *slots;
+    uint64_t slot_count; /* a power of two, above twice the words */
+    char *text;
+    uint64_t text_bytes, text_room;
+    uint64_t *starts;
+    uint64_t count, room;
+};
+
+/* Both halves of the 128-bit product: every input bit reaches every output bit. */
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
+{
+    /* Odd numbers of random bits (of the golden ratio and the square root of 2). */
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
+    uint64_t hash = strings->seed ^ bytes, part;
+    for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
+        memcpy(&part, word, sizeof part);
+        hash = mix(hash ^ part, odd);
+    }
+    part = 0;
+    memcpy(&part, word, bytes);
+    return mix(hash ^ part ^ other, odd ^ strings->seed);
+}
+
+trigon_status tg_strings_create(trigon_context *context, tg_strings **strings)
+{
+    trigon_status status = TRIGON_OK;
+    tg_strings *made = NULL;
+    struct timespec now = {0};
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    clock_gettime(CLOCK_REALTIME, &now);
+    made->seed = mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)made,
+                     UINT64_C(0xD1B54A32D192ED03) ^ (uint64_t)now.tv_sec);
+    TG_TRY(TG_ALLOC_ZERO(context, FIRST_SLOTS, &made->slots));
+    made->slot_count = FIRST_SLOTS;
+    TG_TRY(TG_ALLOC(context, FIRST_WORDS, &made->starts));
+    made->room = FIRST_WORDS;
+    TG_TRY(TG_ALLOC(context, FIRST_TEXT, &made->text));
+    made->text_room = FIRST_TEXT;
+    *strings = made;
+    made = NULL;
+
+cleanup:
+    tg_strings_free(made);
+    return status;
+}
+
+void tg_strings_free(tg_strings *strings)
+{
+    if (strings == NULL) return;
+    tg_free(strings->slots);
+    tg_free(strings->starts);
+    tg_free(strings->text);
+    tg_free(strings);
+}
+
+uint64_t tg_strings_count(const tg_strings *strings)
+{
+    return strings->count;
+}
+
+/* The slot of the word, or the empty one where it belongs. */
+static slot *find(const tg_strings *strings, uint64_t hash, const char *word, size_t bytes)
+{
+    const uint64_t mask = strings->slot_count - 1;
+    for (uint64_t at = hash & mask;; at = (at + 1) & mask) {
+        slot *found = &strings->slots[at];
+        if (found->entry == 0) return found;
+        if (found->tag != (uint32_t)(hash >> 32)) continue;
+        const uint64_t number = found->entry - 1, start = strings->starts[number];
+        const uint64_t end =
+            number + 1 < strings->count ? strings->starts[number + 1] : strings->text_bytes;
+        if (end - start - 1 == bytes && memcmp(strings->text + start, word, bytes) == 0)
+            return found;
+    }
+}
+
+/* Twice the slots, filled again. */
+static trigon_status grow_slots(trigon_context *context, tg_strings *strings)
+{
+    const uint64_t count = strings->slot_count * 2, mask = count - 1;
+    slot *slots = NULL;
+    const trigon_status status = TG_ALLOC_ZERO(context, count, &slots);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t number = 0; number < strings->count; number++) {
+        const char *word = strings->text + strings->starts[number];
+        const uint64_t hash = hash_word(strings, word, strlen(word));
+        uint64_t at = hash & mask;
+        while (slots[at].entry != 0) at = (at + 1) & mask;
+        slots[at] = (slot){(uint32_t)number + 1, (uint32_t)(hash >> 32)};
+    }
+    tg_free(strings->slots);
+    strings->slots = slots;
+    strings->slot_count = count;
+    return TRIGON_OK;
+}
+
+/* Room for one more word of so many bytes. */
+static trigon_status make_room(trigon_context *context, tg_strings *strings, size_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t need = strings->text_bytes + bytes + 1;
+    if (strings->count == UINT32_MAX)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "over 2^32 - 1 different vertices: more than a graph may have");
+    if (strings->count == strings->room) {
+        const uint64_t room = strings->room + strings->room / 2;
+        TG_TRY(TG_REALLOC(context, room, &strings->starts));
+        strings->room = room;
+    }
+    if (need > strings->text_room) {
+        const uint64_t grown = strings->text_room + strings->text_room / 2;
+        const uint64_t room = need > grown ? need : grown;
+        TG_TRY(TG_REALLOC(context, room, &strings->text));
+        strings->text_room = room;
+    }
+    if (strings->count >= strings->slot_count / 2) TG_TRY(grow_slots(context, strings));
+
+cleanup:
+    return status;
+}
+
+trigon_status tg_strings_number(trigon_context *context, tg_strings *strings, const char *word,
+                                size_t bytes, uint32_t *number)
+{
+    const uint64_t hash = hash_word(strings, word, bytes);
+    slot *found = find(strings, hash, word, bytes);
+    if (found->entry == 0) {
+        const trigon_status status = make_room(context, strings, bytes);
+        if (status != TRIGON_OK) return status;
+        found = find(strings, hash, word, bytes); /* the slots may be others now */
+        strings->starts[strings->count] = strings->text_bytes;
+        memcpy(strings->text + strings->text_bytes, word, bytes);
+        strings->text[strings->text_bytes + bytes] = 0;
+        strings->text_bytes += bytes + 1;
+        strings->count++;
+        *found = (slot){(uint32_t)strings->count, (uint32_t)(hash >> 32)};
+    }
+    *number = found->entry - 1;
+    return TRIGON_OK;
+}
+
+trigon_status tg_strings_finish(trigon_context *context, tg_strings *strings, tg_ids *ids)
+{
+    trigon_status status = TRIGON_OK;
+    tg_free(strings->slots);
+    strings->slots = NULL;
+    TG_TRY(TG_REALLOC(context, strings->text_bytes, &strings->text));
+    TG_TRY(TG_REALLOC(context, strings->count, &strings->starts));
+    *ids = (tg_ids){.text = strings->text, .starts = strings->starts};
+    strings->text = NULL;
+    strings->starts = NULL;
+
+cleanup:
+    tg_strings_free(strings);
+    return status;
+}

@@ -1,0 +1,366 @@
+/* text.c - lines of text, cut into blocks and handed to all threads.
+ *
+ * A flat file is cut at multiples of the block size, and a line belongs to the block in which it
+ * begins: so every thread finds its lines alone, reads them into a buffer that stays in its
+ * cache, and nobody waits.  A stream can only be read in order: the threads take turns at
+ * reading (and decompressing) a block each, and parse it while the next one reads.
+ */
+#include "io/text.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum {
+    /* With what it becomes (8 bytes an edge), a block stays within a core's second-level cache;
+     * the system call and the search for its ends cost nothing beside it. */
+    BLOCK_BYTES = 1 << 18,
+    /* Read behind a block at once, so that the end of its last line is nearly always there. */
+    TAIL_BYTES = 256,
+    LINES_ROOM = 1024 /* blocks of a stream that are accounted for at first */
+};
+
+size_t tg_text_block_bytes = BLOCK_BYTES;
+
+static const char NUL_IN_LINE[] = "the line holds a NUL byte: is this a binary file?";
+static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this a text file?";
+
+/* Whole lines in a thread's own memory. */
+typedef struct buffer {
+    char *bytes;
+    uint64_t room; /* without the padding behind */
+    const char *begin, *end; /* the lines */
+    const char *error; /* why the last line could not be read whole, or NULL */
+} buffer;
+
+/* What the threads of one reading share. */
+typedef struct reading {
+    trigon_context *context;
+    tg_input *input;
+    const tg_text_reader *reader;
+    uint64_t block_bytes;
+
+    _Atomic int failure; /* the first status that is not TRIGON_OK */
+    atomic_bool stop;    /* no new blocks: failed, cancelled, or a bad line was found */
+
+    /* Flat files only. */
+    uint64_t start, size; /* of the content that is read */
+    _Atomic uint64_t next;
+
+    /* Under the lock, flat files' `lines` apart: there each entry is its thread's own. */
+    pthread_mutex_t lock;
+    uint64_t *lines; /* of each block */
+    uint64_t lines_room;
+    const char *error; /* of the first bad line found so far, or NULL */
+    uint64_t error_block;
+
+    /* Streams only, under the lock. */
+    uint64_t blocks, consumed;
+    bool ended;
+    char *carry; /* the begin of a line whose rest is still to be read */
+    uint64_t carry_bytes, carry_room;
+} reading;
+
+static trigon_status make_room(trigon_context *context, buffer *own, uint64_t bytes)
+{
+    if (bytes <= own->room) return TRIGON_OK;
+    const uint64_t doubled = own->room * 2, room = bytes > doubled ? bytes : doubled;
+    const trigon_status status = tg_realloc(context, room + TG_TEXT_PADDING, 1,
+                                            (void **)&own->bytes);
+    if (status == TRIGON_OK) own->room = room;
+    return status;
+}
+
+static void set_lines(buffer *own, uint64_t begin, uint64_t end)
+{
+    own->begin = own->bytes + begin;
+    own->end = own->bytes + end;
+    own->bytes[end] = '\n';
+}
+
+/* Whether a line may be read further of which `count` bytes are known, the `fresh` last ones
+ * only now.  A binary file is told by its first pages, not when memory is full. */
+static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
+{
+    if (memchr(own->bytes + count - fresh, 0, fresh) != NULL)
+        own->error = NUL_IN_LINE;
+    else if (count > TG_TEXT_LINE_LIMIT)
+        own->error = LINE_TOO_LONG;
+    return own->error == NULL;
+}
+
+/* ---- flat files --------------------------------------------------------------------------- */
+
+/* Reads on until `own` holds a '\n' at or behind `from`, or the file's end; *end is just behind
+ * it.  own->bytes are the file's from `offset`, `count` of them read. */
+static trigon_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
+                              uint64_t count, uint64_t *end)
+{
+    const uint64_t last = job->size - offset;
+    for (;;) {
+        const char *newline = memchr(own->bytes + from, '\n', count - from);
+        if (newline != NULL) {
+            *end = (uint64_t)(newline - own->bytes) + 1;
+            return TRIGON_OK;
+        }
+        if (count == last || !may_grow(own, count, count - from)) break;
+        from = count;
+        const uint64_t more = count < last - count ? count : last - count;
+        trigon_status status = make_room(job->context, own, count + more);
+        if (status != TRIGON_OK) return status;
+        status = tg_input_read_at(job->context, job->input, offset + count, own->bytes + count,
+                                  more);
+        if (status != TRIGON_OK) return status;
+        count += more;
+    }
+    *end = count;
+    return TRIGON_OK;
+}
+
+/* Reads the lines that begin in block `index`, which may be none. */
+static trigon_status read_flat(const reading *job, buffer *own, uint64_t index)
+{
+    const uint64_t first = job->start + index * job->block_bytes;
+    const uint64_t left = job->size - first;
+    const uint64_t block = left < job->block_bytes ? left : job->block_bytes;
+    /* With the byte before, for it tells whether a line begins at `first`. */
+    const uint64_t before = index > 0;
+    const uint64_t tail = left - block < TAIL_BYTES ? left - block : TAIL_BYTES;
+    const uint64_t count = before + block + tail;
+    uint64_t begin = 0, end = 0;
+
+    trigon_status status = make_room(job->context, own, count);
+    if (status != TRIGON_OK) return status;
+    status = tg_input_read_at(job->context, job->input, first - before, own->bytes, count);
+    if (status != TRIGON_OK) return status;
+    if (index > 0) {
+        const char *newline = memchr(own->bytes, '\n', block);
+        begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + block;
+    }
+    if (begin == before + block) {
+        set_lines(own, begin, begin);
+        return TRIGON_OK;
+    }
+    status = find_end(job, own, first - before, before + block - 1, count, &end);
+    if (status == TRIGON_OK) set_lines(own, begin, end);
+    return status;
+}
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
+/* Keeps what lies behind the last whole line for the next block. */
+static trigon_status keep_carry(reading *job, const char *bytes, uint64_t count)
+{
+    if (count > job->carry_room) {
+        const trigon_status status = TG_REALLOC(job->context, count, &job->carry);
+        if (status != TRIGON_OK) return status;
+        job->carry_room = count;
+    }
+    if (count > 0) memcpy(job->carry, bytes, count);
+    job->carry_bytes = count;
+    return TRIGON_OK;
+}
+
+static trigon_status read_stream(reading *job, buffer *own)
+{
+    uint64_t count = job->carry_bytes;
+    for (;;) {
+        size_t got = 0;
+        const uint64_t more = count > job->block_bytes ? count : job->block_bytes;
+        trigon_status status = make_room(job->context, own, count + more);
+        if (status != TRIGON_OK) return status;
+        if (job->carry_bytes > 0) memcpy(own->bytes, job->carry, job->carry_bytes);
+        job->carry_bytes = 0;
+        status = tg_input_read(job->context, job->input, own->bytes + count, more, &got);
+        if (status != TRIGON_OK) return status;
+        const char *newline = got > 0 ? memrchr(own->bytes + count, '\n', got) : NULL;
+        count += got;
+        job->ended = got < more;
+        if (job->ended) break;
+        if (newline != NULL) {
+            const uint64_t end = (uint64_t)(newline - own->bytes) + 1;
+            status = keep_carry(job, newline + 1, count - end);
+            count = end;
+            if (status != TRIGON_OK) return status;
+            break;
+        }
+        if (!may_grow(own, count, got)) break;
+    }
+    set_lines(own, 0, count);
+    return TRIGON_OK;
+}
+
+/* Room to account for one more block. */
+static trigon_status add_lines_entry(reading *job)
+{
+    if (job->blocks < job->lines_room) return TRIGON_OK;
+    const uint64_t room = job->lines_room ? job->lines_room * 2 : LINES_ROOM;
+    const trigon_status status = TG_REALLOC(job->context, room, &job->lines);
+    if (status == TRIGON_OK) job->lines_room = room;
+    return status;
+}
+
+/* ---- the threads -------------------------------------------------------------------------- */
+
+static void fail(reading *job, trigon_status status)
+{
+    tg_keep_failure(&job->failure, status);
+    atomic_store(&job->stop, true);
+}
+
+/* Hands the lines to the parser; *lines is how many there were, or came up to a bad one. */
+static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
+                         uint64_t *lines)
+{
+    tg_text_block block = {own->begin, own->end, index, thread};
+    tg_text_outcome outcome = {0};
+    if (own->error != NULL) {
+        const char *newline = memrchr(own->begin, '\n', own->end - own->begin);
+        block.end = newline ? newline + 1 : own->begin;
+    }
+    if (block.begin < block.end) {
+        const trigon_status status =
+            job->reader->parse(job->context, job->reader->user, &block, &outcome);
+        if (status != TRIGON_OK) fail(job, status);
+    }
+    if (own->error != NULL && outcome.error == NULL) {
+        outcome.lines++;
+        outcome.error = own->error;
+    }
+    *lines = outcome.lines;
+    return outcome.error;
+}
+
+/* Keeps the first bad line.  Blocks are taken in order: all before this one are done or under
+ * work, and will still tell if they hold an earlier one. */
+static void keep_error(reading *job, const char *error, uint64_t index)
+{
+    if (error == NULL) return;
+    if (job->error == NULL || index < job->error_block) {
+        job->error = error;
+        job->error_block = index;
+    }
+    atomic_store(&job->stop, true);
+}
+
+static void run_flat(reading *job, uint32_t thread, buffer *own)
+{
+    const uint64_t content = job->size - job->start;
+    while (!atomic_load(&job->stop)) {
+        const uint64_t index = atomic_fetch_add(&job->next, 1);
+        if (index >= job->blocks) break;
+        const trigon_status status = read_flat(job, own, index);
+        if (status != TRIGON_OK) {
+            fail(job, status);
+            break;
+        }
+        const char *error = parse(job, own, index, thread, &job->lines[index]);
+        if (error != NULL) {
+            pthread_mutex_lock(&job->lock);
+            keep_error(job, error, index);
+            pthread_mutex_unlock(&job->lock);
+        }
+        const uint64_t left = content - index * job->block_bytes;
+        if (tg_work_add(job->context, left < job->block_bytes ? left : job->block_bytes))
+            atomic_store(&job->stop, true);
+    }
+}
+
+/* Reads the next block under the lock; false when there is none for this thread. */
+static bool take_from_stream(reading *job, buffer *own, uint64_t *index, uint64_t *consumed)
+{
+    if (job->ended || atomic_load(&job->stop)) return false;
+    trigon_status status = add_lines_entry(job);
+    if (status == TRIGON_OK) status = read_stream(job, own);
+    if (status != TRIGON_OK) {
+        fail(job, status);
+        return false;
+    }
+    *index = job->blocks++;
+    *consumed = tg_input_consumed(job->input) - job->consumed;
+    job->consumed += *consumed;
+    return true;
+}
+
+static void run_stream(reading *job, uint32_t thread, buffer *own)
+{
+    uint64_t index = 0, lines = 0, consumed = 0;
+    bool more;
+    pthread_mutex_lock(&job->lock);
+    more = take_from_stream(job, own, &index, &consumed);
+    pthread_mutex_unlock(&job->lock);
+    while (more) {
+        const char *error = parse(job, own, index, thread, &lines);
+        if (tg_work_add(job->context, consumed)) atomic_store(&job->stop, true);
+        pthread_mutex_lock(&job->lock);
+        job->lines[index] = lines;
+        keep_error(job, error, index);
+        more = take_from_stream(job, own, &index, &consumed);
+        pthread_mutex_unlock(&job->lock);
+    }
+}
+
+static void run(reading *job, bool flat, uint32_t threads)
+{
+#pragma omp parallel num_threads((int)threads)
+    {
+        buffer own = {0};
+        /* The usual size at once; only long lines make it grow. */
+        const trigon_status status =
+            make_room(job->context, &own, job->block_bytes + TAIL_BYTES + 1);
+        if (status != TRIGON_OK)
+            fail(job, status);
+        else if (flat)
+            run_flat(job, (uint32_t)omp_get_thread_num(), &own);
+        else
+            run_stream(job, (uint32_t)omp_get_thread_num(), &own);
+        tg_free(own.bytes);
+    }
+}
+
+static trigon_status conclude(reading *job)
+{
+    const trigon_status failure = (trigon_status)atomic_load(&job->failure);
+    if (failure != TRIGON_OK) return failure;
+    if (job->error != NULL) {
+        uint64_t line = job->reader->first_line - 1;
+        for (uint64_t b = 0; b <= job->error_block; b++) line += job->lines[b];
+        return tg_fail(job->context, TRIGON_BAD_FORMAT, "%s:%" PRIu64 ": %s",
+                       tg_input_name(job->input), line, job->error);
+    }
+    return tg_check_cancelled(job->context);
+}
+
+trigon_status tg_text_read(trigon_context *context, tg_input *input, const tg_text_reader *reader)
+{
+    trigon_status status = TRIGON_OK;
+    const bool flat = tg_input_is_flat(input);
+    uint32_t threads = reader->threads;
+    reading job = {.context = context, .input = input, .reader = reader};
+
+    pthread_mutex_init(&job.lock, NULL);
+    job.block_bytes = tg_text_block_bytes;
+    job.size = tg_input_size(input);
+    job.consumed = tg_input_consumed(input);
+    tg_work_begin(context, "reading", job.size);
+    if (flat) {
+        job.start = job.consumed < job.size ? job.consumed : job.size;
+        const uint64_t content = job.size - job.start;
+        job.blocks = content / job.block_bytes + (content % job.block_bytes != 0);
+        if (threads > job.blocks) threads = (uint32_t)job.blocks;
+        TG_TRY(TG_ALLOC(context, job.blocks, &job.lines));
+    }
+    if (!tg_work_add(context, job.consumed) && threads > 0) run(&job, flat, threads);
+    status = conclude(&job);
+
+cleanup:
+    tg_free(job.carry);
+    tg_free(job.lines);
+    pthread_mutex_destroy(&job.lock);
+    return status;
+}
