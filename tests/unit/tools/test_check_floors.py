@@ -27,7 +27,7 @@ CLEAN = {
     "cli/main.c": '#include "command.h"\n#include <trigon/trigon.h>\n#include <popt.h>\n',
     "cli/command.h": "",
     "bench/run.c": "#include <trigon/trigon.h>\n",
-    "tests/support/check.h": "",
+    "tests/support/check.h": '#include "graph/graph.h"\n',
     "tests/property/test_all.c": '#include "support/check.h"\n#include <trigon/trigon.h>\n',
     "tests/unit/io/test_text.c": '#include "io/text.h"\n#include "support/check.h"\n',
 }
