@@ -12,10 +12,7 @@
 #include "base/memory.h"
 
 enum {
-    /* As far as `zstd --long=31` goes.  A frame that asks for so much gets address space first
-     * and pages only as it is written; the context's memory limit holds as everywhere. */
-    WINDOW_LOG_MAX = sizeof(size_t) == 8 ? 31 : 30,
-    LEVEL = 3, /* zstd's own default */
+    LEVEL = 3 /* zstd's own default */
 };
 
 static void *zstd_allocate(void *context, size_t bytes)
@@ -50,6 +47,10 @@ static trigon_status zstd_failure(trigon_context *context, const zstd_decoder *d
                            "the zstd data is followed by bytes that are none; was something "
                            "appended to the file?");
         break;
+    case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "the zstd data was compressed with --long and needs very much memory; "
+                       "decompress it first: zstd -dc --long=31 FILE | trigon count -");
     case ZSTD_error_dictionary_wrong:
         return tg_fail(context, TRIGON_UNSUPPORTED,
                        "the zstd data needs a dictionary; decompress it first: "
@@ -105,7 +106,6 @@ trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decod
         tg_free(made);
         return TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
     }
-    ZSTD_DCtx_setParameter(made->stream, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
     *decoder = &made->base;
     return TRIGON_OK;
 }

@@ -18,7 +18,7 @@
 #include "io/compressed.h"
 
 enum {
-    BUFFER_BYTES = 1 << 18,  /* one write call's worth */
+    BUFFER_BYTES = 1 << 16,  /* one write: a pipe holds as much, a file system needs no more */
     PRINT_BYTES = 512,       /* of tg_output_print: lines of a header */
     NAME_TRIES = 100,        /* temporary names left behind by killed runs of the same id */
     TEMPORARY_BYTES = 64,    /* of such a name */
