@@ -35,8 +35,7 @@ static size_t bin_of(uint64_t degree)
 {
     size_t bits = 0;
 
-    for (; degree != 0 && bits + 1 < BINS; degree >>= 1)
-        bits++;
+    for (; degree != 0 && bits + 1 < BINS; degree >>= 1) bits++;
     return bits;
 }
 
@@ -82,8 +81,7 @@ static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         uint64_t below = 0;
-        for (uint64_t v = 0; v < count; v++)
-            below += degrees[v] <= middle;
+        for (uint64_t v = 0; v < count; v++) below += degrees[v] <= middle;
         if (below > rank)
             high = middle;
         else
@@ -100,8 +98,7 @@ static void summarise(information *info, const trigon_graph *graph, const uint64
     for (uint64_t v = 0; v < vertices + info->described.isolated; v++)
         info->bins[bin_of(degrees[v])]++;
     if (vertices == 0) return;
-    for (uint64_t v = 0; v < vertices; v++)
-        offer(info, graph, (ranked){(uint32_t)v, degrees[v]});
+    for (uint64_t v = 0; v < vertices; v++) offer(info, graph, (ranked){(uint32_t)v, degrees[v]});
     info->mean = 2.0 * (double)info->described.edges / (double)vertices;
     info->median = ((double)degree_at(degrees, vertices, most, (vertices - 1) / 2) +
                     (double)degree_at(degrees, vertices, most, vertices / 2)) /

@@ -72,8 +72,7 @@ static int unknown_verb(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
 
-    for (size_t i = 0; i < VERBS; i++)
-        cli_nearest_offer(&nearest, verbs[i]->name);
+    for (size_t i = 0; i < VERBS; i++) cli_nearest_offer(&nearest, verbs[i]->name);
     if (*name == '-') {
         cli_error("the verb comes before option '%s'; 'trigon --help' lists the verbs", name);
         return CLI_USAGE;

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
 #include <stdarg.h>
@@ -10,7 +9,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { MOST_THREADS = 4096, PROGRAM_BYTES = 64, MESSAGE_BYTES = 1024 };
+enum { MOST_THREADS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
 
 /* ---- the one table of the options that all verbs take ------------------------------------ */
 
@@ -291,7 +290,7 @@ static void offer_options(cli_nearest *nearest, const struct poptOption *table)
 static int report_bad_option(const cli_verb *verb, const cli_options *options, int error)
 {
     const char *option = poptBadOption(options->parser, POPT_BADOPTION_NOALIAS);
-    char word[PROGRAM_BYTES];
+    char word[WORD_BYTES];
 
     if (error != POPT_ERROR_BADOPT) {
         const char *const what = error == POPT_ERROR_NOARG         ? "needs a value"
@@ -305,7 +304,7 @@ static int report_bad_option(const cli_verb *verb, const cli_options *options, i
     offer_options(&nearest, common_options);
     offer_options(&nearest, verb->own);
     if (nearest.best == NULL) return cli_usage(verb, "unknown option '%s'", option);
-    return cli_usage(verb, "unknown option '%s'; did you mean '--%s'?", option, nearest.best);
+    return cli_usage(verb, "unknown option '%s' (did you mean '--%s'?)", option, nearest.best);
 }
 
 /* Readies popt for "trigon VERB" and the words behind it. */
@@ -314,9 +313,9 @@ static bool open_parser(const cli_verb *verb, int count, char **words, cli_optio
 {
     options->words = calloc((size_t)count + 2, sizeof *options->words);
     if (options->words == NULL) return false;
-    options->words[0] = verb->name;
-    for (int i = 0; i < count; i++)
-        options->words[i + 1] = words[i];
+    snprintf(options->program, sizeof options->program, "trigon %s", verb->name);
+    options->words[0] = options->program;
+    for (int i = 0; i < count; i++) options->words[i + 1] = words[i];
     make_tables(verb, tables);
     options->parser = poptGetContext(NULL, count + 1, options->words, tables->all, 0);
     return options->parser != NULL;
@@ -345,8 +344,7 @@ void cli_options_free(cli_options *options)
     free(options->algorithm);
     free(options->device);
     free(options->format);
-    for (size_t i = 0; i < CLI_OWN_OPTIONS; i++)
-        free(options->own[i]);
+    for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);
     free(options->words);
     *options = (cli_options){.ids = TRIGON_IDS_NUMBER};
@@ -358,7 +356,7 @@ void cli_options_print(const cli_verb *verb)
     option_tables tables;
 
     if (open_parser(verb, 0, NULL, &options, &tables)) {
-        char usage[PROGRAM_BYTES];
+        char usage[WORD_BYTES];
         snprintf(usage, sizeof usage, "[OPTION...] %s", verb->arguments);
         poptSetOtherOptionHelp(options.parser, usage);
         poptPrintHelp(options.parser, stdout, 0);

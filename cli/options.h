@@ -11,7 +11,7 @@
 #include "progress.h"
 
 /* What an option of a verb's own has as `val`: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
-enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 8 };
+enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 8, CLI_PROGRAM_BYTES = 64 };
 
 typedef struct cli_options {
     char *algorithm;       /* NULL: the library chooses */
@@ -25,8 +25,9 @@ typedef struct cli_options {
     char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
     const char **arguments;     /* those that are not options; ended by NULL */
     size_t argument_count;
-    poptContext parser; /* owns the arguments */
-    const char **words; /* what it parses */
+    poptContext parser;              /* owns the arguments */
+    const char **words;              /* what it parses */
+    char program[CLI_PROGRAM_BYTES]; /* the first of them: "trigon count", for help */
 } cli_options;
 
 struct cli_verb;

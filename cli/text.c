@@ -122,8 +122,7 @@ static size_t distance(const char *a, const char *b)
     const size_t columns = strlen(b);
 
     if (strlen(a) > WORD_LENGTH || columns > WORD_LENGTH) return FAR;
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
+    for (size_t j = 0; j <= columns; j++) row[j] = j;
     for (size_t i = 0; a[i] != '\0'; i++) {
         size_t diagonal = row[0];
         row[0] = i + 1;
@@ -157,7 +156,7 @@ void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy)
 {
     if (nearest->best != NULL)
-        cli_error("unknown %s '%s'; did you mean '%s'? %s", kind, nearest->word, nearest->best,
+        cli_error("unknown %s '%s' (did you mean '%s'?); %s", kind, nearest->word, nearest->best,
                   remedy);
     else
         cli_error("unknown %s '%s'; %s", kind, nearest->word, remedy);

@@ -39,7 +39,7 @@ typedef struct cli_nearest {
 cli_nearest cli_nearest_to(const char *word);
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
 
-/* "trigon: unknown KIND 'WORD'; did you mean 'BEST'? REMEDY".  Returns CLI_USAGE. */
+/* "trigon: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY".  Returns CLI_USAGE. */
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);
 
 #endif

@@ -1,0 +1,102 @@
+"""What the tests of the program share: running it, graphs in text, skipping as CTest wants it.
+
+Each test file is a script; it finds the program by TRIGON_PROGRAM and real graphs by
+TRIGON_GRAPHS, both set by CMake.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("TRIGON_PROGRAM", "build/trigon")
+SANITIZED = os.environ.get("TRIGON_SANITIZE", "") != ""
+
+DONE, FAILED, USAGE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
+SKIPPED = 77  # CTest's SKIP_RETURN_CODE
+
+PATIENCE = 300  # seconds until a run counts as hung
+
+# Two triangles that share an edge: 4 vertices, 5 edges.
+DIAMOND = "1 2\n2 3\n1 3\n2 4\n3 4\n"
+
+
+def default_signals():
+    """A shell may have started the tests with Ctrl-C ignored; the program would inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def start(*arguments, **options):
+    """Starts the program with pipes for stdout and stderr, in bytes."""
+    for stream in ("stdout", "stderr"):
+        options.setdefault(stream, subprocess.PIPE)
+    options.setdefault("stdin", subprocess.DEVNULL)
+    return subprocess.Popen([PROGRAM, *arguments], preexec_fn=default_signals, **options)
+
+
+def run(*arguments, stdin=b"", **options):
+    """Runs the program to its end: an object with returncode, stdout and stderr as text."""
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    return subprocess.run(
+        [PROGRAM, *arguments],
+        input=stdin,
+        stdout=options.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        **options,
+    )
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own and the checks that most tests make."""
+
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="trigon-cli-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        path = self.path(name)
+        with open(path, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def check_done(self, result):
+        self.assertEqual(result.returncode, DONE, result.stderr)
+        return result
+
+    def check_failed(self, result, code, *words):
+        """Ended with code, nothing on stdout, one line on stderr that holds the words."""
+        message = result.stderr.decode(errors="replace")
+        self.assertEqual(result.returncode, code, message)
+        self.assertEqual(result.stdout or b"", b"")
+        self.assertTrue(message.startswith("trigon: "), message)
+        self.assertEqual(message.count("\n"), 1, message)
+        self.assertTrue(message.endswith("\n"), message)
+        for word in words:
+            self.assertIn(word, message)
+        return message
+
+    def run_json(self, *arguments, **options):
+        """Runs with --json; stdout must be one JSON value and a newline."""
+        result = self.check_done(run(*arguments, "--json", **options))
+        self.assertTrue(result.stdout.endswith(b"\n"))
+        return json.loads(result.stdout.decode("utf-8"))
+
+
+def main():
+    """Runs the tests of the script; 77 when there was nothing but skips."""
+    result = unittest.main(exit=False, verbosity=2).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    sys.exit(SKIPPED if result.testsRun <= len(result.skipped) else 0)

@@ -1,0 +1,173 @@
+"""trigon generate and trigon convert: what goes out comes back in."""
+
+import gzip
+import os
+from math import comb
+
+from program import BAD_INPUT, DIAMOND, FAILED, ProgramTest, main, run
+
+
+def theory_b1k(*leaves):
+    """Triangles of GraphChallenge's Theory-...-B1k, by the traces of the factors."""
+    closed, degree = 1, 1
+    for m in leaves:
+        closed *= 1 + 3 * m
+        degree *= 1 + m
+    return (closed - 3 * degree + 2) // 6
+
+
+# Model, parameters, vertices with an edge, edges, triangles: all closed forms.
+KNOWN = (
+    ("complete", ["vertices=40"], 40, comb(40, 2), comb(40, 3)),
+    ("complete", ["vertices=2"], 2, 1, 0),
+    ("star", ["vertices=1000"], 1000, 999, 0),
+    ("ring-lattice", ["vertices=100", "reach=5"], 100, 500, 100 * 5 * 4 // 2),
+    ("ring-lattice", ["vertices=15", "reach=5"], 15, 75, 15 * 10 + 5),
+    ("path-power", ["vertices=50,reach=3"], 50, 49 + 48 + 47, 48 + 2 * 47),
+    ("multipartite", ["parts=3-4-5"], 12, 12 + 15 + 20, 60),
+    ("grid2d", ["width=9", "height=7"], 63, 8 * 7 + 9 * 6, 0),
+    ("grid2d", ["width=9", "height=7", "diagonals=1"], 63, 8 * 7 + 9 * 6 + 48, 2 * 48),
+    ("grid3d", ["width=3", "height=4", "depth=5"], 60, 2 * 20 + 3 * 15 + 4 * 12, 0),
+    ("hypercube", ["dimension=6"], 64, 192, 0),
+    ("windmill", ["cliques=7", "size=5"], 29, 70, 7 * comb(5, 3)),
+    ("theory-star", ["stars=3-4-5-B1k"], 120, 346, theory_b1k(3, 4, 5)),
+    ("theory-star", ["stars=3-4-5-B2k"], 120, 346, (4**3 - 3 * 2**3 + 2) // 6),
+)
+
+
+class Generate(ProgramTest):
+    def test_known_graphs_through_a_pipe(self):
+        for model, parameters, vertices, edges, triangles in KNOWN:
+            with self.subTest(model=model, parameters=parameters):
+                made = self.check_done(run("generate", model, *parameters))
+                answer = self.run_json("count", "-", stdin=made.stdout)
+                self.assertEqual(
+                    (answer["vertices"], answer["edges"], answer["triangles"]),
+                    (vertices, edges, triangles),
+                )
+                self.assertEqual((answer["duplicates"], answer["self_loops"]), (0, 0))
+
+    def test_every_model_runs_with_its_defaults(self):
+        for model in self.run_json("generate"):
+            with self.subTest(model=model["name"]):
+                made = self.check_done(run("generate", model["name"]))
+                again = self.check_done(run("generate", model["name"], *parameters_of(model)))
+                self.assertGreater(len(made.stdout), 0)
+                self.assertEqual(made.stdout, again.stdout)
+
+    def test_the_same_for_any_number_of_threads(self):
+        for model in self.run_json("generate"):
+            with self.subTest(model=model["name"]):
+                one, four = (
+                    run("generate", model["name"], "--seed=5", "--threads", threads).stdout
+                    for threads in ("1", "4")
+                )
+                self.assertEqual(one, four)
+
+    def test_seeds_differ(self):
+        first, second = (
+            run("generate", "erdos-renyi", "--seed", seed).stdout for seed in ("1", "2")
+        )
+        self.assertNotEqual(first, second)
+
+    def test_list_of_models(self):
+        models = self.run_json("generate")
+        text = run("generate").stdout.decode()
+        for model in models:
+            self.assertIn("{name} {parameters}\n    {summary}\n".format(**model), text)
+        self.assertIn("erdos-renyi", [model["name"] for model in models])
+
+    def test_output_file_and_json(self):
+        out = self.path("k5.mtx.gz")
+        answer = self.run_json("generate", "complete", "vertices=5", "-o", out, "--seed", "9")
+        self.assertEqual(
+            (answer["model"], answer["seed"], answer["vertices"], answer["edges"]),
+            ("complete", 9, 5, 10),
+        )
+        with gzip.open(out) as file:
+            self.assertTrue(file.readline().startswith(b"%%MatrixMarket"))
+        self.assertEqual(self.run_json("count", out)["triangles"], 10)
+        self.assertEqual(os.listdir(self.folder), ["k5.mtx.gz"])
+
+    def test_options_between_the_parameters(self):
+        made = run("generate", "--quiet", "complete", "--to", "matrix-market", "vertices=6")
+        self.assertEqual(self.run_json("count", "-", stdin=made.stdout)["triangles"], 20)
+        self.assertEqual(made.stderr, b"")
+
+
+class Convert(ProgramTest):
+    def test_every_format_and_compression(self):
+        source = self.check_done(run("generate", "kronecker", "scale=8")).stdout
+        graph = self.write("g.txt", source)
+        expected = self.run_json("count", graph)
+        writable = [f["name"] for f in self.run_json("formats") if f["writes"] and f["reads"]]
+        self.assertGreaterEqual(len(writable), 2)
+        for name in writable:
+            for compression in ("none", "gzip", "zstd"):
+                with self.subTest(format=name, compression=compression):
+                    out = self.path("out")
+                    self.check_done(
+                        run("convert", graph, out, "--to", name, "--compression", compression)
+                    )
+                    answer = self.run_json("count", out, "--format", name)
+                    for key in ("triangles", "vertices", "edges"):
+                        self.assertEqual(answer[key], expected[key], key)
+                    self.assertEqual((answer["duplicates"], answer["self_loops"]), (0, 0))
+
+    def test_suffix_decides(self):
+        graph = self.write("g.txt", DIAMOND)
+        for name, magic in (
+            ("a.mtx", b"%%MatrixMarket"),
+            ("a.txt.gz", b"\x1f\x8b"),
+            ("a.mtx.zst", b"\x28\xb5\x2f\xfd"),
+        ):
+            self.check_done(run("convert", graph, self.path(name)))
+            with open(self.path(name), "rb") as file:
+                self.assertTrue(file.read().startswith(magic), name)
+
+    def test_the_users_ids_come_back(self):
+        numbers = {(0, 2**64 - 1), (7, 2**63), (7, 2**64 - 1)}
+        words = {("a:amd64", "b"), ("b", "ä"), ("a:amd64", "ä")}
+        for kind, edges in (("number", numbers), ("string", words)):
+            text = "".join(f"{u}\t{v}\n" for u, v in edges)
+            made = run("convert", "--ids", kind, "--to", "edges", "-", "-", stdin=text)
+            self.check_done(made)
+            lines = [line.split() for line in made.stdout.decode().splitlines()]
+            back = {frozenset(line[:2]) for line in lines if line and line[0][0] not in "#%"}
+            self.assertEqual(back, {frozenset(map(str, edge)) for edge in edges})
+
+    def test_json_says_what_was_read_and_written(self):
+        graph, out = self.write("g.txt", DIAMOND + "1 1\n2 1\n"), self.path("o.mtx")
+        answer = self.run_json("convert", graph, out)
+        expected = {"file": graph, "output": out, "edges": 5, "self_loops": 1, "duplicates": 1}
+        self.assertEqual({key: answer[key] for key in expected}, expected)
+
+    def test_an_existing_file_is_replaced(self):
+        graph, out = self.write("g.txt", DIAMOND), self.write("o.txt", "1 2\n" * 999)
+        self.check_done(run("convert", graph, out))
+        self.assertEqual(self.run_json("count", out)["input_edges"], 5)
+
+    def test_onto_itself(self):
+        graph = self.write("g.txt", DIAMOND + "1 1\n")
+        self.check_done(run("convert", graph, graph))
+        answer = self.run_json("count", graph)
+        self.assertEqual((answer["triangles"], answer["self_loops"]), (2, 0))
+
+    def test_failure_leaves_the_old_file_and_nothing_else(self):
+        bad, out = self.write("bad.txt", "1 2\nx y\n"), self.write("o.txt", "old\n")
+        self.check_failed(run("convert", bad, out), BAD_INPUT)
+        with open(out, encoding="ascii") as file:
+            self.assertEqual(file.read(), "old\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["bad.txt", "o.txt"])
+
+    def test_folder_that_does_not_exist(self):
+        result = run("convert", "--quiet", self.write("g.txt", DIAMOND), self.path("no/o.txt"))
+        self.check_failed(result, FAILED, "no/o.txt")
+
+
+def parameters_of(model):
+    return model["parameters"].split()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The progress bar: when it shows, what it says, and that it goes away."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import termios
+import threading
+import time
+
+from program import DONE, PATIENCE, ProgramTest, main, start
+
+COLUMNS = 70
+CHUNKS, CHUNK_SECONDS = 16, 0.15  # 2.4 s in all: over the second from which a bar shows
+CHUNK = "".join(f"{i} {i + 1}\n" for i in range(20000)).encode()
+
+
+def feed_slowly(descriptor):
+    """Writes a graph bit by bit, then closes."""
+    for _ in range(CHUNKS):
+        view = memoryview(CHUNK)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        time.sleep(CHUNK_SECONDS)
+    os.close(descriptor)
+
+
+def read_all(descriptor, collected):
+    try:
+        while block := os.read(descriptor, 1 << 16):
+            collected.append(block)
+    except OSError:  # EIO: the other end of the terminal is closed
+        pass
+
+
+class Progress(ProgramTest):
+    def run_slowly(self, *arguments, terminal):
+        """Counts a graph that comes slowly; returns what came on stderr."""
+        read, written = os.pipe()
+        if terminal:
+            ours, theirs = pty.openpty()
+            size = struct.pack("HHHH", 24, COLUMNS, 0, 0)
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
+        else:
+            ours, theirs = os.pipe()
+        collected = []
+        process = start("count", "-", *arguments, stdin=read, stderr=theirs)
+        os.close(read)
+        os.close(theirs)
+        reader = threading.Thread(target=read_all, args=(ours, collected))
+        reader.start()
+        feed_slowly(written)
+        stdout, _ = process.communicate(timeout=PATIENCE)
+        reader.join()
+        os.close(ours)
+        self.assertEqual((process.returncode, stdout), (DONE, b"triangles  0\n"))
+        return b"".join(collected).decode().replace("\r\n", "\n")
+
+    def check_bar(self, text):
+        """A line rewritten in place, and blanked before the next message."""
+        self.assertRegex(text, r"\rreading +[0-9.]+ [kM]B  [0-9.]+ [kM]?B/s")
+        self.assertGreater(text.count("\rreading"), 3)
+        self.assertRegex(text, r"\r +\rstandard input: ")
+        self.assertNotIn("\r", text[text.index("standard input: ") :])
+
+    def test_on_a_terminal(self):
+        text = self.run_slowly(terminal=True)
+        self.check_bar(text)
+        for line in re.split(r"[\r\n]", text[: text.index("standard input: ")]):
+            self.assertLess(len(line), COLUMNS)
+
+    def test_not_off_a_terminal(self):
+        self.assertNotIn("\r", self.run_slowly(terminal=False))
+
+    def test_always(self):
+        self.check_bar(self.run_slowly("--progress", "always", terminal=False))
+
+    def test_never(self):
+        self.assertNotIn("\r", self.run_slowly("--progress=never", terminal=True))
+
+    def test_quiet(self):
+        self.assertEqual(self.run_slowly("--quiet", terminal=True), "")
+
+
+if __name__ == "__main__":
+    main()

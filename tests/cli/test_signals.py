@@ -1,0 +1,107 @@
+"""Ctrl-C: a clean stop with 130, nothing half-written, wherever the program is."""
+
+import os
+import signal
+import time
+
+from program import DIAMOND, DONE, INTERRUPTED, PATIENCE, ProgramTest, main, run, start
+
+# Until a started program waits for input that does not come; longer is only slower.
+SETTLED = 1.0
+
+
+class Stop(ProgramTest):
+    def stop(self, process, number=signal.SIGINT):
+        process.send_signal(number)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+        return process.returncode, stdout, stderr.decode()
+
+    def check_stopped(self, process, number=signal.SIGINT):
+        self.assertIsNone(process.poll(), "ended before the signal")
+        code, stdout, stderr = self.stop(process, number)
+        self.assertEqual(code, INTERRUPTED, stderr)
+        self.assertEqual(stdout, b"")
+        self.assertEqual(stderr.splitlines()[-1], "trigon: stopped")
+
+    def silent_pipe(self, beginning=DIAMOND):
+        """A pipe that holds the beginning of a graph and stays open."""
+        read, written = os.pipe()
+        os.write(written, beginning.encode())
+        self.addCleanup(os.close, written)
+        self.addCleanup(os.close, read)
+        return read
+
+    def test_reading_a_silent_pipe(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            for more in ([], ["--json"]):
+                with self.subTest(number=number, more=more):
+                    process = start("count", "-", *more, stdin=self.silent_pipe())
+                    time.sleep(SETTLED)
+                    self.check_stopped(process, number)
+
+    def test_opening_a_named_pipe_that_nobody_writes(self):
+        os.mkfifo(self.path("pipe"))
+        process = start("count", self.path("pipe"))
+        time.sleep(SETTLED)
+        self.check_stopped(process)
+
+    def test_counting(self):
+        graph = self.path("large.txt")
+        run("generate", "complete", "vertices=3000", "-o", graph)
+        process = start("count", graph)
+        self.assertIn(b"input edges", process.stderr.readline())  # it counts from here on
+        code, stdout, stderr = self.stop(process)
+        if code == DONE:
+            self.skipTest("counted before the signal came")
+        self.assertEqual((code, stdout), (INTERRUPTED, b""))
+        self.assertEqual(stderr, "trigon: stopped\n")
+
+    def test_convert_leaves_nothing_behind(self):
+        out = self.write("out.txt", "old\n")
+        process = start("convert", "-", out, stdin=self.silent_pipe())
+        time.sleep(SETTLED)
+        self.check_stopped(process)
+        self.assertEqual(os.listdir(self.folder), ["out.txt"])
+        with open(out, encoding="ascii") as file:
+            self.assertEqual(file.read(), "old\n")
+
+    def test_writing_to_a_reader_that_does_not_read(self):
+        read, written = os.pipe()
+        process = start("generate", "complete", "vertices=500", stdout=written)
+        time.sleep(SETTLED)
+        self.assertIsNone(process.poll(), "the pipe took all")
+        code, _, stderr = self.stop(process)
+        os.close(written)
+        os.close(read)
+        self.assertEqual(code, INTERRUPTED, stderr)
+        self.assertEqual(stderr.splitlines()[-1], "trigon: stopped")
+
+    def test_ignored_from_the_start_stays_ignored(self):
+        """As in a script's background job: Ctrl-C is meant for what is in front."""
+        read, written = os.pipe()
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            process = ignoring("count", "-", stdin=read)
+        finally:
+            signal.signal(signal.SIGINT, before)
+        os.write(written, DIAMOND.encode())
+        time.sleep(SETTLED)
+        process.send_signal(signal.SIGINT)
+        os.close(written)
+        os.close(read)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+        self.assertEqual((process.returncode, stdout), (DONE, b"triangles  2\n"), stderr)
+
+
+def ignoring(*arguments, **options):
+    """Starts the program without resetting its signals."""
+    import subprocess
+
+    from program import PROGRAM
+
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([PROGRAM, *arguments], **pipes, **options)
+
+
+if __name__ == "__main__":
+    main()

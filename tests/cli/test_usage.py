@@ -1,0 +1,159 @@
+"""Wrong usage, help, version, and output that cannot be written."""
+
+import os
+import subprocess
+
+from program import DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTest, main, run
+
+VERBS = ("count", "info", "convert", "generate", "algorithms", "formats")
+
+
+class WrongUsage(ProgramTest):
+    def test_table(self):
+        path = self.write("g.txt", DIAMOND)
+        for arguments, words in (
+            (["cuont", path], ["unknown verb 'cuont'", "'count'", "trigon --help"]),
+            (["xyzzy"], ["unknown verb 'xyzzy'", "trigon --help"]),
+            (["--json", "count", path], ["--json", "verb"]),
+            (["count"], ["FILE", "trigon count --help"]),
+            (["count", path, path], ["too much", "trigon count --help"]),
+            (["count", path, "--jsno"], ["'--jsno'", "--json", "trigon count --help"]),
+            (["count", path, "--thread=2"], ["--threads"]),
+            (["count", path, "--frobnicate"], ["--frobnicate"]),
+            (["count", path, "-x"], ["-x"]),
+            (["count", path, "--json=yes"], ["takes no value"]),
+            (["count", path, "--threads"], ["needs a value"]),
+            (["count", path, "--threads", "0"], ["1 to 4096"]),
+            (["count", path, "--threads", "4097"], ["1 to 4096", "'4097'"]),
+            (["count", path, "--threads", "-1"], ["'-1'"]),
+            (["count", path, "--threads", "2x"], ["'2x'"]),
+            (["count", path, "--threads", ""], ["1 to 4096"]),
+            (["count", path, "--threads", "18446744073709551617"], ["1 to 4096"]),
+            (["count", path, "--memory", "2X"], ["'2X'", "512M"]),
+            (["count", path, "--memory", "0"], ["512M"]),
+            (["count", path, "--memory", "M"], ["512M"]),
+            (["count", path, "--memory", "-1G"], ["512M"]),
+            (["count", path, "--memory", "1.5G"], ["512M"]),
+            (["count", path, "--memory", "99999999T"], ["512M"]),
+            (["count", path, "--memory", "99999999999999999999"], ["512M"]),
+            (["count", path, "--ids", "names"], ["number or string"]),
+            (["count", path, "--progress", "yes"], ["auto, always or never"]),
+            (["count", path, "--device", "tpu"], ["'tpu'", "gpu:0,1"]),
+            (["count", path, "--device", "gpu:"], ["gpu:0,1"]),
+            (["count", path, "--device", "gpu:0,"], ["gpu:0,1"]),
+            (["count", path, "--algorithm", "cpu-merge-egde"], ["'cpu-merge-edge'"]),
+            (["count", path, "--algorithm", "nonsense"], ["trigon algorithms"]),
+            (["count", path, "--format", "edgse"], ["'edges'", "trigon formats"]),
+            (["convert", path], ["IN OUT"]),
+            (["convert", path, "-"], ["--to"]),
+            (["convert", path, self.path("o.txt"), "--to", "parchment"], ["parchment"]),
+            (["convert", path, self.path("o.txt"), "--compression", "zip"], ["gzip"]),
+            (["convert", path, "-", "--to", "edges", "--json"], ["--json"]),
+            (["convert", path, self.path("o.unknown")], ["o.unknown"]),
+            (["generate", "no-such-model"], ["no-such-model"]),
+            (["generate", "complete", "vertices=x"], ["vertices"]),
+            (["generate", "complete", "vertexes=5"], ["vertexes"]),
+            (["generate", "complete", "--seed", "x"], ["--seed"]),
+            (["generate", "complete", "--json"], ["--json"]),
+            (["algorithms", "gpu"], ["too much", "'gpu'"]),
+        ):
+            with self.subTest(arguments=arguments):
+                self.check_failed(run(*arguments), USAGE, *words)
+        self.assertEqual(os.listdir(self.folder), ["g.txt"])
+
+    def test_unknown_algorithm_is_told_before_reading(self):
+        result = run("count", "--algorithm", "nonsense", self.path("missing.txt"))
+        self.check_failed(result, USAGE, "nonsense")
+
+    def test_a_message_is_one_line_whatever_was_typed(self):
+        self.check_failed(run("count\n\x1b[31m"), USAGE, "count??[31m")
+
+    def test_long_words(self):
+        word = "x" * 100000
+        self.check_failed(run(word), USAGE)
+        self.check_failed(run("count", "--" + word), USAGE)
+        self.check_failed(run("count", "--algorithm", word, "-"), USAGE)
+
+    def test_no_verb_shows_help_on_stderr(self):
+        result = run()
+        self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+        self.assertIn(b"Verbs:", result.stderr)
+
+
+class Help(ProgramTest):
+    def test_program(self):
+        for word in ("--help", "-h", "help"):
+            result = self.check_done(run(word))
+            self.assertEqual(result.stderr, b"")
+            for verb in VERBS:
+                self.assertIn(f"\n  {verb} ", result.stdout.decode())
+
+    def test_verbs(self):
+        for verb in VERBS:
+            result = self.check_done(run(verb, "--help"))
+            text = result.stdout.decode()
+            self.assertEqual(result.stderr, b"")
+            self.assertEqual(run("help", verb).stdout, result.stdout)
+            self.assertIn(f"\nUsage: trigon {verb} [OPTION...]", text)
+            self.assertIn(f"Examples:\n  trigon {verb}", text)
+            for option in ("--threads", "--memory", "--json", "--quiet", "--progress"):
+                self.assertIn(option, text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 100, verb)
+
+    def test_version(self):
+        text = self.check_done(run("--version")).stdout.decode()
+        self.assertRegex(text, r"\Atrigon \d+\.\d+\.\d+\ncompiler  .+\ncuda      (yes|no)\n\Z")
+
+
+class Output(ProgramTest):
+    def commands(self):
+        path = self.write("g.txt", DIAMOND)
+        return (
+            ["count", path],
+            ["count", "--json", path],
+            ["info", path],
+            ["algorithms"],
+            ["--help"],
+            ["generate", "complete", "vertices=5"],
+            ["convert", "--to", "edges", path, "-"],
+        )
+
+    def test_full_disk(self):
+        for command in self.commands():
+            with self.subTest(command=command), open("/dev/full", "wb") as full:
+                result = run(*command, stdout=full)
+                self.assertEqual(result.returncode, FAILED, result.stderr)
+                self.assertIn(b"trigon: ", result.stderr)
+                self.assertIn(b"No space left on device", result.stderr)
+
+    def test_reader_that_has_gone(self):
+        for command in self.commands():
+            with self.subTest(command=command):
+                read, written = os.pipe()
+                os.close(read)
+                result = run(*command, stdout=written)
+                os.close(written)
+                self.assertEqual(result.returncode, FAILED, result.stderr)
+                self.assertIn(b"Broken pipe", result.stderr)
+
+    def test_closed_stdout(self):
+        for command in self.commands():
+            with self.subTest(command=command):
+                words = ["sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, *command]
+                result = subprocess.run(words, stderr=subprocess.PIPE, check=False)
+                self.assertEqual(result.returncode, FAILED, result.stderr)
+
+    def test_closed_stderr_does_not_get_into_the_output(self):
+        path, out = self.write("g.txt", DIAMOND), self.path("out.txt")
+        words = ["sh", "-c", 'exec "$@" 2>&-', "sh", PROGRAM, "convert", path, out]
+        self.assertEqual(subprocess.run(words, check=False).returncode, DONE)
+        self.assertEqual(len(edges_of(out)), 5)
+
+
+def edges_of(path):
+    with open(path, encoding="ascii") as file:
+        return [line for line in file if not line.startswith(("#", "%"))]
+
+
+if __name__ == "__main__":
+    main()
