@@ -37,8 +37,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(hub) = {
-    .description = {"hub", "one hub joined to all leaves, and `extra` uniform random edges "
-                           "(benchmark graph mawi)",
+    .description = {"hub",
+                    "one hub joined to all leaves, and `extra` uniform random edges "
+                    "(benchmark graph mawi)",
                     "leaves=1000 extra=100"},
     .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1},
                    {"extra", 100, 0, TG_MOST_EDGES, 1}},

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    SHOWN_BYTES = 40,        /* of a bad word in a message */
-    MOST_EXPONENT = 9999,    /* any double is infinite or 0 long before */
+    SHOWN_BYTES = 40,                     /* of a bad word in a message */
+    MOST_EXPONENT = 9999,                 /* any double is infinite or 0 long before */
     TEXT_PARAMETER = TG_MODEL_PARAMETERS, /* its place in the set of those seen */
 };
 

@@ -4,7 +4,7 @@
 
 #include "generate/model.h"
 
-/* The model whose size() and make() serve this one: itself, or what a benchmark graph rests on. */
+/* Whose size() and make() serve this model: its own, or those that a benchmark graph rests on. */
 static inline const tg_model *tg_model_base(const tg_model *model)
 {
     return model->base ? model->base : model;

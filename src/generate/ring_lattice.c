@@ -27,8 +27,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(ring_lattice) = {
-    .description = {"ring-lattice", "a ring; each vertex is joined to the `reach` next ones on "
-                                    "either side",
+    .description = {"ring-lattice",
+                    "a ring; each vertex is joined to the `reach` next ones on "
+                    "either side",
                     "vertices=1000 reach=2"},
     .parameters = {{"vertices", 1000, 2, TG_MOST_VERTICES, 1},
                    {"reach", 2, 1, TG_MOST_VERTICES, 1}},

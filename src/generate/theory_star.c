@@ -106,10 +106,11 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(theory_star) = {
-    .description = {"theory-star",
-                    "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
-                    "loop at each centre) or B2k (at a leaf)",
-                    "stars=3-4-5-B1k"},
+    .description =
+        {"theory-star",
+         "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
+         "loop at each centre) or B2k (at a leaf)",
+         "stars=3-4-5-B1k"},
     .text_name = "stars",
     .text_fallback = "3-4-5-B1k",
     .size = size,

@@ -27,7 +27,8 @@ static const struct {
     {"path-power", "vertices=4 reach=9", 4, 6, 4}, /* complete */
     {"ring-lattice", "vertices=20 reach=1", 20, 20, 0},
     {"ring-lattice", "vertices=20 reach=3", 20, 60, 20 * 3 * 2 / 2}, /* n k(k-1)/2 */
-    {"ring-lattice", "vertices=15 reach=5", 15, 75, 15 * 5 * 4 / 2 + 15 / 3}, /* n = 3k: n/3 more */
+    /* n/3 more where n = 3k */
+    {"ring-lattice", "vertices=15 reach=5", 15, 75, 15 * 5 * 4 / 2 + 15 / 3},
     {"ring-lattice", "vertices=9 reach=8", 9, 36, 84}, /* round and round: complete */
     {"grid2d", "width=1 height=1 diagonals=1", 1, 0, 0},
     {"grid2d", "width=7 height=5", 35, 7 * 4 + 6 * 5, 0},
@@ -78,12 +79,18 @@ static void test_shapes(void **state)
 static void test_raw_is_simple(void **state)
 {
     static const char *const clean[][2] = {
-        {"complete", NULL},     {"multipartite", NULL},
-        {"star", NULL},         {"path-power", "vertices=50 reach=7"},
-        {"hypercube", NULL},    {"ring-lattice", "vertices=50 reach=7"},
-        {"grid3d", NULL},       {"grid2d", "width=9 height=8 diagonals=0.4 wrap=1"},
-        {"windmill", NULL},     {"hub", "leaves=100 extra=0"},
-        {"theory-star", "stars=3-4-5-Bk"},  {"theory-star", "stars=3-4-5-B1k"},
+        {"complete", NULL},
+        {"multipartite", NULL},
+        {"star", NULL},
+        {"path-power", "vertices=50 reach=7"},
+        {"hypercube", NULL},
+        {"ring-lattice", "vertices=50 reach=7"},
+        {"grid3d", NULL},
+        {"grid2d", "width=9 height=8 diagonals=0.4 wrap=1"},
+        {"windmill", NULL},
+        {"hub", "leaves=100 extra=0"},
+        {"theory-star", "stars=3-4-5-Bk"},
+        {"theory-star", "stars=3-4-5-B1k"},
         {"theory-star", "stars=3-4-5-B2k"},
     };
     (void)state;
@@ -229,8 +236,7 @@ static void test_kronecker_quarters(void **state)
 {
     static const uint64_t percent[2][2] = {{50, 30}, {15, 5}};
     (void)state;
-    edge_list list =
-        generated("kronecker", "scale=1 edge_factor=50000 a=0.5 b=0.3 c=0.15", 0, 2);
+    edge_list list = generated("kronecker", "scale=1 edge_factor=50000 a=0.5 b=0.3 c=0.15", 0, 2);
     uint64_t cells[2][2] = {{0}};
     assert_int_equal(list.vertices, 2);
     assert_int_equal(list.count, 100000);

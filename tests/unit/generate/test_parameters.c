@@ -1,4 +1,4 @@
-/* test_parameters.c - parameters from text: what is taken, and what is refused with what words. */
+/* test_parameters.c - parameters from text: what is taken, what is refused, with what words. */
 #include "generated.h"
 
 static void test_separators(void **state)
@@ -26,9 +26,15 @@ static void test_numbers(void **state)
         const char *text;
         double value;
     } cases[] = {
-        {"rewire=0.1", 0.1},       {"rewire=.57", .57},     {"rewire=1.", 1.},
-        {"rewire=0.19", 0.19},     {"rewire=1e-3", 1e-3},   {"rewire=12.5E-2", 12.5e-2},
-        {"rewire=0", 0},           {"rewire=-0", 0},        {"rewire=1e-400", 0},
+        {"rewire=0.1", 0.1},
+        {"rewire=.57", .57},
+        {"rewire=1.", 1.},
+        {"rewire=0.19", 0.19},
+        {"rewire=1e-3", 1e-3},
+        {"rewire=12.5E-2", 12.5e-2},
+        {"rewire=0", 0},
+        {"rewire=-0", 0},
+        {"rewire=1e-400", 0},
         {"rewire=0.099609375", 0.099609375},
         {"rewire=0.00000000000000000000000000000000000000001e41", 1},
         {"rewire=100000000000000000000000000000e-29", 1},
@@ -106,7 +112,8 @@ static const struct {
     {"theory-star", "stars=3-4-B3k", {"stars=3-4-B3k", "Bk, B1k or B2k"}},
     {"theory-star", "stars=3-4-", {"no product"}},
     {"theory-star", "stars=Bk", {"no product"}},
-    {"theory-star", "stars=1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1",
+    {"theory-star",
+     "stars=1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1",
      {"at most 32 stars"}},
     {"theory-star", "stars=4294967295-4294967295-4294967295-B2k", {"vertices"}},
 };
