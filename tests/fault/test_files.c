@@ -1,0 +1,361 @@
+/* test_files.c - each open, read, write, rename and close fails in turn, or does only half of its
+ * work: the call must say so, or get the rest; a file that was to be written is there whole or
+ * not at all, and what was there before stays.
+ *
+ * The linker sends the library's system calls to the __wrap_ functions here (CMakeLists.txt).
+ */
+#define _GNU_SOURCE
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the system, when it fails ------------------------------------------------------------ */
+
+typedef enum call_kind { OPEN, READ, WRITE, RENAME, CLOSE, CALL_KINDS } call_kind;
+
+static const char *const call_names[] = {"open", "read", "write", "rename", "close"};
+
+static struct {
+    call_kind kind;
+    int64_t fail_at;   /* number of the call of that kind that fails, from 0; < 0: none */
+    int error;
+    bool interrupt;    /* every other read and write is interrupted by a signal */
+    size_t most_bytes; /* that one read or write moves; 0: all */
+    _Atomic int64_t calls[CALL_KINDS];
+} faults;
+
+static void no_faults(void)
+{
+    memset(&faults, 0, sizeof faults);
+    faults.fail_at = -1;
+}
+
+static bool fails(call_kind kind)
+{
+    const int64_t number = faults.calls[kind]++;
+    if (faults.fail_at >= 0 && faults.kind == kind && number == faults.fail_at) {
+        errno = faults.error;
+        return true;
+    }
+    if (faults.interrupt && (kind == READ || kind == WRITE) && number % 2 == 0) {
+        errno = EINTR;
+        return true;
+    }
+    return false;
+}
+
+static size_t at_most(size_t bytes)
+{
+    return faults.most_bytes > 0 && faults.most_bytes < bytes ? faults.most_bytes : bytes;
+}
+
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...)
+{
+    va_list values;
+    va_start(values, flags);
+    const mode_t mode = flags & O_CREAT ? va_arg(values, mode_t) : 0;
+    va_end(values);
+    return fails(OPEN) ? -1 : __real_open(path, flags, mode);
+}
+
+ssize_t __real_read(int descriptor, void *bytes, size_t count);
+ssize_t __wrap_read(int descriptor, void *bytes, size_t count);
+ssize_t __wrap_read(int descriptor, void *bytes, size_t count)
+{
+    return fails(READ) ? -1 : __real_read(descriptor, bytes, at_most(count));
+}
+
+ssize_t __real_pread(int descriptor, void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
+{
+    return fails(READ) ? -1 : __real_pread(descriptor, bytes, at_most(count), offset);
+}
+
+ssize_t __real_write(int descriptor, const void *bytes, size_t count);
+ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
+ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
+{
+    return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
+}
+
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+    return fails(RENAME) ? -1 : __real_rename(from, to);
+}
+
+/* As Linux does, a close that fails has closed nevertheless. */
+int __real_close(int descriptor);
+int __wrap_close(int descriptor);
+int __wrap_close(int descriptor)
+{
+    const bool failing = fails(CLOSE);
+    const int error = errno, result = __real_close(descriptor);
+    if (failing) errno = error;
+    return failing ? -1 : result;
+}
+
+/* ---- what is read and written ------------------------------------------------------------- */
+
+enum { EDGES = 60000, VERTICES = 3000 }; /* several buffers full in every format */
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder inputs, outputs;
+    trigon_graph *graph;
+    uint64_t edges;
+} fixture;
+
+static const struct {
+    const char *name;
+    test_format format;
+    test_compression compression;
+} files[] = {{"a.txt", TEST_EDGES, TEST_PLAIN},
+             {"a.txt.gz", TEST_EDGES, TEST_GZIP},
+             {"a.txt.zst", TEST_EDGES, TEST_ZSTD},
+             {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
+             {"a.mtx.gz", TEST_MATRIX_MARKET, TEST_GZIP}};
+enum { FILES = sizeof files / sizeof *files };
+
+static uint64_t edges_of(const trigon_graph *graph)
+{
+    trigon_graph_description description = TRIGON_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &description));
+    return description.edges;
+}
+
+/* Takes the graph if there is one. */
+static trigon_status check_loaded(trigon_status status, trigon_graph *graph, const char *name)
+{
+    if (status == TRIGON_OK) CHECK_EQ(edges_of(graph), fixture.edges, "edges of %s", name);
+    else CHECK(graph == NULL, "a graph in spite of failure from %s", name);
+    trigon_graph_free(graph);
+    return status;
+}
+
+static trigon_status load(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_graph *graph = NULL;
+
+    test_folder_path(&fixture.inputs, name, path);
+    const trigon_status status = trigon_graph_load(fixture.context, path, NULL, &graph);
+    return check_loaded(status, graph, name);
+}
+
+/* Through a pipe, which has no size and no places to read at. */
+static trigon_status load_piped(const char *name)
+{
+    char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 32];
+    trigon_graph *graph = NULL;
+
+    test_folder_path(&fixture.inputs, name, path);
+    snprintf(command, sizeof command, "cat '%s' 2>/dev/null", path);
+    FILE *pipe = popen(command, "r");
+    CHECK(pipe != NULL, "starting cat");
+    const trigon_status status =
+        trigon_graph_read(fixture.context, fileno(pipe), name, NULL, &graph);
+    pclose(pipe); /* cat may have been left alone with its bytes */
+    return check_loaded(status, graph, name);
+}
+
+static const char old_content[] = "what was there before";
+
+/* Over an existing file, or where there is none. */
+static trigon_status save(const char *name, bool over)
+{
+    char path[TEST_PATH_BYTES];
+    size_t size;
+
+    test_folder_path(&fixture.outputs, name, path);
+    if (over) test_file_write(path, old_content, sizeof old_content, TEST_PLAIN);
+    const trigon_status status = trigon_graph_save(fixture.context, fixture.graph, path, NULL);
+    const bool expected = over || status == TRIGON_OK;
+    CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", name,
+             trigon_status_string(status));
+    if (status == TRIGON_OK) {
+        trigon_graph *graph = NULL;
+        const int64_t fail_at = faults.fail_at;
+        faults.fail_at = -1; /* reading back is not what is tested */
+        REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph));
+        faults.fail_at = fail_at;
+        check_loaded(status, graph, name);
+    } else if (over) {
+        char *content = test_file_read(path, &size);
+        CHECK(size == sizeof old_content && memcmp(content, old_content, size) == 0,
+              "a failure changed the file that was there");
+        free(content);
+    }
+    if (expected) CHECK(unlink(path) == 0, "removing %s", path);
+    return status;
+}
+
+static trigon_status save_new(const char *name)
+{
+    return save(name, false);
+}
+
+static trigon_status save_over(const char *name)
+{
+    return save(name, true);
+}
+
+/* ---- one call fails ----------------------------------------------------------------------- */
+
+/* Each call of that kind fails once.  Returns how many there were. */
+static int64_t fail_in_turn(trigon_status (*run)(const char *), const char *name, call_kind kind,
+                            int error)
+{
+    test_allocator *allocator = &fixture.allocator;
+    const int64_t blocks_before = allocator->live_blocks;
+    const bool ignored = kind == CLOSE && (run == load || run == load_piped);
+    int64_t number = 0;
+
+    for (bool failed = true; failed; number++) {
+        no_faults();
+        faults.kind = kind;
+        faults.fail_at = number;
+        faults.error = error;
+        const trigon_status status = run(name);
+        failed = faults.calls[kind] > number;
+        no_faults();
+        if (failed && !ignored)
+            REQUIRE_STATUS(fixture.context, status, TRIGON_IO_ERROR);
+        else
+            REQUIRE_OK(fixture.context, status);
+        if (failed && !ignored) CHECK_MESSAGE(fixture.context, strerror(error));
+        CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %s number %lld", name,
+                 call_names[kind], (long long)number);
+    }
+    return number - 1;
+}
+
+static void reading_fails(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < FILES; f++) {
+        CHECK(fail_in_turn(load, files[f].name, OPEN, EMFILE) > 0, "nothing was opened");
+        CHECK(fail_in_turn(load, files[f].name, READ, EIO) > 1, "not read in several pieces");
+        fail_in_turn(load, files[f].name, CLOSE, EIO);
+        CHECK(fail_in_turn(load_piped, files[f].name, READ, EIO) > 1, "not read in pieces");
+    }
+}
+
+static void writing_fails(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < FILES; f++) {
+        CHECK(fail_in_turn(save_new, files[f].name, OPEN, ENOSPC) > 0, "nothing was opened");
+        CHECK(fail_in_turn(save_new, files[f].name, WRITE, ENOSPC) > 1, "not written in pieces");
+        CHECK(fail_in_turn(save_new, files[f].name, WRITE, EIO) > 1, "not written in pieces");
+        CHECK(fail_in_turn(save_new, files[f].name, CLOSE, EDQUOT) > 0, "nothing was closed");
+        CHECK(fail_in_turn(save_new, files[f].name, RENAME, EACCES) > 0, "nothing was renamed");
+    }
+    CHECK(fail_in_turn(save_over, files[0].name, WRITE, ENOSPC) > 1, "not written in pieces");
+    CHECK(fail_in_turn(save_over, files[0].name, CLOSE, EIO) > 0, "nothing was closed");
+    CHECK(fail_in_turn(save_over, files[0].name, RENAME, EIO) > 0, "nothing was renamed");
+}
+
+/* ---- calls do less than they were asked --------------------------------------------------- */
+
+static void run_all_calls(void)
+{
+    for (size_t f = 0; f < FILES; f++) {
+        REQUIRE_OK(fixture.context, load(files[f].name));
+        REQUIRE_OK(fixture.context, load_piped(files[f].name));
+        REQUIRE_OK(fixture.context, save_new(files[f].name));
+        REQUIRE_OK(fixture.context, save_over(files[f].name));
+    }
+}
+
+static void pieces_are_short(void **state)
+{
+    (void)state;
+    no_faults();
+    faults.most_bytes = 997; /* a prime: falls into the middle of everything */
+    run_all_calls();
+    no_faults();
+}
+
+static void signals_interrupt(void **state)
+{
+    (void)state;
+    no_faults();
+    faults.interrupt = true;
+    run_all_calls();
+    faults.most_bytes = 4099;
+    run_all_calls();
+    no_faults();
+}
+
+/* ---- fixture ------------------------------------------------------------------------------ */
+
+static int create(uint32_t threads)
+{
+    test_random random = {7};
+    edge_list edges = edge_list_create(VERTICES);
+    char path[TEST_PATH_BYTES];
+
+    no_faults();
+    for (unsigned i = 0; i < EDGES; i++)
+        edge_list_add(&edges, test_random_below(&random, VERTICES),
+                      test_random_below(&random, VERTICES));
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, threads);
+    test_folder_create(&fixture.inputs);
+    test_folder_create(&fixture.outputs);
+    for (size_t f = 0; f < FILES; f++) {
+        test_folder_path(&fixture.inputs, files[f].name, path);
+        test_file_write_edges(path, &edges, files[f].format, files[f].compression);
+    }
+    fixture.graph = edge_list_into_graph(fixture.context, edges);
+    fixture.edges = edges_of(fixture.graph);
+    return 0;
+}
+
+static int create_for_one_thread(void **state)
+{
+    (void)state;
+    return create(1);
+}
+
+static int create_for_two_threads(void **state)
+{
+    (void)state;
+    return create(2);
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    trigon_graph_free(fixture.graph);
+    test_folder_remove(&fixture.inputs);
+    test_folder_remove(&fixture.outputs);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_fails),
+        cmocka_unit_test(writing_fails),
+        cmocka_unit_test(pieces_are_short),
+        cmocka_unit_test(signals_interrupt),
+    };
+    return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +
+           cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy);
+}

@@ -1,0 +1,319 @@
+/* test_memory.c - each allocation of each call fails in turn, alone or with all after it: the
+ * call must say so, leave nothing allocated and no file, and work again afterwards. */
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/files.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MANY_TIMES = 1000 }; /* more allocations than any call makes */
+
+/* What the calls work on. */
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+    trigon_graph *graph;
+    uint64_t triangles;
+} fixture;
+
+/* One call and, where it succeeds, a look at what it gave.  Leaves nothing allocated. */
+typedef struct operation {
+    trigon_status (*run)(const char *argument);
+    const char *argument;
+} operation;
+
+static void check_graph(trigon_graph *graph)
+{
+    trigon_graph_description description = TRIGON_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &description));
+    CHECK(description.edges > 0, "the graph that was made is empty");
+    trigon_graph_free(graph);
+}
+
+static trigon_status load(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_graph *graph = NULL;
+
+    test_folder_path(&fixture.folder, name, path);
+    const trigon_status status = trigon_graph_load(fixture.context, path, NULL, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    else CHECK(graph == NULL, "%s: a graph in spite of failure", name);
+    return status;
+}
+
+static trigon_status load_strings(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    options.ids = TRIGON_IDS_STRING;
+    test_folder_path(&fixture.folder, name, path);
+    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status load_strict(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    options.strict = 1;
+    test_folder_path(&fixture.folder, name, path);
+    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status from_narrow(const char *unused)
+{
+    edge_list edges = make_karate();
+    trigon_graph *graph = NULL;
+
+    (void)unused;
+    const trigon_status status =
+        trigon_graph_from_edges32(fixture.context, edges.pairs, edges.count, NULL, &graph);
+    edge_list_free(&edges);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status from_wide(const char *unused)
+{
+    static const uint64_t pairs[] = {7, UINT64_MAX, UINT64_MAX, 1u << 20, 1u << 20, 7, 3, 7};
+    trigon_graph *graph = NULL;
+
+    (void)unused;
+    const trigon_status status =
+        trigon_graph_from_edges64(fixture.context, pairs, 4, NULL, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status from_rows(const char *unused)
+{
+    static const uint64_t offsets[] = {0, 2, 3, 3};
+    static const uint32_t targets[] = {1, 2, 2};
+    trigon_graph *graph = NULL;
+
+    (void)unused;
+    const trigon_status status =
+        trigon_graph_from_csr(fixture.context, 3, offsets, targets, NULL, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status generate(const char *model_and_parameters)
+{
+    const char *space = strchr(model_and_parameters, ' ');
+    char model[32];
+    trigon_graph *graph = NULL;
+
+    snprintf(model, sizeof model, "%.*s", (int)(space - model_and_parameters),
+             model_and_parameters);
+    const trigon_status status =
+        trigon_graph_generate(fixture.context, model, space + 1, 1, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    return status;
+}
+
+static trigon_status count(const char *algorithm)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    options.algorithm = algorithm;
+    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRIGON_OK)
+        CHECK_EQ(result.triangles, fixture.triangles, "%s", algorithm ? algorithm : "chosen");
+    return status;
+}
+
+static trigon_status count_verified(const char *unused)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)unused;
+    options.verify = 1;
+    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRIGON_OK) CHECK_EQ(result.triangles, fixture.triangles, "verified");
+    return status;
+}
+
+static trigon_status plan(const char *algorithm)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_plan *made = NULL;
+
+    options.algorithm = algorithm;
+    trigon_status status = trigon_plan_create(fixture.context, fixture.graph, &options, &made);
+    for (int run = 0; run < 2 && status == TRIGON_OK; run++)
+        status = trigon_plan_run(fixture.context, made, &result);
+    if (status == TRIGON_OK) CHECK_EQ(result.triangles, fixture.triangles, "plan");
+    trigon_plan_free(made);
+    return status;
+}
+
+static trigon_status save(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    const size_t files_before = test_folder_count(&fixture.folder);
+
+    test_folder_path(&fixture.folder, name, path);
+    const trigon_status status =
+        trigon_graph_save(fixture.context, fixture.graph, path, NULL);
+    if (status == TRIGON_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files left by saving %s", name);
+    return status;
+}
+
+static trigon_status degrees(const char *unused)
+{
+    uint64_t room[256];
+
+    (void)unused;
+    return trigon_graph_degrees(fixture.context, fixture.graph, room);
+}
+
+/* `failures` allocations fail, from the first on, from the second on, ... */
+static void fail_in_turn(const char *name, const operation *call, int64_t failures)
+{
+    test_allocator *allocator = &fixture.allocator;
+    const int64_t blocks_before = allocator->live_blocks, bytes_before = allocator->live_bytes;
+    int64_t first = 0, refused;
+
+    do {
+        CHECK(first < MANY_TIMES, "%s: allocates without end", name);
+        test_allocator_fail(allocator, first, failures);
+        const trigon_status status = call->run(call->argument);
+        refused = allocator->refused;
+        test_allocator_fail(allocator, -1, 0);
+        if (status != TRIGON_OK) {
+            REQUIRE_STATUS(fixture.context, status, TRIGON_OUT_OF_MEMORY);
+            CHECK(refused > 0, "%s: no allocation failed, the call did", name);
+        }
+        CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %lld allocations", name,
+                 (long long)first);
+        CHECK_EQ(allocator->live_bytes, bytes_before, "%s: bytes after %lld allocations", name,
+                 (long long)first);
+        first++;
+    } while (refused > 0);
+    REQUIRE_OK(fixture.context, call->run(call->argument));
+}
+
+static void check_operation(const char *name, const operation *call)
+{
+    fail_in_turn(name, call, 1);
+    fail_in_turn(name, call, INT64_MAX);
+}
+
+static void all_operations(void)
+{
+    static const struct {
+        const char *name;
+        operation call;
+    } operations[] = {
+        {"load text", {load, "karate.txt"}},
+        {"load gzip", {load, "karate.txt.gz"}},
+        {"load zstd", {load, "karate.txt.zst"}},
+        {"load Matrix Market", {load, "karate.mtx"}},
+        {"load sparse ids", {load, "sparse.txt"}},
+        {"load strings", {load_strings, "strings.txt"}},
+        {"load strictly", {load_strict, "karate.txt"}},
+        {"32-bit edges", {from_narrow, NULL}},
+        {"64-bit edges", {from_wide, NULL}},
+        {"compressed rows", {from_rows, NULL}},
+        {"generate", {generate, "complete vertices=12"}},
+        {"generate at random", {generate, "erdos-renyi vertices=60 edges=200"}},
+        {"count", {count, NULL}},
+        {"count, verified", {count_verified, NULL}},
+        {"save text", {save, "out.txt"}},
+        {"save gzip", {save, "out.txt.gz"}},
+        {"save zstd", {save, "out.mtx.zst"}},
+        {"degrees", {degrees, NULL}},
+    };
+
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        check_operation(operations[i].name, &operations[i].call);
+    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        const char *name = trigon_algorithm_at(a)->name;
+        if (count(name) == TRIGON_UNSUPPORTED) {
+            print_message("%s: %s\n", name, trigon_context_message(fixture.context));
+            continue;
+        }
+        check_operation(name, &(operation){count, name});
+        check_operation(name, &(operation){plan, name});
+    }
+}
+
+static void write_files(void)
+{
+    static const char sparse[] = "5 18446744073709551615\n18446744073709551615 4294967296\n"
+                                 "4294967296 5\n1 2\n",
+                      strings[] = "ann bob\nbob cid\ncid ann\ncid dan\n";
+    static const struct {
+        const char *name;
+        test_format format;
+        test_compression compression;
+    } files[] = {{"karate.txt", TEST_EDGES, TEST_PLAIN},
+                 {"karate.txt.gz", TEST_EDGES, TEST_GZIP},
+                 {"karate.txt.zst", TEST_EDGES, TEST_ZSTD},
+                 {"karate.mtx", TEST_MATRIX_MARKET, TEST_PLAIN}};
+    edge_list karate = make_karate();
+    char path[TEST_PATH_BYTES];
+
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        test_folder_path(&fixture.folder, files[i].name, path);
+        test_file_write_edges(path, &karate, files[i].format, files[i].compression);
+    }
+    test_folder_path(&fixture.folder, "sparse.txt", path);
+    test_file_write(path, sparse, sizeof sparse - 1, TEST_PLAIN);
+    test_folder_path(&fixture.folder, "strings.txt", path);
+    test_file_write(path, strings, sizeof strings - 1, TEST_PLAIN);
+    edge_list_free(&karate);
+}
+
+static void run_with(uint32_t threads)
+{
+    edge_list karate = make_karate();
+
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, threads);
+    test_folder_create(&fixture.folder);
+    write_files();
+    fixture.triangles = edge_list_brute_force(&karate);
+    fixture.graph = edge_list_into_graph(fixture.context, karate);
+    all_operations();
+    trigon_graph_free(fixture.graph);
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+}
+
+static void one_thread(void **state)
+{
+    (void)state;
+    run_with(1);
+}
+
+static void two_threads(void **state)
+{
+    (void)state;
+    run_with(2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_thread),
+        cmocka_unit_test(two_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

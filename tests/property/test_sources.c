@@ -1,0 +1,181 @@
+/* test_sources.c - every algorithm counts the same whether a graph came from an array, from
+ * compressed rows, from a file of any kind, from a pipe, or from a file that the library wrote. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/families.h"
+#include "support/files.h"
+#include "support/per_algorithm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GRAPHS = 4 };
+
+static edge_list source_graph(unsigned which, test_random *random, uint64_t *triangles)
+{
+    edge_list edges = which == 0   ? make_karate()
+                      : which == 1 ? make_random(100, 15, random)
+                      : which == 2 ? make_windmill(6, 22)
+                                   : make_path(9);
+    *triangles = edge_list_brute_force(&edges);
+    return edges;
+}
+
+static void narrow_array(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    check_edges(state, edges, expected, "array of 32-bit ids");
+}
+
+static void wide_array(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    uint64_t *pairs = test_allocate(2 * edges->count, sizeof *pairs);
+    trigon_graph *graph = NULL;
+
+    for (uint64_t i = 0; i < 2 * edges->count; i++) pairs[i] = edges->pairs[i];
+    REQUIRE_OK(state->context,
+               trigon_graph_from_edges64(state->context, pairs, edges->count, NULL, &graph));
+    check_count(state, graph, expected, "array of 64-bit ids");
+    trigon_graph_free(graph);
+    free(pairs);
+}
+
+/* Each edge in the row of its first end, or of both. */
+static void compressed_rows(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    for (unsigned symmetric = 0; symmetric < 2; symmetric++) {
+        edge_list all = edge_list_copy(edges);
+        if (symmetric) edge_list_add_reversed(&all);
+        uint64_t *offsets = test_allocate(all.vertices + 1, sizeof *offsets);
+        uint32_t *targets = test_allocate(all.count, sizeof *targets);
+        trigon_graph *graph = NULL;
+
+        for (uint32_t v = 0, next = 0; v < all.vertices; v++) {
+            for (uint64_t i = 0; i < all.count; i++)
+                if (all.pairs[2 * i] == v) targets[next++] = all.pairs[2 * i + 1];
+            offsets[v + 1] = next;
+        }
+        REQUIRE_OK(state->context, trigon_graph_from_csr(state->context, all.vertices, offsets,
+                                                         targets, NULL, &graph));
+        check_count(state, graph, expected, symmetric ? "symmetric rows" : "one-sided rows");
+        trigon_graph_free(graph);
+        free(targets);
+        free(offsets);
+        edge_list_free(&all);
+    }
+}
+
+static void check_file(property_state *state, const char *path, uint64_t expected)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(state->context, trigon_graph_load(state->context, path, NULL, &graph));
+    check_count(state, graph, expected, path);
+    trigon_graph_free(graph);
+}
+
+static void files(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    static const struct {
+        const char *name;
+        test_format format;
+        test_compression compression;
+    } kinds[] = {
+        {"a.txt", TEST_EDGES, TEST_PLAIN},         {"a.txt.gz", TEST_EDGES, TEST_GZIP},
+        {"a.txt.zst", TEST_EDGES, TEST_ZSTD},      {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
+        {"a.mtx.gz", TEST_MATRIX_MARKET, TEST_GZIP}, {"a.mtx.zst", TEST_MATRIX_MARKET, TEST_ZSTD},
+        {"without-suffix", TEST_EDGES, TEST_ZSTD}, {"wrong.txt", TEST_MATRIX_MARKET, TEST_GZIP},
+    };
+    test_folder folder;
+
+    test_folder_create(&folder);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char path[TEST_PATH_BYTES];
+        test_folder_path(&folder, kinds[k].name, path);
+        test_file_write_edges(path, edges, kinds[k].format, kinds[k].compression);
+        check_file(state, path, expected);
+    }
+    test_folder_remove(&folder);
+}
+
+static void pipes(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    test_folder folder;
+    char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 16];
+    trigon_graph *graph = NULL;
+
+    test_folder_create(&folder);
+    test_folder_path(&folder, "a.txt", path);
+    test_file_write_edges(path, edges, TEST_EDGES, TEST_GZIP);
+    snprintf(command, sizeof command, "cat '%s'", path);
+    FILE *pipe = popen(command, "r");
+    CHECK(pipe != NULL, "starting cat");
+    REQUIRE_OK(state->context,
+               trigon_graph_read(state->context, fileno(pipe), "pipe", NULL, &graph));
+    CHECK(pclose(pipe) == 0, "cat");
+    check_count(state, graph, expected, "pipe");
+    trigon_graph_free(graph);
+    test_folder_remove(&folder);
+}
+
+/* Each format that the library writes and reads, each compression. */
+static void round_trips(property_state *state, const edge_list *edges, uint64_t expected)
+{
+    static const char *const compressions[] = {"none", "gzip", "zstd"};
+    trigon_graph *graph = edge_list_graph(state->context, edges);
+    test_folder folder;
+
+    test_folder_create(&folder);
+    for (size_t f = 0; f < trigon_format_count(); f++)
+        for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+            const trigon_format_description *format = trigon_format_at(f);
+            trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+            char path[TEST_PATH_BYTES];
+            if (!format->reads || !format->writes) continue;
+            options.format = format->name;
+            options.compression = compressions[c];
+            test_folder_path(&folder, "written", path);
+            REQUIRE_OK(state->context,
+                       trigon_graph_save(state->context, graph, path, &options));
+            check_file(state, path, expected);
+        }
+    trigon_graph_free(graph);
+    test_folder_remove(&folder);
+}
+
+typedef void (*source)(property_state *state, const edge_list *edges, uint64_t expected);
+
+static void check_source(property_state *state, source check)
+{
+    for (unsigned which = 0; which < GRAPHS; which++) {
+        uint64_t expected;
+        edge_list edges = source_graph(which, &state->random, &expected);
+        check(state, &edges, expected);
+        edge_list_free(&edges);
+    }
+}
+
+static void arrays(property_state *state)
+{
+    check_source(state, narrow_array);
+    check_source(state, wide_array);
+    check_source(state, compressed_rows);
+}
+
+static void all_files(property_state *state)
+{
+    check_source(state, files);
+    check_source(state, pipes);
+}
+
+static void written_files(property_state *state)
+{
+    check_source(state, round_trips);
+}
+
+int main(int argc, char **argv)
+{
+    static const property properties[] = {
+        {"from arrays", arrays},
+        {"from files and pipes", all_files},
+        {"from files that the library wrote", written_files},
+    };
+    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+}

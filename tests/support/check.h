@@ -1,0 +1,50 @@
+/* check.h - what every test includes: cmocka, and checks that say what they were about.
+ *
+ * Each check takes a printf-like text that names the case, for a failure inside a loop.
+ */
+#ifndef TEST_SUPPORT_CHECK_H
+#define TEST_SUPPORT_CHECK_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <trigon/trigon.h>
+
+/* What a test program returns when it had nothing to run on; CTest prints it as a skip. */
+enum { TEST_SKIPPED = 77 };
+
+#define CHECK(condition, ...)                                                                    \
+    test_check((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
+
+/* Compares unsigned integers of up to 64 bits. */
+#define CHECK_EQ(actual, expected, ...)                                                          \
+    test_check_equal((uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__,      \
+                     __VA_ARGS__)
+
+/* The call must succeed; its message is printed if it did not.  Evaluates `call` once. */
+#define REQUIRE_OK(context, call)                                                                \
+    test_require_status((context), (call), TRIGON_OK, #call, __FILE__, __LINE__)
+
+/* The call must fail with just that status, and leave a message. */
+#define REQUIRE_STATUS(context, call, expected)                                                  \
+    test_require_status((context), (call), (expected), #call, __FILE__, __LINE__)
+
+/* The context's message must contain the text. */
+#define CHECK_MESSAGE(context, part)                                                             \
+    test_check_message((context), (part), __FILE__, __LINE__)
+
+void test_check(bool holds, const char *condition, const char *file, int line,
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
+void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
+                      int line, const char *format, ...) __attribute__((format(printf, 6, 7)));
+void test_require_status(const trigon_context *context, trigon_status actual,
+                         trigon_status expected, const char *call, const char *file, int line);
+void test_check_message(const trigon_context *context, const char *part, const char *file,
+                        int line);
+
+#endif

@@ -1,0 +1,121 @@
+/* per_algorithm.c - see per_algorithm.h. */
+#include "support/per_algorithm.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/registry.h"
+#include "schedule/schedule.h"
+
+enum { THREADS = 2, NAME_BYTES = 128 };
+static const uint64_t SEED = 20240229;
+
+typedef struct one_test {
+    const tg_algorithm *algorithm;
+    const property *property;
+    char name[NAME_BYTES];
+} one_test;
+
+static size_t ran;
+
+uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint32_t threads)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    options.algorithm = state->algorithm->description.name;
+    options.threads = threads;
+    REQUIRE_OK(state->context, trigon_count(state->context, graph, &options, &result));
+    CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
+          options.algorithm, result.algorithm);
+    return result.triangles;
+}
+
+void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
+                 const char *name)
+{
+    static const uint32_t classes[] = {1, 2, 3};
+
+    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s", state->algorithm->description.name, name);
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        uint64_t triangles = UINT64_MAX;
+        REQUIRE_OK(state->context, tg_count_in_parts(state->context, graph, state->algorithm,
+                                                     classes[i], &triangles));
+        CHECK_EQ(triangles, expected, "%s on %s, %u vertex classes", state->algorithm->description.name, name,
+                 classes[i]);
+    }
+}
+
+void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
+                 const char *name)
+{
+    trigon_graph *graph = edge_list_graph(state->context, edges);
+    check_count(state, graph, expected, name);
+    trigon_graph_free(graph);
+}
+
+/* False where the algorithm cannot run: asked with one triangle. */
+static bool runs_here(property_state *state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+    trigon_graph *graph = NULL;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    REQUIRE_OK(state->context,
+               trigon_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    options.algorithm = state->algorithm->description.name;
+    const trigon_status status = trigon_count(state->context, graph, &options, &result);
+    trigon_graph_free(graph);
+    return status != TRIGON_UNSUPPORTED;
+}
+
+static void run_one(void **given)
+{
+    const one_test *test = *given;
+    property_state state = {.algorithm = test->algorithm, .random = {SEED}};
+
+    test_allocator_init(&state.allocator);
+    state.context = test_context_create(&state.allocator, THREADS);
+    if (runs_here(&state)) {
+        test->property->check(&state);
+    } else {
+        print_message("%s: %s\n", test->algorithm->description.name, trigon_context_message(state.context));
+        state.skipped = true;
+    }
+    test_context_free(&state.allocator, state.context);
+    if (state.skipped) skip();
+    ran++;
+}
+
+static bool device_wanted(const tg_algorithm *algorithm, int argc, char **argv)
+{
+    if (argc < 2) return true;
+    return strcmp(argv[1], algorithm->device == TG_GPU ? "gpu" : "cpu") == 0;
+}
+
+int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count)
+{
+    const size_t most = trigon_algorithm_count() * count;
+    one_test *list = test_allocate(most, sizeof *list);
+    struct CMUnitTest *tests = test_allocate(most, sizeof *tests);
+    size_t wanted = 0;
+
+    for (size_t p = 0; p < count; p++)
+        for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+            one_test *test = &list[wanted];
+            test->algorithm = tg_algorithm_at(a);
+            test->property = &properties[p];
+            if (!device_wanted(test->algorithm, argc, argv)) continue;
+            snprintf(test->name, sizeof test->name, "%s: %s", test->algorithm->description.name,
+                     properties[p].name);
+            tests[wanted++] = (struct CMUnitTest){
+                .name = test->name, .test_func = run_one, .initial_state = test};
+        }
+    const int failed = _cmocka_run_group_tests(argv[0], tests, wanted, NULL, NULL);
+    free(tests);
+    free(list);
+    return failed ? failed : ran ? 0 : TEST_SKIPPED;
+}

@@ -1,0 +1,43 @@
+/* per_algorithm.h - runs properties for every registered algorithm, each as a test of its own.
+ *
+ * An algorithm that answers TRIGON_UNSUPPORTED (no such device here) is printed as skipped.
+ */
+#ifndef TEST_SUPPORT_PER_ALGORITHM_H
+#define TEST_SUPPORT_PER_ALGORITHM_H
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+
+#include "task/algorithm.h"
+
+/* What a property works with; made afresh for each test, and its memory must all be back at the
+ * end. */
+typedef struct property_state {
+    const tg_algorithm *algorithm;
+    trigon_context *context; /* two threads */
+    test_allocator allocator;
+    test_random random;
+    bool skipped; /* set by a property that has nothing to do in this build */
+} property_state;
+
+typedef struct property {
+    const char *name;
+    void (*check)(property_state *state);
+} property;
+
+/* The whole of main: arguments "cpu" or "gpu" choose the device, none means both. */
+int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count);
+
+/* The algorithm's count of the graph, with so many threads. */
+uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint32_t threads);
+
+/* Counts in core and in 4 and 9 parts; each must give `expected`. */
+void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
+                 const char *name);
+
+/* The same for a graph made of these edges. */
+void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
+                 const char *name);
+
+#endif

@@ -1,0 +1,209 @@
+/* test_context.c - contexts, messages, progress and cancel. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "support/allocator.h"
+#include "support/check.h"
+
+static void wrong_arguments(void **state)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+    test_allocator allocator;
+
+    (void)state;
+    CHECK_EQ(trigon_context_create(NULL, NULL), TRIGON_INVALID_ARGUMENT, "nowhere to put it");
+    options.struct_size = 0;
+    CHECK_EQ(trigon_context_create(&options, &context), TRIGON_INVALID_ARGUMENT, "no size");
+    test_allocator_init(&allocator);
+    trigon_context *whole = test_context_create(&allocator, 3);
+    CHECK_EQ(trigon_context_threads(whole), 3, "threads");
+    test_context_free(&allocator, whole);
+    CHECK(context == NULL, "a failure has no output");
+    trigon_context_free(NULL);
+}
+
+static void *no_memory(void *user, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    return NULL;
+}
+
+static void half_an_allocator(void **state)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+
+    (void)state;
+    options.allocate = no_memory;
+    CHECK_EQ(trigon_context_create(&options, &context), TRIGON_INVALID_ARGUMENT,
+             "allocate without release");
+}
+
+static void defaults(void **state)
+{
+    trigon_context *context = NULL;
+    (void)state;
+    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
+    CHECK(trigon_context_threads(context) >= 1, "threads");
+    CHECK(strcmp(trigon_context_message(context), "") == 0, "no message yet");
+    CHECK_EQ(trigon_context_bytes(context), 0, "no memory yet");
+    trigon_context_free(context);
+}
+
+static void names_of_statuses(void **state)
+{
+    (void)state;
+    for (int s = TRIGON_OK; s <= TRIGON_WRONG_COUNT; s++) {
+        const char *name = trigon_status_string((trigon_status)s);
+        CHECK(name != NULL && name[0] != 0, "status %d", s);
+        for (int other = TRIGON_OK; other < s; other++)
+            CHECK(strcmp(name, trigon_status_string((trigon_status)other)) != 0,
+                  "statuses %d and %d have one name", s, other);
+    }
+    CHECK(trigon_status_string((trigon_status)9999) != NULL, "no status at all");
+}
+
+static void the_version_is_the_headers(void **state)
+{
+    char expected[32];
+    (void)state;
+    snprintf(expected, sizeof expected, "%d.%d.%d", TRIGON_VERSION_MAJOR, TRIGON_VERSION_MINOR,
+             TRIGON_VERSION_PATCH);
+    assert_string_equal(trigon_version(), expected);
+}
+
+static void messages(void **state)
+{
+    trigon_context *context = NULL;
+    char long_name[2 * TG_MESSAGE_BYTES];
+
+    (void)state;
+    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
+    CHECK_EQ(tg_fail(context, TRIGON_BAD_FORMAT, "%d of %s", 3, "four"), TRIGON_BAD_FORMAT,
+             "tg_fail returns its status");
+    assert_string_equal(trigon_context_message(context), "3 of four");
+    tg_message_prefix(context, "a.txt");
+    assert_string_equal(trigon_context_message(context), "a.txt: 3 of four");
+
+    memset(long_name, 'x', sizeof long_name);
+    long_name[sizeof long_name - 1] = 0;
+    tg_fail(context, TRIGON_BAD_FORMAT, "%s", long_name);
+    CHECK_EQ(strlen(trigon_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
+    tg_message_prefix(context, "b");
+    CHECK_EQ(strlen(trigon_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
+    CHECK(strncmp(trigon_context_message(context), "b: xxx", 6) == 0, "prefixed");
+    tg_message_prefix(context, long_name);
+    CHECK(strlen(trigon_context_message(context)) < TG_MESSAGE_BYTES, "a prefix without room");
+    trigon_context_free(context);
+}
+
+/* What the callback was told, and what it answers. */
+typedef struct listener {
+    int calls, stop_at; /* 0: never */
+    const char *phase;
+    uint64_t done, total;
+} listener;
+
+static int listen(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    listener *heard = user;
+    heard->calls++;
+    heard->phase = phase;
+    heard->done = done;
+    heard->total = total;
+    return heard->calls == heard->stop_at;
+}
+
+static void progress_is_told(void **state)
+{
+    trigon_context *context = NULL;
+    listener heard = {0};
+
+    (void)state;
+    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
+    CHECK(!tg_work_add(context, 10), "without a callback nobody says stop");
+    trigon_context_set_progress(context, listen, &heard);
+    tg_work_begin(context, "reading", 100);
+    CHECK_EQ(heard.calls, 1, "the start is told at once");
+    CHECK(strcmp(heard.phase, "reading") == 0, "phase");
+    CHECK_EQ(heard.total, 100, "total");
+    while (heard.calls < 2) CHECK(!tg_work_add(context, 1), "go on");
+    CHECK(heard.done > 0, "done");
+    REQUIRE_OK(context, tg_check_cancelled(context));
+    trigon_context_set_progress(context, NULL, NULL);
+    CHECK(!tg_work_add(context, 1), "the callback is gone");
+    CHECK_EQ(heard.calls, 2, "the callback is gone");
+    trigon_context_free(context);
+}
+
+static void the_callback_stops_work(void **state)
+{
+    trigon_context *context = NULL;
+    listener heard = {.stop_at = 2};
+
+    (void)state;
+    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
+    trigon_context_set_progress(context, listen, &heard);
+    tg_work_begin(context, "counting", 0);
+    while (!tg_work_add(context, 1)) CHECK(heard.calls < 2, "said stop, but nobody listened");
+    CHECK(tg_cancelled(context), "it stays so");
+    REQUIRE_STATUS(context, tg_check_cancelled(context), TRIGON_CANCELLED);
+    CHECK_MESSAGE(context, "counting");
+    trigon_context_free(context);
+}
+
+/* Every public call that works long stops, says so, and leaves nothing. */
+static void calls_are_cancelled(void **state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+    test_allocator allocator;
+    listener never = {0}, at_once = {.stop_at = 1};
+    trigon_graph *graph = NULL, *other = NULL;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 2);
+    trigon_context_set_progress(context, listen, &never);
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, 3, NULL, &graph));
+    CHECK(never.calls > 0, "preparing told nothing");
+
+    trigon_context_set_progress(context, listen, &at_once);
+    REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, NULL, &other),
+                   TRIGON_CANCELLED);
+    CHECK(other == NULL, "a failure has no output");
+    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        options.algorithm = trigon_algorithm_at(a)->name;
+        at_once.calls = 0;
+        result.triangles = 77;
+        const trigon_status status = trigon_count(context, graph, &options, &result);
+        if (status == TRIGON_UNSUPPORTED) continue;
+        REQUIRE_STATUS(context, status, TRIGON_CANCELLED);
+        CHECK_EQ(result.triangles, 77, "%s: a failure has no output", options.algorithm);
+    }
+    trigon_context_set_progress(context, NULL, NULL);
+    REQUIRE_OK(context, trigon_count(context, graph, NULL, &result));
+    CHECK_EQ(result.triangles, 1, "the context works on");
+    trigon_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(half_an_allocator),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(names_of_statuses),
+        cmocka_unit_test(the_version_is_the_headers),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(progress_is_told),
+        cmocka_unit_test(the_callback_stops_work),
+        cmocka_unit_test(calls_are_cancelled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

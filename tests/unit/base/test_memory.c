@@ -1,0 +1,230 @@
+/* test_memory.c - blocks are aligned, counted, limited, and keep their content when they move. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "support/allocator.h"
+#include "support/check.h"
+
+enum { ALIGNMENT = 64, MEGABYTE = 1 << 20 };
+
+/* The library's own allocator, with a limit. */
+static trigon_context *limited_context(uint64_t limit)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+    options.host_bytes_limit = limit;
+    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    return context;
+}
+
+static void blocks_are_aligned_and_counted(void **state)
+{
+    static const uint64_t sizes[] = {1, 63, 64, 65, 4096, MEGABYTE - 64, MEGABYTE, 9 * MEGABYTE};
+    trigon_context *context = limited_context(0);
+    char *blocks[sizeof sizes / sizeof *sizes];
+    uint64_t asked = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        REQUIRE_OK(context, TG_ALLOC(context, sizes[i], &blocks[i]));
+        CHECK_EQ((uintptr_t)blocks[i] % ALIGNMENT, 0, "a block of %llu",
+                 (unsigned long long)sizes[i]);
+        memset(blocks[i], (int)i, sizes[i]);
+        asked += sizes[i];
+        CHECK(trigon_context_bytes(context) >= asked, "bytes counted after %llu",
+              (unsigned long long)asked);
+    }
+    const uint64_t most = trigon_context_bytes(context);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        CHECK_EQ(blocks[i][0], i, "content of block %zu", i);
+        CHECK_EQ(blocks[i][sizes[i] - 1], i, "content of block %zu", i);
+        tg_free(blocks[i]);
+    }
+    CHECK_EQ(trigon_context_bytes(context), 0, "all given back");
+    CHECK_EQ(trigon_context_peak_bytes(context), most, "the peak stays");
+    trigon_context_free(context);
+}
+
+static void nothing_is_null(void **state)
+{
+    trigon_context *context = limited_context(0);
+    char *block = (char *)&context;
+
+    (void)state;
+    REQUIRE_OK(context, TG_ALLOC(context, 0, &block));
+    CHECK(block == NULL, "no bytes");
+    REQUIRE_OK(context, TG_REALLOC(context, 10, &block));
+    CHECK(block != NULL, "grown from nothing");
+    REQUIRE_OK(context, TG_REALLOC(context, 0, &block));
+    CHECK(block == NULL, "shrunk to nothing");
+    tg_free(NULL);
+    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
+    trigon_context_free(context);
+}
+
+/* Zeros even where the memory was used before, or comes from an allocator that poisons it. */
+static void zeroed_blocks_are_zero(void **state)
+{
+    test_allocator allocator;
+    test_allocator_init(&allocator);
+    trigon_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
+
+    (void)state;
+    for (size_t c = 0; c < 2; c++)
+        for (uint64_t size = 8; size <= 4 * MEGABYTE; size *= 8) {
+            unsigned char *block = NULL;
+            REQUIRE_OK(contexts[c], TG_ALLOC(contexts[c], size, &block));
+            memset(block, 0xff, size);
+            tg_free(block);
+            REQUIRE_OK(contexts[c], TG_ALLOC_ZERO(contexts[c], size, &block));
+            for (uint64_t i = 0; i < size; i++)
+                CHECK_EQ(block[i], 0, "byte %llu", (unsigned long long)i);
+            tg_free(block);
+        }
+    trigon_context_free(contexts[1]);
+    test_context_free(&allocator, contexts[0]);
+}
+
+static void check_moves(trigon_context *context)
+{
+    /* Across both sides of the size from which blocks are mapped. */
+    static const uint64_t counts[] = {1,  100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE,
+                                      5,  MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
+    uint32_t *values = NULL;
+    uint64_t before = 0;
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        REQUIRE_OK(context, TG_REALLOC(context, counts[i], &values));
+        CHECK_EQ((uintptr_t)values % ALIGNMENT, 0, "after move %zu", i);
+        const uint64_t kept = before < counts[i] ? before : counts[i];
+        for (uint64_t v = 0; v < kept; v++) CHECK_EQ(values[v], v, "after move %zu", i);
+        for (uint64_t v = kept; v < counts[i]; v++) values[v] = (uint32_t)v;
+        before = counts[i];
+        CHECK(trigon_context_bytes(context) >= counts[i] * sizeof *values &&
+                  trigon_context_bytes(context) < counts[i] * sizeof *values + 4096,
+              "bytes counted after move %zu", i);
+    }
+    tg_free(values);
+    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
+}
+
+static void content_moves_along(void **state)
+{
+    test_allocator allocator;
+    test_allocator_init(&allocator);
+    trigon_context *own = limited_context(0), *given = test_context_create(&allocator, 1);
+
+    (void)state;
+    check_moves(own);
+    check_moves(given);
+    trigon_context_free(own);
+    test_context_free(&allocator, given);
+}
+
+static void the_limit_holds(void **state)
+{
+    enum { LIMIT = 8 * MEGABYTE };
+    trigon_context *context = limited_context(LIMIT);
+    char *half = NULL, *more = NULL;
+
+    (void)state;
+    REQUIRE_OK(context, TG_ALLOC(context, LIMIT / 2, &half));
+    CHECK(tg_memory_room(context->memory) < LIMIT / 2, "room under the limit");
+    REQUIRE_STATUS(context, TG_ALLOC(context, LIMIT / 2, &more), TRIGON_OUT_OF_MEMORY);
+    CHECK_MESSAGE(context, "limit");
+    CHECK(more == NULL, "a failure has no output");
+    memset(half, 7, LIMIT / 2);
+    REQUIRE_STATUS(context, TG_REALLOC(context, LIMIT, &half), TRIGON_OUT_OF_MEMORY);
+    CHECK_EQ(half[LIMIT / 2 - 1], 7, "the block stays as it was");
+    REQUIRE_OK(context, TG_REALLOC(context, LIMIT - 4096, &half));
+    CHECK(trigon_context_peak_bytes(context) <= LIMIT, "the peak is below the limit");
+    tg_free(half);
+    REQUIRE_OK(context, TG_ALLOC(context, LIMIT / 2, &half));
+    tg_free(half);
+    trigon_context_free(context);
+}
+
+static void the_limit_lowers_for_a_while(void **state)
+{
+    trigon_context *context = limited_context(4 * MEGABYTE);
+    char *block = NULL;
+
+    (void)state;
+    const uint64_t before = tg_memory_lower_limit(context->memory, MEGABYTE);
+    CHECK_EQ(before, 4 * MEGABYTE, "the limit before");
+    REQUIRE_STATUS(context, TG_ALLOC(context, 2 * MEGABYTE, &block), TRIGON_OUT_OF_MEMORY);
+    tg_memory_set_limit(context->memory, before);
+    CHECK_EQ(tg_memory_lower_limit(context->memory, 0), before, "0 leaves it");
+    CHECK_EQ(tg_memory_lower_limit(context->memory, 64 * MEGABYTE), before, "more leaves it");
+    REQUIRE_OK(context, TG_ALLOC(context, 2 * MEGABYTE, &block));
+    tg_free(block);
+    trigon_context_free(context);
+}
+
+static void sizes_do_not_wrap(void **state)
+{
+    trigon_context *context = limited_context(0);
+    void *block = NULL;
+
+    (void)state;
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 1, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX - 63, 1, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc_zero(context, INT64_MAX, 2, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_realloc(context, UINT64_MAX, 4, &block), TRIGON_OUT_OF_MEMORY);
+    CHECK(block == NULL, "a failure has no output");
+    CHECK_EQ(trigon_context_bytes(context), 0, "failures are not counted");
+    trigon_context_free(context);
+}
+
+static void blocks_outlive_their_context(void **state)
+{
+    test_allocator allocator;
+    char *block = NULL;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 1);
+    REQUIRE_OK(context, TG_ALLOC(context, 100, &block));
+    trigon_context_free(context);
+    memset(block, 1, 100);
+    tg_free(block);
+    CHECK_EQ(allocator.live_blocks, 0, "blocks");
+}
+
+/* Many threads at once: nothing is lost from the counts, and the limit is never passed. */
+static void threads_share_the_counts(void **state)
+{
+    enum { ROUNDS = 2000, THREADS = 4, BLOCK = 1000 };
+    trigon_context *context = limited_context(THREADS * BLOCK); /* headers make it too small */
+    uint64_t refused = 0;
+
+    (void)state;
+#pragma omp parallel for num_threads(THREADS) reduction(+ : refused)
+    for (int i = 0; i < ROUNDS; i++) {
+        char *block = NULL;
+        if (TG_ALLOC(context, BLOCK, &block) != TRIGON_OK) refused++;
+        tg_free(block);
+    }
+    CHECK(refused < ROUNDS, "all were refused");
+    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
+    CHECK(trigon_context_peak_bytes(context) <= THREADS * BLOCK, "the limit was passed");
+    trigon_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_aligned_and_counted),
+        cmocka_unit_test(nothing_is_null),
+        cmocka_unit_test(zeroed_blocks_are_zero),
+        cmocka_unit_test(content_moves_along),
+        cmocka_unit_test(the_limit_holds),
+        cmocka_unit_test(the_limit_lowers_for_a_while),
+        cmocka_unit_test(sizes_do_not_wrap),
+        cmocka_unit_test(blocks_outlive_their_context),
+        cmocka_unit_test(threads_share_the_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* test_parallel.c - prefix sums of all lengths, by any number of threads. */
+#include <stdlib.h>
+
+#include "base/parallel.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+
+static void check_sum(uint32_t threads, uint64_t count)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+    uint64_t *values = test_allocate(count + 1, sizeof *values), sum = 0;
+    test_random random = {count + 1};
+
+    options.threads = threads;
+    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    for (uint64_t i = 0; i < count; i++) values[i] = test_random_next(&random) >> 24;
+    const uint64_t total = tg_prefix_sum(context, values, count);
+    random = (test_random){count + 1};
+    for (uint64_t i = 0; i < count; i++) {
+        CHECK_EQ(values[i], sum, "%u threads, value %llu of %llu", threads,
+                 (unsigned long long)i, (unsigned long long)count);
+        sum += test_random_next(&random) >> 24;
+    }
+    CHECK_EQ(values[count], sum, "%u threads, behind %llu", threads, (unsigned long long)count);
+    CHECK_EQ(total, sum, "%u threads, total of %llu", threads, (unsigned long long)count);
+    free(values);
+    trigon_context_free(context);
+}
+
+static void prefix_sums(void **state)
+{
+    static const uint32_t threads[] = {1, 2, 3, 7, 300};
+    static const uint64_t counts[] = {0, 1, 2, 100, 16383, 16384, 16385, 100003};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            check_sum(threads[t], counts[c]);
+}
+
+static void the_first_failure_stays(void **state)
+{
+    _Atomic int kept = TRIGON_OK;
+    (void)state;
+    tg_keep_failure(&kept, TRIGON_OK);
+    CHECK_EQ(kept, TRIGON_OK, "no failure");
+    tg_keep_failure(&kept, TRIGON_IO_ERROR);
+    tg_keep_failure(&kept, TRIGON_OUT_OF_MEMORY);
+    tg_keep_failure(&kept, TRIGON_OK);
+    CHECK_EQ(kept, TRIGON_IO_ERROR, "the first");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prefix_sums),
+        cmocka_unit_test(the_first_failure_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+/* test_edges.c - parts that grow, and that become wide. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "graph/edges.h"
+#include "support/allocator.h"
+#include "support/check.h"
+
+static void parts_grow(void **state)
+{
+    enum { PARTS = 3, EDGES = 5000 };
+    test_allocator allocator;
+    tg_edges edges = {0};
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 1);
+    REQUIRE_OK(context, tg_edges_create(context, PARTS, &edges));
+    CHECK_EQ(tg_edges_count(&edges), 0, "empty");
+    for (uint32_t i = 0; i < EDGES; i++) {
+        tg_edge_part *part = &edges.parts[i % PARTS];
+        REQUIRE_OK(context, tg_edge_part_reserve(context, part, 1, sizeof(tg_edge)));
+        CHECK(part->room > part->count, "room for one more");
+        tg_edge_part_push(part, i, i + 1);
+    }
+    CHECK_EQ(tg_edges_count(&edges), EDGES, "all parts");
+    for (uint32_t i = 0; i < EDGES; i++) {
+        const tg_edge edge = ((const tg_edge *)edges.parts[i % PARTS].edges)[i / PARTS];
+        CHECK(edge.u == i && edge.v == i + 1, "edge %u", i);
+    }
+    /* Growing by a share of what is there: few moves for many edges. */
+    CHECK(allocator.calls < 200, "%lld allocations", (long long)allocator.calls);
+    tg_edges_free(&edges);
+    CHECK(edges.parts == NULL, "freed and empty");
+    test_context_free(&allocator, context);
+}
+
+static void reserving_keeps_and_fails_cleanly(void **state)
+{
+    test_allocator allocator;
+    tg_edge_part part = {0};
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 1);
+    REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 0, sizeof(tg_edge)));
+    REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 10, sizeof(tg_edge)));
+    tg_edge_part_push(&part, 4, 5);
+    const uint64_t room = part.room;
+    REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)),
+                   TRIGON_OUT_OF_MEMORY);
+    test_allocator_fail(&allocator, 0, 1);
+    REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)),
+                   TRIGON_OUT_OF_MEMORY);
+    CHECK_EQ(part.room, room, "the part stays as it was");
+    CHECK_EQ(((const tg_edge *)part.edges)[0].v, 5, "and so do its edges");
+    tg_free(part.edges);
+    test_context_free(&allocator, context);
+}
+
+static void parts_become_wide(void **state)
+{
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 1);
+    for (uint32_t count = 0; count < 200; count++) {
+        tg_edge_part part = {0};
+        REQUIRE_OK(context, tg_edge_part_reserve(context, &part, count, sizeof(tg_edge)));
+        for (uint32_t i = 0; i < count; i++) tg_edge_part_push(&part, 3 * i, UINT32_MAX - i);
+        REQUIRE_OK(context, tg_edge_part_widen(context, &part));
+        CHECK_EQ(part.count, count, "edges");
+        for (uint32_t i = 0; i < count; i++) {
+            const tg_wide_edge edge = ((const tg_wide_edge *)part.edges)[i];
+            CHECK(edge.u == 3 * i && edge.v == UINT32_MAX - i, "edge %u of %u", i, count);
+        }
+        REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 1, sizeof(tg_wide_edge)));
+        tg_edge_part_push_wide(&part, UINT64_MAX, 1);
+        CHECK_EQ(((const tg_wide_edge *)part.edges)[count].u, UINT64_MAX, "one more");
+        tg_free(part.edges);
+    }
+    test_context_free(&allocator, context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_grow),
+        cmocka_unit_test(reserving_keeps_and_fails_cleanly),
+        cmocka_unit_test(parts_become_wide),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

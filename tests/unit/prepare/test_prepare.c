@@ -1,0 +1,219 @@
+/* test_prepare.c - whatever comes, a clean oriented graph goes out: the same edges, numbered and
+ * sorted as promised, all that was removed counted, and all of it the same for any threads. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "prepare/prepare.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/same_graph.h"
+
+/* One context for each number of threads; the first is the reference. */
+static const uint32_t thread_numbers[] = {1, 2, 3, 5, 16};
+enum { CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers };
+
+static test_allocator allocators[CONTEXTS];
+static trigon_context *contexts[CONTEXTS];
+
+/* Takes the edges. */
+static void check_all_threads(edge_list edges, const char *name)
+{
+    trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+
+    check_graph_of_list(reference, &edges, name);
+    for (size_t c = 1; c < CONTEXTS; c++) {
+        trigon_graph *graph = edge_list_graph(contexts[c], &edges);
+        check_identical_graphs(graph, reference, name);
+        trigon_graph_free(graph);
+    }
+    trigon_graph_free(reference);
+    edge_list_free(&edges);
+}
+
+static void small_graphs(void **state)
+{
+    test_random random = {11};
+
+    (void)state;
+    check_all_threads(edge_list_create(0), "no edges");
+    for (unsigned trial = 0; trial < 120; trial++) {
+        const uint32_t vertices = 1 + test_random_below(&random, 60);
+        edge_list edges = make_random(vertices, test_random_below(&random, 100), &random);
+        char name[64];
+        snprintf(name, sizeof name, "trial %u, %u vertices", trial, vertices);
+        if (trial % 2) edge_list_add_loops(&edges, test_random_below(&random, 20), &random);
+        if (trial % 3) edge_list_add_duplicates(&edges, test_random_below(&random, 99), &random);
+        if (trial % 5 == 0) edge_list_add_reversed(&edges);
+        edge_list_flip(&edges, &random);
+        edge_list_shuffle(&edges, &random);
+        check_all_threads(edges, name);
+    }
+}
+
+static void only_loops(void **state)
+{
+    edge_list edges = edge_list_create(10);
+
+    (void)state;
+    for (uint32_t v = 0; v < 10; v += 3) edge_list_add(&edges, v, v);
+    edge_list_add(&edges, 3, 3);
+    check_all_threads(edges, "loops");
+}
+
+static void one_edge_many_times(void **state)
+{
+    edge_list edges = edge_list_create(1000);
+
+    (void)state;
+    for (unsigned i = 0; i < 5000; i++) edge_list_add(&edges, i % 2 ? 700 : 3, i % 2 ? 3 : 700);
+    check_all_threads(edges, "one edge");
+}
+
+/* More edges than one bucket of the sort holds, spread evenly, by hubs, or along a line. */
+static void large_graphs(void **state)
+{
+    enum { VERTICES = 30000, EDGES = 220000 };
+    test_random random = {5};
+
+    (void)state;
+    for (unsigned kind = 0; kind < 4; kind++) {
+        static const char *const names[] = {"even", "hubs", "along a line", "one hub"};
+        edge_list edges = edge_list_create(VERTICES);
+        for (uint32_t i = 0; i < EDGES; i++) {
+            const uint64_t a = test_random_below(&random, VERTICES),
+                           b = test_random_below(&random, VERTICES);
+            const uint32_t cube = (uint32_t)(b * b / VERTICES * b / VERTICES);
+            edge_list_add(&edges, (uint32_t)a,
+                          kind == 0   ? (uint32_t)b
+                          : kind == 1 ? cube
+                          : kind == 2 ? (uint32_t)((a + b % 9) % VERTICES)
+                                      : 12345);
+        }
+        check_all_threads(edges, names[kind]);
+    }
+}
+
+/* Orders by degree unless all rows are short and neighbours are close already. */
+static void which_order(void **state)
+{
+    test_random random = {5};
+    trigon_graph *line = edge_list_into_graph(contexts[1], make_path_power(50000, 2));
+    trigon_graph *star = edge_list_into_graph(contexts[1], make_star(5000));
+    edge_list shuffled = make_path_power(50000, 2);
+
+    (void)state;
+    CHECK_EQ(line->order, TG_ORDER_INPUT, "a line keeps its order");
+    CHECK_EQ(star->order, TG_ORDER_DEGREE, "a hub comes first");
+    CHECK_EQ(trigon_graph_id(star, 0), 0, "the hub is vertex 0");
+    CHECK_EQ(star->offsets[1], 0, "and its row is empty");
+    edge_list_relabel(&shuffled, &random);
+    trigon_graph *scattered = edge_list_into_graph(contexts[1], shuffled);
+    CHECK_EQ(scattered->order, TG_ORDER_DEGREE, "a line in disorder");
+    trigon_graph_free(line);
+    trigon_graph_free(star);
+    trigon_graph_free(scattered);
+}
+
+/* By descending degree no row is longer than about the square root of twice the edges. */
+static void rows_are_short(void **state)
+{
+    test_random random = {9};
+
+    (void)state;
+    for (uint32_t a = 1; a <= 64; a *= 4) {
+        edge_list clique = make_complete(a), tree = make_tree(2000, &random);
+        trigon_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
+        for (uint32_t u = 0; u < graph->active; u++) {
+            const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
+            CHECK(row * row <= 2 * graph->edges, "row %u has %llu ids", u,
+                  (unsigned long long)row);
+        }
+        trigon_graph_free(graph);
+        edge_list_free(&clique);
+        edge_list_free(&tree);
+    }
+}
+
+/* Edges in several parts, some empty: the parts mean nothing. */
+static void parts_mean_nothing(void **state)
+{
+    edge_list edges = make_theory((const uint32_t[]){3, 4, 5}, 3, THEORY_CENTRE);
+    trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+    const tg_prepare_options options = {0};
+
+    (void)state;
+    for (uint32_t parts = 1; parts <= 9; parts += 2) {
+        trigon_graph *graph = NULL;
+        tg_edges given = {0};
+        REQUIRE_OK(contexts[1], tg_edges_create(contexts[1], parts, &given));
+        given.vertices = edges.vertices;
+        for (uint64_t i = 0; i < edges.count; i++) {
+            tg_edge_part *part = &given.parts[i * i % parts];
+            REQUIRE_OK(contexts[1], tg_edge_part_reserve(contexts[1], part, 1, sizeof(tg_edge)));
+            tg_edge_part_push(part, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
+        }
+        REQUIRE_OK(contexts[1], tg_prepare(contexts[1], &given, &options, &graph));
+        CHECK(given.parts == NULL, "the edges were taken");
+        check_identical_graphs(graph, reference, "parts");
+        trigon_graph_free(graph);
+    }
+    trigon_graph_free(reference);
+    edge_list_free(&edges);
+}
+
+/* Two vertices with ids close to 2^32 must not cost memory for all the ids below. */
+static void large_ids_cost_nothing(void **state)
+{
+    static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
+                                     4294967295u, 4000000000u, 0, 4294967295u};
+    enum { FEW_BYTES = 64 << 20 };
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_context *context = NULL;
+    trigon_graph *graph = NULL;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    options.host_bytes_limit = FEW_BYTES;
+    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    for (uint64_t edges = 1; edges <= 4; edges++) { /* with and without the id 2^32 - 1 */
+        REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, edges, NULL, &graph));
+        CHECK_EQ(graph->edges, edges, "edges");
+        REQUIRE_OK(context, trigon_count(context, graph, NULL, &result));
+        CHECK_EQ(result.triangles, edges >= 3, "%llu edges", (unsigned long long)edges);
+        trigon_graph_free(graph);
+    }
+    trigon_context_free(context);
+}
+
+static int create(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CONTEXTS; c++) {
+        test_allocator_init(&allocators[c]);
+        contexts[c] = test_context_create(&allocators[c], thread_numbers[c]);
+    }
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CONTEXTS; c++) test_context_free(&allocators[c], contexts[c]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_graphs),
+        cmocka_unit_test(only_loops),
+        cmocka_unit_test(one_edge_many_times),
+        cmocka_unit_test(large_graphs),
+        cmocka_unit_test(which_order),
+        cmocka_unit_test(rows_are_short),
+        cmocka_unit_test(parts_mean_nothing),
+        cmocka_unit_test(large_ids_cost_nothing),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}

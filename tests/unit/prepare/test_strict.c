@@ -1,0 +1,124 @@
+/* test_strict.c - strict: the first self loop or repeated edge is an error that names its place. */
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/files.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+} fixture;
+
+/* text as a file, strictly; `expected` is what the message must contain, NULL for success. */
+static void check_text(const char *text, const char *expected)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    options.strict = 1;
+    test_folder_path(&fixture.folder, "graph.txt", path);
+    test_file_write(path, text, strlen(text), TEST_PLAIN);
+    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
+    if (expected == NULL) {
+        REQUIRE_OK(fixture.context, status);
+        trigon_graph_free(graph);
+    } else {
+        REQUIRE_STATUS(fixture.context, status, TRIGON_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, "graph.txt");
+        CHECK_MESSAGE(fixture.context, expected);
+        CHECK(graph == NULL, "a failure has no output");
+    }
+}
+
+static void simple_graphs_pass(void **state)
+{
+    (void)state;
+    check_text("", NULL);
+    check_text("# nothing\n", NULL);
+    check_text("1 2\n2 3\n3 1\n", NULL);
+    check_text("18446744073709551615 1\n1 5000000000\n", NULL);
+}
+
+static void the_first_offence_is_named(void **state)
+{
+    (void)state;
+    check_text("1 1\n", "graph.txt:1:");
+    check_text("1 2\n# a comment\n\n3 3\n1 2\n", "graph.txt:4:");
+    check_text("1 2\n2 3\n1 2\n3 3\n", "graph.txt:3:");
+    check_text("1 2\n2 3\n2 1\n", "graph.txt:3:");
+    check_text("1 2\n1 2\n1 2\n", "graph.txt:2:");
+    check_text("9 8\n7 6\n5 4\n6 7\n8 9\n", "graph.txt:4:");
+    check_text("1 18446744073709551615\n18446744073709551615 1\n", "graph.txt:2:");
+    check_text("1 2\n3 3\n", "loop");
+}
+
+static void without_strict_they_are_counted(void **state)
+{
+    static const char text[] = "1 2\n2 1\n2 2\n1 2\n";
+    char path[TEST_PATH_BYTES];
+    trigon_graph *graph = NULL;
+    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+
+    (void)state;
+    test_folder_path(&fixture.folder, "graph.txt", path);
+    test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph));
+    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &of));
+    CHECK_EQ(of.edges, 1, "edges");
+    CHECK_EQ(of.self_loops, 1, "loops");
+    CHECK_EQ(of.duplicates, 2, "repeated");
+    CHECK_EQ(of.both_directions, 1, "in both directions");
+    trigon_graph_free(graph);
+}
+
+static void arrays_have_places_too(void **state)
+{
+    static const uint32_t loop[] = {0, 1, 1, 2, 2, 2}, repeat[] = {5, 6, 6, 7, 6, 5};
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    options.strict = 1;
+    REQUIRE_STATUS(fixture.context,
+                   trigon_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
+                   TRIGON_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "edge 3");
+    REQUIRE_STATUS(fixture.context,
+                   trigon_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
+                   TRIGON_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "edge 3");
+    REQUIRE_OK(fixture.context,
+               trigon_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
+    trigon_graph_free(graph);
+}
+
+static int create(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    test_folder_create(&fixture.folder);
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(simple_graphs_pass),
+        cmocka_unit_test(the_first_offence_is_named),
+        cmocka_unit_test(without_strict_they_are_counted),
+        cmocka_unit_test(arrays_have_places_too),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}
