@@ -1,6 +1,7 @@
 #include "save.h"
 
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "text.h"
@@ -16,13 +17,54 @@ static int check_compression(const char *name)
     return cli_unknown("compression", &nearest, "--compression takes none, gzip or zstd");
 }
 
+/* True if the first `length` characters of path end in the suffix, in any case. */
+static bool ends_in(const char *path, size_t length, const char *suffix, size_t suffix_length)
+{
+    return length > suffix_length &&
+           strncasecmp(path + length - suffix_length, suffix, suffix_length) == 0;
+}
+
+/* True if the first `length` characters of path end in one of the suffixes ("" is none). */
+static bool ends_in_any(const char *path, size_t length, const char *suffixes)
+{
+    while (*suffixes != '\0') {
+        const size_t suffix_length = strcspn(suffixes, " ");
+        if (ends_in(path, length, suffixes, suffix_length)) return true;
+        suffixes += suffix_length;
+        suffixes += strspn(suffixes, " ");
+    }
+    return false;
+}
+
+/* The library would say the same, but only after the graph has been read. */
+static int check_suffix(const cli_session *session, const char *path)
+{
+    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
+    size_t length = strlen(path);
+
+    for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
+        if (ends_in(path, strlen(path), compressed[i], strlen(compressed[i])))
+            length = strlen(path) - strlen(compressed[i]);
+    for (size_t i = 0; i < trigon_format_count(); i++) {
+        const trigon_format_description *format = trigon_format_at(i);
+        if (format->writes && ends_in_any(path, length, format->suffixes)) return CLI_DONE;
+    }
+    return cli_usage(session->verb,
+                     "%s: no format has that suffix; name one with --to ('trigon formats' lists "
+                     "them)",
+                     path);
+}
+
 int cli_save_check(const cli_session *session, const char *path)
 {
     const char *to = cli_own(session, CLI_SAVE_TO);
     const char *compression = cli_own(session, CLI_SAVE_COMPRESSION);
     int code = CLI_DONE;
 
-    if (to != NULL) code = cli_check_format(to, true);
+    if (to != NULL)
+        code = cli_check_format(to, true);
+    else if (strcmp(path, "-") != 0)
+        code = check_suffix(session, path);
     if (code == CLI_DONE && compression != NULL) code = check_compression(compression);
     if (code != CLI_DONE) return code;
     if (strcmp(path, "-") == 0 && session->options.json)
