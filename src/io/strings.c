@@ -2,8 +2,8 @@
 #include "io/strings.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum { FIRST_SLOTS = 1 << 12, FIRST_WORDS = 1 << 10, FIRST_TEXT = 1 << 14 };
@@ -24,13 +24,6 @@ struct tg_strings {
     uint64_t count, room;
 };
 
-/* Both halves of the 128-bit product: every input bit reaches every output bit. */
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-    const unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
 {
     /* Odd numbers of random bits (of the golden ratio and the square root of 2). */
@@ -38,23 +31,20 @@ static uint64_t hash_word(const tg_strings *strings, const char *word, size_t by
     uint64_t hash = strings->seed ^ bytes, part;
     for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
         memcpy(&part, word, sizeof part);
-        hash = mix(hash ^ part, odd);
+        hash = tg_hash_mix(hash ^ part, odd);
     }
     part = 0;
     memcpy(&part, word, bytes);
-    return mix(hash ^ part ^ other, odd ^ strings->seed);
+    return tg_hash_mix(hash ^ part ^ other, odd ^ strings->seed);
 }
 
 trigon_status tg_strings_create(trigon_context *context, tg_strings **strings)
 {
     trigon_status status = TRIGON_OK;
     tg_strings *made = NULL;
-    struct timespec now = {0};
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    clock_gettime(CLOCK_REALTIME, &now);
-    made->seed = mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)made,
-                     UINT64_C(0xD1B54A32D192ED03) ^ (uint64_t)now.tv_sec);
+    made->seed = tg_hash_seed(made);
     TG_TRY(TG_ALLOC_ZERO(context, FIRST_SLOTS, &made->slots));
     made->slot_count = FIRST_SLOTS;
     TG_TRY(TG_ALLOC(context, FIRST_WORDS, &made->starts));
