@@ -1,0 +1,369 @@
+/* test_format.c - the list of formats, the choice by content, name and options, and what each
+ * writes. */
+#include "io/format.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/suffix.h"
+#include "small_graph.h"
+#include "support/allocator.h"
+#include "support/files.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+} fixture;
+
+static int create(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 1);
+    test_folder_create(&fixture.folder);
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+static void test_list(void **state)
+{
+    (void)state;
+    CHECK(tg_format_count() >= 2, "formats");
+    for (size_t i = 0; i < tg_format_count(); i++) {
+        const tg_format *format = tg_format_at(i);
+        const trigon_format_description *told = &format->description;
+        CHECK(told->name && *told->name && told->summary && *told->summary && told->suffixes,
+              "format %zu is described", i);
+        CHECK(tg_format_find(told->name) == format, "%s is found, and its name is its own",
+              told->name);
+        CHECK((told->reads != 0) == (format->read != NULL), "%s reads", told->name);
+        CHECK((told->writes != 0) == (format->write != NULL), "%s writes", told->name);
+        CHECK(format->read == NULL || format->recognise != NULL, "%s recognises", told->name);
+        CHECK(format->read || format->write, "%s does something", told->name);
+    }
+    assert_null(tg_format_at(tg_format_count()));
+    assert_null(tg_format_find("no such format"));
+}
+
+static void test_suffixes(void **state)
+{
+    static const struct {
+        const char *name, *suffixes;
+        int matches;
+    } cases[] = {
+        {"a.mtx", ".mtx", 1},         {"a.mtx", ".txt .mtx .el", 1}, {"a.MTX", ".mtx", 1},
+        {"a.mtx.gz", ".mtx", 1},      {"a.mtx.GZ", ".mtx", 1},       {"a.mtx.zst", ".mtx", 1},
+        {"a.mtx.bgz", ".mtx", 1},     {"dir.d/a.mtx", ".mtx", 1},    {"a.txt", ".mtx", 0},
+        {"amtx", ".mtx", 0},          {".mtx", ".mtx", 0},           {"d/.mtx", ".mtx", 0},
+        {"a.mtx", "", 0},             {"a.mtx", " ", 0},             {"", ".mtx", 0},
+        {"a.mtx.gz.gz", ".mtx", 0},   {"a.mt", ".mtx", 0},           {"a.mtx.xz", ".mtx", 0},
+        {"a_adj.tsv", "_adj.tsv", 1}, {"a.gz", ".mtx", 0},           {"a.mtx/b", ".mtx", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches,
+                 "'%s' and '%s'", cases[i].name, cases[i].suffixes);
+}
+
+static void test_stems(void **state)
+{
+    static const struct {
+        const char *name, *stem;
+    } cases[] = {{"a.txt", "a"},      {"a", "a"},   {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"},
+                 {"d/.txt", "d/.txt"}, {".txt", ".txt"}, {"", ""},       {"d/a.", "d/a"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem),
+                 "%s", cases[i].name);
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* format is of the options; *chosen is left alone on failure. */
+static trigon_status read_as(const char *name, const char *bytes, size_t count,
+                             const char *format, const tg_format **chosen)
+{
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    tg_edges edges = {0};
+    tg_input *input = NULL;
+    options.format = format;
+    test_folder_path(&fixture.folder, name, path);
+    test_file_write(path, bytes, count, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    const trigon_status status = tg_read_edges(fixture.context, input,
+                                               format ? &options : NULL, &edges, chosen);
+    if (status == TRIGON_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
+    tg_edges_free(&edges);
+    tg_input_close(input);
+    return status;
+}
+
+static const char matrix[] = "%%MatrixMarket matrix coordinate pattern general\n9 9 1\n2 3\n";
+
+static void test_choice(void **state)
+{
+    static const struct {
+        const char *name, *text, *format, *chosen;
+    } cases[] = {
+        {"a.mtx", matrix, NULL, "matrix-market"},
+        {"a.txt", matrix, NULL, "matrix-market"}, /* content is surer than the name */
+        {"a", matrix, NULL, "matrix-market"},
+        {"a.mtx", "7 8\n", "edges", "edges"},
+        {"a.txt", "7 8\n", NULL, "edges"},
+        {"a", "7 8\n", NULL, "edges"},
+        {"a.txt", matrix, "matrix-market", "matrix-market"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tg_format *chosen = NULL;
+        REQUIRE_OK(fixture.context, read_as(cases[i].name, cases[i].text, strlen(cases[i].text),
+                                            cases[i].format, &chosen));
+        assert_string_equal(chosen->description.name, cases[i].chosen);
+    }
+}
+
+static void test_refused(void **state)
+{
+    char tar[1024] = "graph.mtx";
+    const tg_format *chosen = NULL;
+    (void)state;
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; those that can be read are: edges, ");
+    REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
+                   TRIGON_BAD_FORMAT);
+    memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
+    REQUIRE_STATUS(fixture.context, read_as("a.mtx", tar, sizeof tar, NULL, &chosen),
+                   TRIGON_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "is a tar archive");
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen),
+                   TRIGON_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "is a zip archive");
+    assert_null(chosen);
+}
+
+static void test_options_not_set(void **state)
+{
+    const trigon_load_options load = {0};
+    const trigon_save_options save = {0};
+    const tg_format *chosen = NULL;
+    tg_edges edges = {0};
+    tg_input *input = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, "/dev/null", &input));
+    REQUIRE_STATUS(fixture.context,
+                   tg_read_edges(fixture.context, input, &load, &edges, &chosen),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "TRIGON_LOAD_OPTIONS_INIT");
+    tg_input_close(input);
+    trigon_graph *graph = small_graph(fixture.context, 1);
+    REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, &save),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "TRIGON_SAVE_OPTIONS_INIT");
+    trigon_graph_free(graph);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static const char small_edges[] = "# Nodes: 5 Edges: 4\n0\t1\n0\t3\n1\t3\n3\t4\n";
+static const char small_matrix[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
+                                   "2 1\n4 1\n4 2\n5 4\n";
+
+static void check_content(const char *path, const char *expected)
+{
+    char text[4096];
+    size_t count = 0;
+    tg_input *input = NULL;
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    REQUIRE_OK(fixture.context,
+               tg_input_read(fixture.context, input, text, sizeof text - 1, &count));
+    text[count] = 0;
+    assert_string_equal(text, expected);
+    tg_input_close(input);
+}
+
+static void check_magic(const char *path, const char *magic)
+{
+    size_t count;
+    char *bytes = test_file_read(path, &count);
+    CHECK(count >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0, "magic of %s", path);
+    free(bytes);
+}
+
+static void test_save(void **state)
+{
+    static const char gzip[] = "\x1f\x8b", zstd[] = "\x28\xb5\x2f\xfd";
+    static const struct {
+        const char *name, *format, *compression, *expected, *magic;
+    } cases[] = {
+        {"a.txt", NULL, NULL, small_edges, "# N"},
+        {"a.mtx", NULL, NULL, small_matrix, "%%M"},
+        {"a.MTX", NULL, NULL, small_matrix, "%%M"},
+        {"a.mtx.gz", NULL, NULL, small_matrix, gzip},
+        {"a.txt.zst", NULL, NULL, small_edges, zstd},
+        {"a.txt.bgz", NULL, NULL, small_edges, gzip},
+        {"a.txt.GZ", NULL, NULL, small_edges, gzip},
+        {"a.txt.gz", NULL, "none", small_edges, "# N"},
+        {"a.txt", NULL, "gzip", small_edges, gzip},
+        {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
+        {"a", "edges", NULL, small_edges, "# N"},
+        {"a.gz", "matrix-market", NULL, small_matrix, gzip},
+    };
+    trigon_graph *graph = small_graph(fixture.context, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        char path[TEST_PATH_BYTES];
+        options.format = cases[i].format;
+        options.compression = cases[i].compression;
+        test_folder_path(&fixture.folder, cases[i].name, path);
+        REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+        check_content(path, cases[i].expected);
+        check_magic(path, cases[i].magic);
+
+        if (cases[i].format == NULL) continue;
+        const int descriptor = open(path, O_WRONLY | O_TRUNC);
+        if (options.compression == NULL) options.compression = "none";
+        REQUIRE_OK(fixture.context,
+                   tg_write_graph(fixture.context, graph, descriptor, &options));
+        close(descriptor);
+        check_content(path, cases[i].expected);
+    }
+    trigon_graph_free(graph);
+}
+
+static void test_save_refused(void **state)
+{
+    static const struct {
+        const char *name, *format, *compression, *part;
+    } cases[] = {
+        {"a.unknown", NULL, NULL, "name one with --format: edges, "},
+        {"a", NULL, NULL, "no format is known by that suffix"},
+        {"a.txt", "dot", NULL, "no format 'dot'; those that can be written are: edges, "},
+        {"a.txt", NULL, "xz", "no compression 'xz'; those that are: none, gzip, zstd"},
+        {"a.txt", NULL, "", "no compression ''"},
+    };
+    trigon_graph *graph = small_graph(fixture.context, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        char path[TEST_PATH_BYTES];
+        options.format = cases[i].format;
+        options.compression = cases[i].compression;
+        test_folder_path(&fixture.folder, cases[i].name, path);
+        REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, &options),
+                       TRIGON_INVALID_ARGUMENT);
+        CHECK_MESSAGE(fixture.context, cases[i].part);
+    }
+    REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, NULL),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    trigon_graph_free(graph);
+}
+
+/* ---- edge lists --------------------------------------------------------------------------- */
+
+static void check_edge_list(const trigon_graph *graph, const char *expected)
+{
+    char path[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "a.txt", path);
+    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    check_content(path, expected);
+}
+
+static void test_edge_list_ids(void **state)
+{
+    static const uint64_t numbers[SMALL_VERTICES] = {7, 0, 1, UINT64_MAX, 10000000000};
+    static const char *const words[] = {"Anna", "#b", "c", "d", "\xc3\xa9"};
+    static const char *const comments[] = {"#a", "#b", "c", "%d", "e"};
+    trigon_graph *graph = small_graph(fixture.context, 1);
+    (void)state;
+    graph->ids.first = 1;
+    check_edge_list(graph, "# Nodes: 5 Edges: 4\n1\t2\n1\t4\n2\t4\n4\t5\n");
+    graph->ids.numbers = small_copy(fixture.context, numbers, sizeof numbers);
+    check_edge_list(graph, "# Nodes: 5 Edges: 4\n7\t0\n7\t18446744073709551615\n"
+                           "0\t18446744073709551615\n18446744073709551615\t10000000000\n");
+    trigon_graph_free(graph);
+
+    graph = small_graph(fixture.context, 1000);
+    check_edge_list(graph, "# Nodes: 5 Edges: 4\n0\t1000\n0\t3000\n1000\t3000\n3000\t4000\n");
+    trigon_graph_free(graph);
+
+    graph = small_graph(fixture.context, 1);
+    small_graph_name(fixture.context, graph, words);
+    check_edge_list(graph, "# Nodes: 5 Edges: 4\nAnna\t#b\nAnna\td\nd\t#b\nd\t\xc3\xa9\n");
+    trigon_graph_free(graph);
+
+    /* A line that would be a comment to its reader must not be written. */
+    char path[TEST_PATH_BYTES];
+    graph = small_graph(fixture.context, 1);
+    small_graph_name(fixture.context, graph, comments);
+    test_folder_path(&fixture.folder, "b.txt", path);
+    REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, NULL),
+                   TRIGON_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "between '#a' and '#b'");
+    CHECK_EQ(test_folder_count(&fixture.folder), 1, "files: a.txt alone");
+    trigon_graph_free(graph);
+}
+
+/* A star whose row is longer than the buffer of an output. */
+static void test_long_row(void **state)
+{
+    enum { LEAVES = 100000 };
+    trigon_graph *graph = NULL;
+    char *expected = NULL, path[TEST_PATH_BYTES];
+    size_t size = 0, count;
+    (void)state;
+    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
+    REQUIRE_OK(fixture.context, TG_ALLOC(fixture.context, LEAVES + 2, &graph->offsets));
+    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->targets));
+    graph->active = graph->vertices = LEAVES + 1;
+    graph->edges = LEAVES;
+    graph->offsets[0] = 0;
+    FILE *lines = open_memstream(&expected, &size);
+    fprintf(lines, "# Nodes: %d Edges: %d\n", LEAVES + 1, LEAVES);
+    for (uint32_t u = 0; u <= LEAVES; u++) {
+        graph->offsets[u + 1] = u;
+        if (u > 0) fprintf(lines, "0\t%u\n", u);
+    }
+    fclose(lines);
+    test_folder_path(&fixture.folder, "a.txt", path);
+    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    char *text = test_file_read(path, &count);
+    CHECK_EQ(count, size, "bytes written");
+    CHECK(memcmp(text, expected, size) == 0, "the star's edges");
+    free(text);
+    free(expected);
+    trigon_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_suffixes),
+        cmocka_unit_test(test_stems),
+        cmocka_unit_test_setup_teardown(test_choice, create, destroy),
+        cmocka_unit_test_setup_teardown(test_refused, create, destroy),
+        cmocka_unit_test_setup_teardown(test_options_not_set, create, destroy),
+        cmocka_unit_test_setup_teardown(test_save, create, destroy),
+        cmocka_unit_test_setup_teardown(test_save_refused, create, destroy),
+        cmocka_unit_test_setup_teardown(test_edge_list_ids, create, destroy),
+        cmocka_unit_test_setup_teardown(test_long_row, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
