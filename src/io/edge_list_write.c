@@ -2,6 +2,7 @@
 #include "io/edge_list.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -47,38 +48,40 @@ static trigon_status write_numbers(const writing *job, uint32_t u, const uint32_
     return TRIGON_OK;
 }
 
-/* A line that begins so would be a comment to whoever reads it. */
-static int begins_comment(const char *label)
+/* Whether a label must stand in quotes, or else its reader would take the line for a comment,
+ * drop the label's own quotes or take its end for the line's. */
+static bool needs_quotes(const char *label, size_t length, bool first)
 {
-    return *label == '#' || *label == '%';
+    return length > 0 && (label[0] == '"' || label[length - 1] == '\r' ||
+                          (first && (label[0] == '#' || label[0] == '%')));
 }
 
-static trigon_status write_label(const writing *job, const char *label, char separator)
+static trigon_status write_label(const writing *job, uint32_t x, bool first)
 {
-    const trigon_status status =
-        tg_output_write(job->context, job->output, label, strlen(label));
-    if (status != TRIGON_OK) return status;
-    return tg_output_write(job->context, job->output, &separator, 1);
+    const char *label = job->ids->text + job->ids->starts[x];
+    const size_t length = strlen(label);
+    const bool quotes = needs_quotes(label, length, first);
+    const char *behind = first ? "\"\t" : "\"\n";
+    trigon_status status = TRIGON_OK;
+
+    if (quotes) TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
+    TG_TRY(tg_output_write(job->context, job->output, label, length));
+    TG_TRY(tg_output_write(job->context, job->output, quotes ? behind : behind + 1,
+                           quotes ? 2 : 1));
+
+cleanup:
+    return status;
 }
 
 static trigon_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
                                    uint64_t length)
 {
-    const tg_ids *ids = job->ids;
-    for (uint64_t i = 0; i < length; i++) {
-        const char *one = ids->text + ids->starts[u], *other = ids->text + ids->starts[row[i]];
-        const char *first = begins_comment(one) ? other : one;
-        if (begins_comment(first))
-            return tg_fail(job->context, TRIGON_UNSUPPORTED,
-                           "the edge between '%.100s' and '%.100s' cannot be written: a line of an "
-                           "edge list that begins with # or %% is a comment; rename a vertex or "
-                           "choose another format",
-                           one, other);
-        trigon_status status = write_label(job, first, '\t');
-        if (status == TRIGON_OK) status = write_label(job, first == one ? other : one, '\n');
-        if (status != TRIGON_OK) return status;
+    trigon_status status = TRIGON_OK;
+    for (uint64_t i = 0; i < length && status == TRIGON_OK; i++) {
+        status = write_label(job, u, true);
+        if (status == TRIGON_OK) status = write_label(job, row[i], false);
     }
-    return TRIGON_OK;
+    return status;
 }
 
 trigon_status tg_edge_list_write(trigon_context *context, const trigon_graph *graph,
