@@ -4,7 +4,6 @@
  *
  * The linker sends the library's system calls to the __wrap_ functions here (CMakeLists.txt).
  */
-#define _GNU_SOURCE
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/families.h"
@@ -27,6 +26,7 @@ static struct {
     call_kind kind;
     int64_t fail_at;   /* number of the call of that kind that fails, from 0; < 0: none */
     int error;
+    bool failed;       /* it has */
     bool interrupt;    /* every other read and write is interrupted by a signal */
     size_t most_bytes; /* that one read or write moves; 0: all */
     _Atomic int64_t calls[CALL_KINDS];
@@ -43,6 +43,7 @@ static bool fails(call_kind kind)
     const int64_t number = faults.calls[kind]++;
     if (faults.fail_at >= 0 && faults.kind == kind && number == faults.fail_at) {
         errno = faults.error;
+        faults.failed = true;
         return true;
     }
     if (faults.interrupt && (kind == READ || kind == WRITE) && number % 2 == 0) {
@@ -230,7 +231,7 @@ static int64_t fail_in_turn(trigon_status (*run)(const char *), const char *name
         faults.fail_at = number;
         faults.error = error;
         const trigon_status status = run(name);
-        failed = faults.calls[kind] > number;
+        failed = faults.failed;
         no_faults();
         if (failed && !ignored)
             REQUIRE_STATUS(fixture.context, status, TRIGON_IO_ERROR);

@@ -1,6 +1,5 @@
 /* test_sources.c - every algorithm counts the same whether a graph came from an array, from
  * compressed rows, from a file of any kind, from a pipe, or from a file that the library wrote. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/families.h"
 #include "support/files.h"
 #include "support/per_algorithm.h"

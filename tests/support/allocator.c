@@ -1,6 +1,5 @@
 /* allocator.c - see allocator.h.  Blocks come from malloc one by one, so that the address
  * sanitizer sees each access beyond one. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/allocator.h"
 
 #include <stdlib.h>

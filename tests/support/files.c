@@ -1,5 +1,4 @@
 /* files.c - see files.h.  Only stdio, zlib and zstd: the library is what is tested. */
-#define _GNU_SOURCE
 #include "support/files.h"
 
 #include <dirent.h>

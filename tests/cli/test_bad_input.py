@@ -1,0 +1,344 @@
+"""Bad input: each malformed file must give its exit code and say what is wrong, where, and what
+to do; never a crash, a hang, or a count."""
+
+import collections
+import gzip
+import lzma
+import os
+import re
+import struct
+import subprocess
+
+from program import BAD_INPUT, DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTest, main
+from program import default_signals
+
+SECONDS = 120  # until a run counts as hung, also with sanitizers
+LONG_LINE = 100_000_000
+
+PATTERN = "%%MatrixMarket matrix coordinate pattern symmetric\n"
+GENERAL = "%%MatrixMarket matrix coordinate real general\n"
+
+# name: of the file; content: text or bytes; arguments: further ones; code: the exit code;
+# message: a regular expression that the line on stderr must match.
+Case = collections.namedtuple("Case", "name content arguments code message")
+
+
+def bad(name, content, message, *arguments, code=BAD_INPUT):
+    return Case(name, content, list(arguments), code, message)
+
+
+def text(content, message, *arguments):
+    return bad("g.txt", content, message, *arguments)
+
+
+def matrix(content, message, *arguments):
+    return bad("g.mtx", content, message, *arguments)
+
+
+def gz(content):
+    data = content if isinstance(content, bytes) else content.encode()
+    return gzip.compress(data, mtime=0)
+
+
+def zstd(content, kind=0, claimed=None):
+    """A frame of one block, written by hand: RFC 8878.  kind 0: raw, 1: repeated, 3: reserved."""
+    data = content if isinstance(content, bytes) else content.encode()
+    single_segment = 0x20  # the content size is one byte
+    header = b"\x28\xb5\x2f\xfd" + bytes([single_segment, len(data)])
+    last = 1
+    size = len(data) if claimed is None else claimed
+    return header + struct.pack("<I", last | kind << 1 | size << 3)[:3] + data
+
+
+def flip(data, place):
+    return data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
+
+
+EDGES = "".join(f"{u}\t{u * 7 % 101}\n" for u in range(1, 5000))
+JUNK = bytes((i * i * 31 + i // 7) % 256 for i in range(1, 70000))
+
+TEXT = [
+    text("1 2\n3\n", r"g\.txt:2: only one id"),
+    text("# SNAP\n1 2\n\n3\t\n", r"g\.txt:4: only one id"),
+    text("1 2\n2 x\n", r"g\.txt:2: expected two vertex ids.*--ids string"),
+    text("1 2\nhello world\n", r"g\.txt:2: .*--ids string"),
+    text("1 2\n3 -4\n", r"g\.txt:2: .*negative"),
+    text("-1 2\n", r"g\.txt:1: .*negative"),
+    text("1 2\n1.5 2\n", r"g\.txt:2: expected two vertex ids"),
+    text("1 2\n1e3 2\n", r"g\.txt:2: expected two vertex ids"),
+    text("1 2\n0x10 2\n", r"g\.txt:2: expected two vertex ids"),
+    text("1 2\n+1 2\n", r"g\.txt:2: expected two vertex ids"),
+    text("1 2\n18446744073709551616 2\n", r"g\.txt:2: .*over 2\^64 - 1"),
+    text("1 2\n2 " + "9" * 300 + "\n", r"g\.txt:2: .*over 2\^64 - 1"),
+    text("1 2\n,3\n", r"g\.txt:2: .*empty"),
+    text("1 2\n1,,3\n", r"g\.txt:2: .*empty"),
+    text("1 2\n3 4\0\n", r"g\.txt:2: .*NUL"),
+    text(b"1 2\n\0\0\0\0\n", r"g\.txt:2: .*NUL"),
+    text("1 2\n" * 40000 + "1 x\n" + "2 3\n" * 40000, r"g\.txt:40001: "),
+    text("1 2\n" * 40000 + "7", r"g\.txt:40001: only one id"),
+    text("1 2\n\u0661 2\n", r"g\.txt:2: expected two vertex ids"),  # a digit, but not an ASCII one
+    text("a b\nc d\n", r"g\.txt:2: .*--ids string"),  # the first line may be a header
+    text(b"\x7fELF" + JUNK, r"g\.txt"),
+    text(JUNK, r"g\.txt"),
+    bad("g", bytes(range(256)) * 300, r"/g"),
+    text("1 2\n2 2\n3 3\n", r"g\.txt:2: .*loop", "--strict"),
+    text("1 2\n2 3\n1 2\n", r"g\.txt:3: .*before", "--strict"),
+    text("1 2\n# c\n2 3\n2 1\n", r"g\.txt:4: .*before", "--strict"),
+    text("a b\nb c\nb b\n", r"g\.txt:3: .*loop", "--strict", "--ids", "string"),
+    text("a b\nc\n", r"g\.txt:2: only one id", "--ids", "string"),
+    text("a b\nc\0 d\n", r"g\.txt:2: .*NUL", "--ids", "string"),
+    text(PATTERN + "x y z\n", r"g\.txt:2: .*size line"),
+    text(DIAMOND, r"g\.txt:1: .*Matrix Market.*--format edges", "--format", "matrix-market"),
+]
+
+MATRIX_MARKET = [
+    matrix("%%MatrixMarket\n1 1 0\n", r"g\.mtx:1: .*5"),
+    matrix("%%MatrixMarket matrix coordinate pattern\n1 1 0\n", r"g\.mtx:1: .*5"),
+    matrix("%%MatrixMarket vector coordinate pattern general\n", r"g\.mtx:1: .*'vector'"),
+    matrix("%%MatrixMarket matrix sparse pattern general\n1 1 0\n", r"g\.mtx:1: .*'sparse'"),
+    matrix("%%MatrixMarket matrix array real general\n1 1\n1\n", r"g\.mtx:1: .*dense"),
+    matrix("%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 0 0\n", r":1: .*complex"),
+    matrix("%%MatrixMarket matrix coordinate complex Hermitian\n1 1 0\n", r"g\.mtx:1: .*complex"),
+    matrix("%%MatrixMarket matrix coordinate real Hermitian\n1 1 0\n", r"g\.mtx:1: .*Hermitian"),
+    matrix("%%MatrixMarket matrix coordinate double general\n1 1 0\n", r"g\.mtx:1: .*'double'"),
+    matrix("%%MatrixMarket matrix coordinate real upper\n1 1 0\n", r"g\.mtx:1: .*'upper'"),
+    matrix("%%MatrixMarket matrix coordinate pattern skew-symmetric\n1 1 0\n", r"g\.mtx:1: .*skew"),
+    matrix(PATTERN, r"g\.mtx: .*size line"),
+    matrix(PATTERN + "% only comments\n%\n", r"g\.mtx: .*size line"),
+    matrix(PATTERN + "3 3\n", r"g\.mtx:2: .*size line"),
+    matrix(PATTERN + "3 3 x\n", r"g\.mtx:2: .*size line"),
+    matrix(PATTERN + "3 3 -1\n", r"g\.mtx:2: .*size line"),
+    matrix(PATTERN + "3 3 99999999999999999999\n", r"g\.mtx:2: .*size line"),
+    matrix(PATTERN + "3 3 1 1\n", r"g\.mtx:2: .*size line"),
+    matrix(PATTERN + "3 4 1\n2 1\n", r"g\.mtx:2: .*3 rows and 4 columns"),
+    matrix(GENERAL + "3 4 1\n2 1 1\n", r"g\.mtx:2: .*bipartite"),
+    matrix(PATTERN + "4294967296 4294967296 0\n", r"g\.mtx:2: .*4294967295"),
+    matrix(PATTERN + "3 3 2\n2 1\n", r"g\.mtx: .*2 entries.* 1"),
+    matrix(PATTERN + "3 3 1\n2 1\n3 1\n", r"g\.mtx: .*1 entries.* 2"),
+    matrix(PATTERN + "3 3 9223372036854775807\n2 1\n", r"g\.mtx: .*9223372036854775807 entries"),
+    matrix(PATTERN + "3 3 0\n2 1\n", r"g\.mtx: .*0 entries"),
+    matrix(PATTERN + "3 3 1\n0 1\n", r"g\.mtx:3: .*counts from 1"),
+    matrix(PATTERN + "3 3 2\n2 1\n4 1\n", r"g\.mtx:4: .*beyond"),
+    matrix(PATTERN + "3 3 1\n18446744073709551617 1\n", r"g\.mtx:3: .*beyond"),
+    matrix(PATTERN + "3 3 1\n1 3\n", r"g\.mtx:3: .*above the diagonal"),
+    matrix(PATTERN + "3 3 1\n2\n", r"g\.mtx:3: .*row and a column"),
+    matrix(PATTERN + "3 3 1\n2 1 5\n", r"g\.mtx:3: .*pattern"),
+    matrix(PATTERN + "3 3 1\nx y\n", r"g\.mtx:3: .*row and a column"),
+    matrix(PATTERN + "3 3 1\n-1 1\n", r"g\.mtx:3: .*row and a column"),
+    matrix(PATTERN + "3 3 1\n2.0 1\n", r"g\.mtx:3: .*row and a column"),
+    matrix(GENERAL + "3 3 1\n2 1\n", r"g\.mtx:3: .*value"),
+    matrix(GENERAL + "3 3 1\n2 1 one\n", r"g\.mtx:3: .*value"),
+    matrix(GENERAL + "3 3 1\n2 1 0.5 7\n", r"g\.mtx:3: "),
+    matrix(PATTERN + "3 3 1\n2 1\0\n", r"g\.mtx:3: "),
+    matrix(PATTERN + "3 3 2\n2 2\n3 1\n", r"g\.mtx:3: .*loop", "--strict"),
+    matrix(PATTERN + "% c\n3 3 3\n2 1\n3 1\n2 1\n", r"g\.mtx:6: .*before", "--strict"),
+    matrix(PATTERN + "% " + "x" * 100000 + "\n3 3 1\n0 1\n", r"g\.mtx:4: .*counts from 1"),
+]
+
+CUT = gz(EDGES)
+LONE = zstd(DIAMOND)
+
+COMPRESSED = [
+    bad("g.txt.gz", CUT[: len(CUT) // 2], r"g\.txt\.gz: .*gzip.*cut"),
+    bad("g.txt.gz", CUT[:-4], r"g\.txt\.gz: .*gzip.*cut"),
+    bad("g.txt.gz", CUT[:5], r"g\.txt\.gz: .*gzip.*cut"),
+    bad("g.txt.gz", flip(CUT, len(CUT) - 6), r"g\.txt\.gz: .*gzip.*damaged"),  # its CRC
+    bad("g.txt.gz", flip(CUT, len(CUT) - 2), r"g\.txt\.gz: .*gzip.*damaged"),  # its length
+    bad("g.txt.gz", CUT[:10] + b"\xff" * 50, r"g\.txt\.gz: .*gzip.*damaged"),
+    bad("g.txt.gz", CUT + b"trailing", r"g\.txt\.gz: .*gzip.*appended"),
+    bad("g.txt.gz", gz("1 2\n1 x\n"), r"g\.txt\.gz:2: .*--ids string"),
+    bad("g.mtx.gz", gz(PATTERN + "3 3 2\n2 1\n"), r"g\.mtx\.gz: .*2 entries"),
+    bad("g.txt.zst", LONE[:-3], r"g\.txt\.zst: .*zstd.*cut"),
+    bad("g.txt.zst", LONE[:6], r"g\.txt\.zst: .*zstd.*cut"),
+    bad("g.txt.zst", zstd(DIAMOND, kind=3), r"g\.txt\.zst: .*zstd.*damaged"),
+    bad("g.txt.zst", zstd(DIAMOND, claimed=1 << 20), r"g\.txt\.zst: .*zstd"),
+    bad("g.txt.zst", LONE + b"trailing", r"g\.txt\.zst: .*zstd.*appended"),
+    bad("g.txt.zst", zstd("1 2\n1 x\n"), r"g\.txt\.zst:2: .*--ids string"),
+    bad("g.txt.gz", LONE[:-3], r"g\.txt\.gz: .*zstd.*cut"),  # the content counts, not the name
+    bad("g.txt.xz", lzma.compress(DIAMOND.encode()), r"g\.txt\.xz: .*xz.*xz -dc"),
+    bad("g.zip", b"PK\x03\x04" + JUNK, r"g\.zip: .*zip"),
+]
+
+VALID = [
+    bad("empty.txt", "", 0),
+    bad("empty", "", 0),
+    bad("comments.txt", "# SNAP\n# Nodes: 0\n% KONECT\n\n\n", 0),
+    bad("blank.txt", "\n\r\n \t \n", 0),
+    bad("empty.txt.gz", gz(""), 0),
+    bad("empty.txt.zst", zstd(""), 0),
+    bad("no-entries.mtx", PATTERN + "5 5 0\n", 0),
+    bad("no-rows.mtx", PATTERN + "0 0 0\n", 0),
+    bad("loops.txt", "1 1\n2 2\n", 0),
+    bad("crlf.txt", DIAMOND.replace("\n", "\r\n"), 2),
+    bad("no-last-newline.txt", DIAMOND.rstrip("\n"), 2),
+    bad("columns.txt", DIAMOND.replace("\n", " 0.5 x -1\n"), 2),
+    bad("commas.csv", DIAMOND.replace(" ", ","), 2),
+    bad("largest.txt", "0 18446744073709551615\n18446744073709551615 1\n1 0\n", 1),
+    bad("leading-zeros.txt", "0001 2\n" + "0" * 100 + "2 3\n3 1\n", 1),
+    bad("two-members.gz", gz(DIAMOND[:8]) + gz(DIAMOND[8:]), 2),
+    bad("two-frames.zst", zstd(DIAMOND[:8]) + zstd(DIAMOND[8:]), 2),
+    bad("caps.mtx", "%%MatrixMarket MATRIX Coordinate PATTERN General\n3 3 3\n1 2\n2 3\n3 1\n", 1),
+]
+
+
+class CountTest(ProgramTest):
+    def count(self, *arguments, stdin=subprocess.DEVNULL):
+        return subprocess.run(
+            [PROGRAM, "count", *arguments],
+            stdin=stdin,
+            capture_output=True,
+            timeout=SECONDS,
+            preexec_fn=default_signals,
+        )
+
+
+class BadContent(CountTest):
+    def check_case(self, case, *further):
+        path = self.write(case.name, case.content)
+        result = self.count(path, *case.arguments, *further)
+        message = self.check_failed(result, case.code)
+        self.assertRegex(message, case.message)
+
+    def check_table(self, cases):
+        for number, case in enumerate(cases):
+            for threads in ("1", "2"):
+                with self.subTest(number=number, name=case.name, start=case.content[:60]):
+                    self.check_case(case, "--threads", threads)
+
+    def test_text(self):
+        self.check_table(TEXT)
+
+    def test_matrix_market(self):
+        self.check_table(MATRIX_MARKET)
+
+    def test_compressed(self):
+        self.check_table(COMPRESSED)
+
+    def test_the_tables_are_large(self):
+        self.assertGreaterEqual(len(TEXT) + len(MATRIX_MARKET) + len(COMPRESSED), 40)
+
+    def test_unusual_but_valid(self):
+        for case in VALID:
+            with self.subTest(name=case.name):
+                path = self.write(case.name, case.content)
+                result = self.check_done(self.count(path))
+                self.assertEqual(result.stdout.split(), [b"triangles", b"%d" % case.message])
+
+    def test_from_standard_input(self):
+        for case in (TEXT[0], MATRIX_MARKET[0], COMPRESSED[0]):
+            with self.subTest(name=case.name):
+                path = self.write(case.name, case.content)
+                with open(path, "rb") as file:
+                    self.check_failed(self.count("-", stdin=file), BAD_INPUT)
+
+
+class BadFiles(CountTest):
+    """What cannot be opened or read."""
+
+    def test_missing(self):
+        path = self.path("missing.txt")
+        self.check_failed(self.count(path), FAILED, "missing.txt", "No such file")
+        self.check_failed(self.count(""), FAILED)
+        self.check_failed(self.count(self.path("no/such/folder")), FAILED, "No such file")
+
+    def test_directory(self):
+        self.check_failed(self.count(self.folder), FAILED, "is a directory")
+
+    def test_path_through_a_file(self):
+        path = self.write("g.txt", DIAMOND)
+        self.check_failed(self.count(path + "/x"), FAILED, "Not a directory")
+
+    def test_no_permission(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may read everything")
+        path = self.write("g.txt", DIAMOND)
+        os.chmod(path, 0)
+        self.check_failed(self.count(path), FAILED, "Permission denied")
+
+    def test_name_too_long(self):
+        self.check_failed(self.count("x" * 300), FAILED, "too long")
+
+    def test_links_in_a_circle(self):
+        path = self.path("circle")
+        os.symlink(path, path)
+        self.check_failed(self.count(path), FAILED, "circle")
+
+    def test_unknown_format(self):
+        path = self.write("g.txt", DIAMOND)
+        self.check_failed(self.count(path, "--format", "nonsense"), USAGE, "nonsense")
+
+    def test_unknown_algorithm(self):
+        path = self.write("g.txt", DIAMOND)
+        self.check_failed(self.count(path, "--algorithm", "nonsense"), USAGE, "nonsense")
+
+    def test_no_output_from_bad_input(self):
+        path = self.write("g.txt", "1 2\n1 x\n")
+        result = subprocess.run(
+            [PROGRAM, "convert", path, self.path("out.mtx")], capture_output=True, timeout=SECONDS
+        )
+        self.check_failed(result, BAD_INPUT, "g.txt:2")
+        self.assertEqual(os.listdir(self.folder), ["g.txt"])
+
+
+class LongLines(CountTest):
+    """Lines of 100 MB: read, or refused, but never cut into pieces that look like edges."""
+
+    def tearDown(self):
+        for name in os.listdir(self.folder):
+            os.unlink(self.path(name))
+
+    def test_digits(self):
+        path = self.write("g.txt", b"1 2\n" + b"1" * LONG_LINE + b" 2\n")
+        self.check_failed(self.count(path), BAD_INPUT, "g.txt:2", "2^64")
+
+    def test_no_separator(self):
+        path = self.write("g.txt", b"1 2\n" + b"x" * LONG_LINE)
+        self.check_failed(self.count(path), BAD_INPUT, "g.txt:2")
+
+    def test_comment(self):
+        path = self.write("g.txt", b"#" + b" 7 8" * (LONG_LINE // 4) + b"\n" + DIAMOND.encode())
+        result = self.check_done(self.count(path))
+        self.assertEqual(result.stdout.split(), [b"triangles", b"2"])
+
+    def test_columns(self):
+        path = self.write("g.txt", b"1 2" + b" 7 8" * (LONG_LINE // 4) + b"\n" + DIAMOND.encode())
+        result = self.check_done(self.count(path))
+        self.assertEqual(result.stdout.split(), [b"triangles", b"2"])
+
+    def test_matrix_market_header(self):
+        path = self.write("g.mtx", b"%%MatrixMarket " + b"x" * LONG_LINE)
+        self.check_failed(self.count(path), BAD_INPUT, "g.mtx")
+
+
+class Hostile(CountTest):
+    """Small files that promise much: what they cost is bounded by what they are."""
+
+    def test_many_vertices_under_a_limit(self):
+        path = self.write("g.mtx", PATTERN + "4000000000 4000000000 1\n4000000000 1\n")
+        self.check_failed(self.count(path, "--memory", "256M"), FAILED, "memory")
+
+    def test_large_ids_are_cheap(self):
+        path = self.write("g.txt", "4294967294 1\n1 4294967290\n4294967290 4294967294\n")
+        result = self.check_done(self.count(path, "--memory", "256M"))
+        self.assertEqual(result.stdout.split(), [b"triangles", b"1"])
+
+    def test_gzip_bomb(self):
+        """100 MB of newlines in 100 KB."""
+        path = self.write("g.txt.gz", gz(b"\n" * LONG_LINE + b"1 2\n2 3\n3 1\n"))
+        result = self.check_done(self.count(path, "--memory", "256M"))
+        self.assertEqual(result.stdout.split(), [b"triangles", b"1"])
+
+    def test_every_prefix(self):
+        """A file cut anywhere: a count, or bad input, but nothing else."""
+        whole = (PATTERN + "% c\n4 4 5\n2 1\n3 2\n3 1\n4 2\n4 3\n").encode()
+        for length in range(0, len(whole), 3):
+            with self.subTest(length=length):
+                path = self.write("g.mtx", whole[:length])
+                result = self.count(path)
+                self.assertIn(result.returncode, (DONE, BAD_INPUT), result.stderr)
+                if result.returncode == DONE and length > len(PATTERN):
+                    self.assertTrue(re.match(rb"triangles\s+2\n", result.stdout), length)
+
+
+if __name__ == "__main__":
+    main()
