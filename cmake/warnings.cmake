@@ -1,9 +1,14 @@
-# The warnings that the project is free of, with gcc and with clang.
+# The warnings that the project is free of, with gcc and with clang, and of nvcc.
 function(trigon_add_warnings target)
-    target_compile_options(${target} INTERFACE -Wall -Wextra -Wshadow -Wconversion
-        -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wvla -Wundef
-        -Wno-sign-conversion)
+    foreach(flag IN ITEMS -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
+            -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wvla -Wundef -Wno-sign-conversion)
+        target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:${flag}>)
+    endforeach()
+    # The host compiler sees what nvcc made of the source, where stricter ones complain of nvcc.
+    target_compile_options(${target} INTERFACE
+        "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra>")
     if(TRIGON_WERROR)
-        target_compile_options(${target} INTERFACE -Werror)
+        target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:-Werror>
+            "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Werror -Werror=all-warnings>")
     endif()
 endfunction()

@@ -1,17 +1,24 @@
 /* count_api.c - plans and counting: which algorithm, on what, verified if asked. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "device/device.h"
 #include "registry/registry.h"
+#include "schedule/on_device.h"
 #include "schedule/schedule.h"
 
 struct trigon_plan {
     const trigon_graph *graph;
     const tg_algorithm *algorithm;
+    uint32_t gpu;              /* number of the GPU, for algorithms that run on one */
+    tg_device_plan *on_device; /* NULL: the CPU's, or too large for the GPU as a whole */
+    uint64_t device_bytes_limit;
+    double transfer_seconds;
     uint32_t threads;          /* 0: the context's */
     uint64_t host_bytes_limit; /* 0: the context's */
     bool verify;
@@ -31,40 +38,88 @@ const trigon_algorithm_description *trigon_algorithm_at(size_t index)
 
 /* ---- plans -------------------------------------------------------------------------------- */
 
-static trigon_status find_device(trigon_context *context, const char *name,
-                                 tg_device_kind *device)
+/* Fewer edges are counted on the CPU before a GPU has started. */
+enum { AUTO_GPU_EDGES = 1 << 23 };
+
+/* "gpu" or "gpu:N". */
+static trigon_status find_gpu(trigon_context *context, const char *name, uint32_t *gpu)
 {
-    if (name == NULL || strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0) {
-        *device = TG_CPU;
+    char *end = NULL;
+    *gpu = 0;
+    if (name[3] == 0) return TRIGON_OK;
+    const unsigned long number = name[4] >= '0' && name[4] <= '9' ? strtoul(name + 4, &end, 10) : 0;
+    if (end && *end == ',')
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: counting on several GPUs at once is not there yet; name one", name);
+    if (end == NULL || *end || number >= UINT32_MAX)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no device '%s': GPUs are gpu:0, gpu:1 and so on", name);
+    *gpu = (uint32_t)number;
+    return TRIGON_OK;
+}
+
+static trigon_status find_device(trigon_context *context, const char *name,
+                                 const trigon_graph *graph, tg_device_kind *device, uint32_t *gpu)
+{
+    *gpu = 0;
+    *device = TG_CPU;
+    if (name == NULL || strcmp(name, "auto") == 0) {
+        if (graph->edges >= AUTO_GPU_EDGES && tg_device_count() > 0) *device = TG_GPU;
         return TRIGON_OK;
     }
-    if (strncmp(name, "gpu", 3) == 0 && (name[3] == 0 || name[3] == ':'))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "this build has no GPU support: build with -DTRIGON_CUDA=ON, or use "
-                       "--device cpu");
+    if (strcmp(name, "cpu") == 0) return TRIGON_OK;
+    if (strncmp(name, "gpu", 3) == 0 && (name[3] == 0 || name[3] == ':')) {
+        *device = TG_GPU;
+        return find_gpu(context, name, gpu);
+    }
     return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                   "there is no device '%s': it is auto, cpu, gpu or gpu:0,1", name);
+                   "there is no device '%s': it is auto, cpu, gpu or gpu:0", name);
 }
 
 static trigon_status find_algorithm(trigon_context *context, const trigon_graph *graph,
-                                    const trigon_options *options, const tg_algorithm **algorithm)
+                                    const trigon_options *options, const tg_algorithm **algorithm,
+                                    uint32_t *gpu)
 {
-    tg_device_kind device;
-    const trigon_status status = find_device(context, options->device, &device);
-    if (status != TRIGON_OK) return status;
-    if (options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0) {
+    const bool any_device = options->device == NULL || strcmp(options->device, "auto") == 0;
+    const bool any_algorithm =
+        options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0;
+    tg_device_kind device = TG_CPU;
+    *gpu = 0;
+    if (any_algorithm || !any_device) {
+        const trigon_status status = find_device(context, options->device, graph, &device, gpu);
+        if (status != TRIGON_OK) return status;
+    }
+    if (any_algorithm) {
         *algorithm = tg_choose_algorithm(graph, device);
-        return TRIGON_OK;
+        /* In a build without CUDA there is none for the GPU: this says so. */
+        return *algorithm ? TRIGON_OK : tg_device_open(context, *gpu);
     }
     *algorithm = tg_algorithm_find(options->algorithm);
     if (*algorithm == NULL)
         return tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "there is no algorithm '%s'; `trigon algorithms` lists them",
                        options->algorithm);
-    if (options->device && strcmp(options->device, "cpu") == 0 && (*algorithm)->device != TG_CPU)
+    if (!any_device && (*algorithm)->device != device)
         return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
                        options->algorithm, options->device);
     return TRIGON_OK;
+}
+
+/* Puts the graph on the GPU.  One that does not fit there is left to be counted in parts. */
+static trigon_status place_on_device(trigon_context *context, trigon_plan *plan)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_task task = tg_task_in_core(plan->graph);
+
+    TG_TRY(tg_device_open(context, plan->gpu));
+    tg_device_set_limit(context, plan->device_bytes_limit);
+    const tg_device_times before = *tg_device_times_of(context);
+    status = tg_device_plan_create(context, &task, plan->algorithm, &plan->on_device);
+    if (status == TRIGON_OUT_OF_MEMORY) status = TRIGON_OK;
+    const tg_device_times *after = tg_device_times_of(context);
+    plan->transfer_seconds = after->transfer_seconds - before.transfer_seconds;
+cleanup:
+    return status;
 }
 
 trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *graph,
@@ -74,6 +129,7 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     trigon_options known = TRIGON_OPTIONS_INIT;
     const tg_algorithm *algorithm = NULL;
     trigon_plan *made = NULL;
+    uint32_t gpu = 0;
     const double start = tg_clock_now();
 
     TG_TRY(tg_api_enter(context));
@@ -82,21 +138,28 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     if (!TG_READ_OPTIONS(&known, options))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the options have no size: set them with TRIGON_OPTIONS_INIT"));
-    TG_TRY(find_algorithm(context, graph, &known, &algorithm));
+    TG_TRY(find_algorithm(context, graph, &known, &algorithm, &gpu));
     TG_TRY(TG_ALLOC(context, 1, &made));
     *made = (trigon_plan){.graph = graph,
                           .algorithm = algorithm,
+                          .gpu = gpu,
+                          .device_bytes_limit = known.device_bytes_limit,
                           .threads = known.threads,
                           .host_bytes_limit = known.host_bytes_limit,
-                          .verify = known.verify != 0,
-                          .prepare_seconds = tg_clock_now() - start};
+                          .verify = known.verify != 0};
+    if (algorithm->device == TG_GPU) TG_TRY(place_on_device(context, made));
+    made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
     *plan = made;
+    made = NULL;
 cleanup:
+    trigon_plan_free(made);
     return status;
 }
 
 void trigon_plan_free(trigon_plan *plan)
 {
+    if (plan == NULL) return;
+    tg_device_plan_free(plan->on_device);
     tg_free(plan);
 }
 
@@ -120,19 +183,66 @@ static trigon_status verify(trigon_context *context, const trigon_plan *plan,
     return TRIGON_OK;
 }
 
+/* Names that outlive every plan and context. */
+static const char *device_name(const trigon_plan *plan)
+{
+    static const char *const names[] = {"gpu:0", "gpu:1", "gpu:2",  "gpu:3",  "gpu:4",  "gpu:5",
+                                        "gpu:6", "gpu:7", "gpu:8",  "gpu:9",  "gpu:10", "gpu:11",
+                                        "gpu:12", "gpu:13", "gpu:14", "gpu:15"};
+    if (plan->algorithm->device == TG_CPU) return "cpu";
+    return plan->gpu < sizeof names / sizeof *names ? names[plan->gpu] : "gpu";
+}
+
+/* In parts, each small enough for the GPU: in as few as that takes. */
+static trigon_status count_in_parts(trigon_context *context, const trigon_plan *plan,
+                                    uint64_t *triangles)
+{
+    enum { MOST_CLASSES = 64 };
+    trigon_status status = TRIGON_OUT_OF_MEMORY;
+    for (uint32_t classes = 2; status == TRIGON_OUT_OF_MEMORY && classes <= MOST_CLASSES;
+         classes += (classes + 1) / 2)
+        status = tg_count_in_parts(context, plan->graph, plan->algorithm, classes, triangles);
+    return status;
+}
+
+static trigon_status run_on_device(trigon_context *context, const trigon_plan *plan,
+                                   trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_device_open(context, plan->gpu));
+    tg_device_set_limit(context, plan->device_bytes_limit);
+    const tg_device_times before = *tg_device_times_of(context);
+    if (plan->on_device)
+        TG_TRY(tg_device_plan_run(context, plan->on_device, &result->triangles));
+    else
+        TG_TRY(count_in_parts(context, plan, &result->triangles));
+    const tg_device_times *after = tg_device_times_of(context);
+    result->transfer_seconds =
+        plan->transfer_seconds + after->transfer_seconds - before.transfer_seconds;
+    result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
+    result->count_seconds = after->count_seconds - before.count_seconds;
+    result->device_peak_bytes = tg_device_peak_bytes(context);
+cleanup:
+    return status;
+}
+
 static trigon_status run(trigon_context *context, const trigon_plan *plan, trigon_result *result)
 {
     trigon_status status = TRIGON_OK;
     trigon_result known = {
         .algorithm = plan->algorithm->description.name,
-        .device = plan->algorithm->description.device,
+        .device = device_name(plan),
         .threads = context->threads,
         .read_seconds = plan->graph->read_seconds,
         .prepare_seconds = plan->graph->prepare_seconds + plan->prepare_seconds,
     };
     const double start = tg_clock_now();
-    TG_TRY(tg_count_in_core(context, plan->graph, plan->algorithm, &known.triangles));
-    known.count_seconds = tg_clock_now() - start;
+    if (plan->algorithm->device == TG_GPU) {
+        TG_TRY(run_on_device(context, plan, &known));
+    } else {
+        TG_TRY(tg_count_in_core(context, plan->graph, plan->algorithm, &known.triangles));
+        known.count_seconds = tg_clock_now() - start;
+    }
     if (plan->verify) TG_TRY(verify(context, plan, &known));
     known.peak_bytes = trigon_context_peak_bytes(context);
     if (!TG_WRITE_RESULT(result, &known))

@@ -70,8 +70,22 @@ trigon_status trigon_context_create(const trigon_context_options *options,
 void trigon_context_free(trigon_context *context)
 {
     if (context == NULL) return;
+    tg_context_set_device(context, NULL, NULL);
     tg_memory_release(context->memory);
     free(context);
+}
+
+tg_device *tg_context_device(const trigon_context *context)
+{
+    return context->device;
+}
+
+void tg_context_set_device(trigon_context *context, tg_device *device,
+                           void (*release)(tg_device *device))
+{
+    if (context->device) context->release_device(context->device);
+    context->device = device;
+    context->release_device = release;
 }
 
 const char *trigon_context_message(const trigon_context *context)

@@ -2,18 +2,28 @@
 #ifndef TG_BASE_CONTEXT_H
 #define TG_BASE_CONTEXT_H
 
+#ifndef __cplusplus
 #include <stdatomic.h>
+#endif
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <trigon/trigon.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct tg_memory tg_memory; /* base/memory.h */
+typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
+#ifndef __cplusplus /* C++ has no _Atomic: .cu files reach what they need by calls */
 struct trigon_context {
     tg_memory *memory;
+    tg_device *device; /* the GPU it has opened, or NULL */
+    void (*release_device)(tg_device *device);
     uint32_t threads;
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
@@ -26,6 +36,13 @@ struct trigon_context {
     double next_report; /* of tg_clock_now(); the callback is not asked before */
     atomic_bool cancelled;
 };
+#endif
+
+/* The GPU that the context holds, NULL before the first is opened.  Only src/device asks. */
+tg_device *tg_context_device(const trigon_context *context);
+/* Gives the context a GPU in place of the one it holds, which is released. */
+void tg_context_set_device(trigon_context *context, tg_device *device,
+                           void (*release)(tg_device *device));
 
 /* Keeps the message (printf-like) and returns status, so that a failing function can say
  * `return tg_fail(context, TRIGON_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
@@ -51,13 +68,19 @@ void tg_work_begin(trigon_context *context, const char *phase, uint64_t total);
  * entered the library reports, so call it from OpenMP's thread 0 too. */
 bool tg_work_add(trigon_context *context, uint64_t units);
 
+#ifndef __cplusplus
 /* True once the callback has asked to stop.  Cheap. */
 static inline bool tg_cancelled(const trigon_context *context)
 {
     return atomic_load_explicit(&context->cancelled, memory_order_relaxed);
 }
+#endif
 
 /* TRIGON_CANCELLED with its message when the callback has asked to stop, else TRIGON_OK. */
 trigon_status tg_check_cancelled(trigon_context *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include "base/context.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory);
 /* Drops the context's own share; the tg_memory ends when every block is back too. */
 void tg_memory_release(tg_memory *memory);
@@ -42,5 +46,9 @@ void tg_free(void *block);
     tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
 #define TG_REALLOC(context, count, pointer)                                                      \
     tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

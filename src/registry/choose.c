@@ -3,7 +3,7 @@
 
 const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device)
 {
-    (void)graph; /* with one algorithm a device there is nothing to weigh yet */
+    (void)graph; /* the first of its device in the list; there is nothing to weigh yet */
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_algorithm_at(a)->device == device) return tg_algorithm_at(a);
     return NULL;

@@ -3,14 +3,24 @@
 
 #include <string.h>
 
+#ifdef TRIGON_HAS_CUDA
+#define WITH_CUDA(line) line
+#else
+#define WITH_CUDA(line)
+#endif
+
 #define TG_CPU_ALGORITHM(id) extern const tg_algorithm tg_algorithm_##id;
+#define TG_GPU_ALGORITHM(id) WITH_CUDA(extern const tg_algorithm tg_algorithm_##id;)
 #include "registry/algorithms.def"
 #undef TG_CPU_ALGORITHM
+#undef TG_GPU_ALGORITHM
 
 static const tg_algorithm *const algorithms[] = {
 #define TG_CPU_ALGORITHM(id) &tg_algorithm_##id,
+#define TG_GPU_ALGORITHM(id) WITH_CUDA(TG_CPU_ALGORITHM(id))
 #include "registry/algorithms.def"
 #undef TG_CPU_ALGORITHM
+#undef TG_GPU_ALGORITHM
 };
 
 size_t tg_algorithm_count(void)

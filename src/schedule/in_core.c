@@ -2,13 +2,36 @@
 #include "schedule/schedule.h"
 
 #include "base/memory.h"
+#include "schedule/on_device.h"
 #include "task/partition.h"
+
+/* On the GPU: there and back for this one count. */
+static trigon_status count_on_device(trigon_context *context, const tg_task *task,
+                                     const tg_algorithm *algorithm, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *plan = NULL;
+
+    if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
+    TG_TRY(tg_device_plan_create(context, task, algorithm, &plan));
+    TG_TRY(tg_device_plan_run(context, plan, triangles));
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+static trigon_status count_task(trigon_context *context, const tg_task *task,
+                                const tg_algorithm *algorithm, uint64_t *triangles)
+{
+    return algorithm->device == TG_GPU ? count_on_device(context, task, algorithm, triangles)
+                                       : algorithm->count(context, task, triangles);
+}
 
 trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
                                const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_task task = tg_task_in_core(graph);
-    return algorithm->count(context, &task, triangles);
+    return count_task(context, &task, algorithm, triangles);
 }
 
 /* The tasks whose edges start in class i. */
@@ -20,7 +43,7 @@ static trigon_status count_class(trigon_context *context, const tg_partition *pa
         for (uint32_t k = 0; k < partition->classes; k++) {
             const tg_task task = tg_partition_task(partition, i, j, k);
             uint64_t triangles = 0;
-            TG_TRY(algorithm->count(context, &task, &triangles));
+            TG_TRY(count_task(context, &task, algorithm, &triangles));
             *sum += triangles;
         }
 cleanup:

@@ -17,15 +17,39 @@ typedef enum tg_lookup {
     TG_LOOKUP_BITMAP
 } tg_lookup;
 
+typedef struct tg_device_task tg_device_task; /* task/device_task.h */
+typedef struct tg_tally tg_tally;
+
+enum tg_needs {
+    TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
+};
+
 typedef struct tg_algorithm {
     trigon_algorithm_description description; /* name: device, lookup, workers, item */
     tg_device_kind device; /* as in the description */
     tg_lookup lookup;
-    /* Counts the task with context->threads threads; reports work, obeys cancel. */
+    uint32_t needs; /* of enum tg_needs */
+
+    /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
+
+    /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
+     * NULL where it wants nothing. */
+    trigon_status (*arrange)(trigon_context *context, tg_device_task *task);
+    /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
+     * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
+    trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);
 } tg_algorithm;
 
 /* The one definition at the end of each algorithm's file; algorithms.def lists them. */
+#ifdef __cplusplus /* where a constant is of its file alone unless declared before */
+#define TG_DEFINE_ALGORITHM(id)                                                                  \
+    extern "C" {                                                                                 \
+    extern const tg_algorithm tg_algorithm_##id;                                                 \
+    }                                                                                            \
+    const tg_algorithm tg_algorithm_##id
+#else
 #define TG_DEFINE_ALGORITHM(id) const tg_algorithm tg_algorithm_##id
+#endif
 
 #endif

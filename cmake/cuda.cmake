@@ -1,0 +1,17 @@
+# The CUDA language for TRIGON_CUDA=ON.  CMAKE_CUDA_ARCHITECTURES chooses the GPUs: by default all
+# from Turing on, and PTX for those to come.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120
+        CACHE STRING "GPU architectures to compile for")
+endif()
+enable_language(CUDA)
+set(CMAKE_CUDA_STANDARD 20) # for designated initialisers
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
+
+# Linked by the C compiler, as everything else: with the runtime inside, so that the program
+# starts on a machine without CUDA.
+find_package(CUDAToolkit REQUIRED)
+find_package(Threads REQUIRED)
+set(CMAKE_CUDA_RUNTIME_LIBRARY None)
+set(TRIGON_CUDA_LIBRARIES CUDA::cudart_static stdc++)

@@ -1,0 +1,351 @@
+/* device.cu - opening a GPU; its memory: a pool of its own, counted and limited. */
+#include "device/cuda.cuh"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+    MOST_BLOCKS = 1024,      /* live at once: a task needs some ten */
+    MOST_GRID = 1 << 30,     /* blocks of a grid: CUDA takes 2^31 - 1 */
+    ALLOCATION_BYTES = 256   /* what CUDA aligns to, so what a block really takes */
+};
+
+typedef struct device_block {
+    void *start;
+    uint64_t bytes;
+} device_block;
+
+struct tg_device {
+    tg_device_properties properties;
+    cudaStream_t stream;
+    cudaMemPool_t pool;
+    pthread_mutex_t lock; /* of all below: plans are freed by any thread */
+    uint32_t holders;
+    uint64_t limit, live, peak;
+    uint32_t block_count;
+    device_block blocks[MOST_BLOCKS];
+    tg_device_times times;
+};
+
+/* ---- errors ------------------------------------------------------------------------------- */
+
+trigon_status tg_cuda_fail(trigon_context *context, cudaError_t error, const char *call)
+{
+    cudaGetLastError(); /* forgets it, where it can be forgotten */
+    if (error == cudaErrorMemoryAllocation)
+        return tg_fail(context, TRIGON_OUT_OF_MEMORY, "the GPU has no more memory (%s)", call);
+    return tg_fail(context, TRIGON_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
+                   cudaGetErrorString(error), cudaGetErrorName(error), call);
+}
+
+static trigon_status no_device(trigon_context *context, cudaError_t error)
+{
+    cudaGetLastError();
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "gpu: none: no usable GPU (CUDA says: %s); is its driver installed?  "
+                   "--device cpu works without",
+                   error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+extern "C" uint32_t tg_device_count(void)
+{
+    int count = 0;
+    if (cudaGetDeviceCount(&count) == cudaSuccess) return (uint32_t)count;
+    cudaGetLastError();
+    return 0;
+}
+
+static trigon_status read_properties(trigon_context *context, uint32_t ordinal,
+                                     tg_device_properties *properties)
+{
+    trigon_status status = TRIGON_OK;
+    cudaDeviceProp read;
+    TG_TRY_CUDA(context, cudaGetDeviceProperties(&read, (int)ordinal));
+    memset(properties, 0, sizeof *properties);
+    strncpy(properties->name, read.name, sizeof properties->name - 1);
+    properties->ordinal = ordinal;
+    properties->major = (uint32_t)read.major;
+    properties->minor = (uint32_t)read.minor;
+    properties->multiprocessors = (uint32_t)read.multiProcessorCount;
+    properties->shared_block_bytes = (uint32_t)read.sharedMemPerBlockOptin;
+    properties->shared_bytes = (uint32_t)read.sharedMemPerMultiprocessor;
+    properties->cache_bytes = (uint64_t)read.l2CacheSize;
+    properties->memory_bytes = read.totalGlobalMem;
+cleanup:
+    return status;
+}
+
+static void destroy(tg_device *device)
+{
+    if (device == NULL) return;
+    cudaSetDevice((int)device->properties.ordinal);
+    if (device->stream) cudaStreamSynchronize(device->stream);
+    if (device->pool) cudaMemPoolDestroy(device->pool);
+    if (device->stream) cudaStreamDestroy(device->stream);
+    pthread_mutex_destroy(&device->lock);
+    tg_free(device);
+}
+
+/* Memory once taken from the system stays in the pool until the GPU is let go: taking it again
+ * would cost more than a small count. */
+static trigon_status create_pool(trigon_context *context, tg_device *device)
+{
+    trigon_status status = TRIGON_OK;
+    cudaMemPoolProps wanted;
+    uint64_t keep = UINT64_MAX;
+    memset(&wanted, 0, sizeof wanted);
+    wanted.allocType = cudaMemAllocationTypePinned;
+    wanted.location.type = cudaMemLocationTypeDevice;
+    wanted.location.id = (int)device->properties.ordinal;
+    TG_TRY_CUDA(context, cudaMemPoolCreate(&device->pool, &wanted));
+    TG_TRY_CUDA(context,
+                cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep));
+cleanup:
+    return status;
+}
+
+static trigon_status create(trigon_context *context, uint32_t ordinal, tg_device **device)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    pthread_mutex_init(&made->lock, NULL);
+    made->holders = 1;
+    made->limit = UINT64_MAX;
+    TG_TRY(read_properties(context, ordinal, &made->properties));
+    TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
+    TG_TRY_CUDA(context, cudaStreamCreateWithFlags(&made->stream, cudaStreamNonBlocking));
+    TG_TRY(create_pool(context, made));
+    *device = made;
+    made = NULL;
+cleanup:
+    destroy(made);
+    return status;
+}
+
+extern "C" trigon_status tg_device_open(trigon_context *context, uint32_t ordinal)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device *device = tg_context_device(context);
+    int count = 0;
+
+    if (device == NULL || device->properties.ordinal != ordinal) {
+        const cudaError_t error = cudaGetDeviceCount(&count);
+        if (error != cudaSuccess || count == 0) TG_TRY(no_device(context, error));
+        if (ordinal >= (uint32_t)count)
+            TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                           "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
+                           ordinal, count));
+        TG_TRY(create(context, ordinal, &device));
+        tg_context_set_device(context, device, tg_device_release);
+    }
+    TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
+cleanup:
+    return status;
+}
+
+extern "C" const tg_device_properties *tg_device_properties_of(const trigon_context *context)
+{
+    return &tg_context_device(context)->properties;
+}
+
+extern "C" void tg_device_hold(tg_device *device)
+{
+    pthread_mutex_lock(&device->lock);
+    device->holders++;
+    pthread_mutex_unlock(&device->lock);
+}
+
+extern "C" void tg_device_release(tg_device *device)
+{
+    if (device == NULL) return;
+    pthread_mutex_lock(&device->lock);
+    const uint32_t left = --device->holders;
+    pthread_mutex_unlock(&device->lock);
+    if (left == 0) destroy(device);
+}
+
+cudaStream_t tg_device_stream(const trigon_context *context)
+{
+    return tg_context_device(context)->stream;
+}
+
+extern "C" tg_device_times *tg_device_times_of(const trigon_context *context)
+{
+    return &tg_context_device(context)->times;
+}
+
+unsigned tg_device_blocks(const trigon_context *context, uint64_t items, uint32_t items_per_block,
+                          uint32_t per_multiprocessor)
+{
+    const uint64_t wanted = items / items_per_block + 1;
+    const uint64_t most =
+        (uint64_t)tg_device_properties_of(context)->multiprocessors * per_multiprocessor;
+    const uint64_t blocks = wanted < most ? wanted : most;
+    return (unsigned)(blocks < MOST_GRID ? blocks : MOST_GRID);
+}
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+extern "C" uint64_t tg_device_peak_bytes(const trigon_context *context)
+{
+    tg_device *device = tg_context_device(context);
+    if (device == NULL) return 0;
+    pthread_mutex_lock(&device->lock);
+    const uint64_t peak = device->peak;
+    pthread_mutex_unlock(&device->lock);
+    return peak;
+}
+
+extern "C" void tg_device_set_limit(trigon_context *context, uint64_t bytes)
+{
+    tg_device *device = tg_context_device(context);
+    if (device == NULL) return;
+    pthread_mutex_lock(&device->lock);
+    device->limit = bytes ? bytes : UINT64_MAX;
+    pthread_mutex_unlock(&device->lock);
+}
+
+static trigon_status no_memory(trigon_context *context, const tg_device *device, uint64_t bytes)
+{
+    size_t unused = 0, all = 0;
+    if (bytes > device->limit || device->live > device->limit - bytes)
+        return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                       "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
+                       " and %" PRIu64 " are in use; raise the limit",
+                       bytes, device->limit, device->live);
+    cudaMemGetInfo(&unused, &all);
+    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                   "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
+                   " of its %" PRIu64 " are free, and this count already uses %" PRIu64,
+                   device->properties.ordinal, bytes, (uint64_t)unused, (uint64_t)all,
+                   device->live);
+}
+
+/* The lock is held. */
+static trigon_status allocate_block(trigon_context *context, tg_device *device, uint64_t bytes,
+                                    void **block)
+{
+    void *made = NULL;
+    if (bytes > device->limit || device->live > device->limit - bytes ||
+        device->block_count == MOST_BLOCKS)
+        return no_memory(context, device, bytes);
+    const cudaError_t error = cudaMallocFromPoolAsync(&made, bytes, device->pool, device->stream);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        return no_memory(context, device, bytes);
+    }
+    if (error != cudaSuccess) return tg_cuda_fail(context, error, "cudaMallocFromPoolAsync");
+    device->blocks[device->block_count].start = made;
+    device->blocks[device->block_count].bytes = bytes;
+    device->block_count++;
+    device->live += bytes;
+    if (device->live > device->peak) device->peak = device->live;
+    *block = made;
+    return TRIGON_OK;
+}
+
+extern "C" trigon_status tg_device_alloc(trigon_context *context, uint64_t count, size_t size,
+                                         void **block)
+{
+    tg_device *device = tg_context_device(context);
+    uint64_t bytes = 0;
+    *block = NULL;
+    if (count == 0 || size == 0) return TRIGON_OK;
+    if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || bytes > PTRDIFF_MAX)
+        return no_memory(context, device, UINT64_MAX);
+    bytes = (bytes + ALLOCATION_BYTES - 1) / ALLOCATION_BYTES * ALLOCATION_BYTES;
+    pthread_mutex_lock(&device->lock);
+    const trigon_status status = allocate_block(context, device, bytes, block);
+    pthread_mutex_unlock(&device->lock);
+    return status;
+}
+
+extern "C" void tg_device_free_held(tg_device *device, void *block)
+{
+    if (block == NULL) return;
+    pthread_mutex_lock(&device->lock);
+    uint32_t i = 0;
+    while (i < device->block_count && device->blocks[i].start != block) i++;
+    if (i < device->block_count) {
+        device->live -= device->blocks[i].bytes;
+        device->blocks[i] = device->blocks[--device->block_count];
+        cudaFreeAsync(block, device->stream);
+    }
+    pthread_mutex_unlock(&device->lock);
+}
+
+extern "C" void tg_device_free(trigon_context *context, void *block)
+{
+    if (block) tg_device_free_held(tg_context_device(context), block);
+}
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+trigon_status tg_device_copy_in(trigon_context *context, void *device, const void *host,
+                                uint64_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    if (bytes == 0) return TRIGON_OK;
+    TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+cleanup:
+    return status;
+}
+
+trigon_status tg_device_copy_out(trigon_context *context, void *host, const void *device,
+                                 uint64_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    if (bytes == 0) return TRIGON_OK;
+    TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+cleanup:
+    return status;
+}
+
+/* ---- timers ------------------------------------------------------------------------------- */
+
+trigon_status tg_timer_start(trigon_context *context, tg_timer *timer)
+{
+    trigon_status status = TRIGON_OK;
+    if (timer->from == NULL) TG_TRY_CUDA(context, cudaEventCreate(&timer->from));
+    if (timer->to == NULL) TG_TRY_CUDA(context, cudaEventCreate(&timer->to));
+    TG_TRY_CUDA(context, cudaEventRecord(timer->from, tg_device_stream(context)));
+cleanup:
+    return status;
+}
+
+trigon_status tg_timer_stop(trigon_context *context, tg_timer *timer)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY_CUDA(context, cudaEventRecord(timer->to, tg_device_stream(context)));
+cleanup:
+    return status;
+}
+
+trigon_status tg_timer_add(trigon_context *context, tg_timer *timer, double *seconds)
+{
+    trigon_status status = TRIGON_OK;
+    float milliseconds = 0;
+    TG_TRY_CUDA(context, cudaEventSynchronize(timer->to));
+    TG_TRY_CUDA(context, cudaEventElapsedTime(&milliseconds, timer->from, timer->to));
+    *seconds += 1e-3 * (double)milliseconds;
+cleanup:
+    return status;
+}
+
+void tg_timer_free(tg_timer *timer)
+{
+    if (timer->from) cudaEventDestroy(timer->from);
+    if (timer->to) cudaEventDestroy(timer->to);
+    timer->from = timer->to = NULL;
+}

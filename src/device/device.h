@@ -1,0 +1,78 @@
+/* device.h - the GPU of a context: opened when first needed, its memory counted and limited.
+ *
+ * A context holds at most one GPU.  A tg_device has a stream and a memory pool of its own, so
+ * that contexts do not wait for each other, and lives until its last holder lets it go: plans
+ * may outlive their context.  A build without CUDA has device_none.c instead.
+ */
+#ifndef TG_DEVICE_DEVICE_H
+#define TG_DEVICE_DEVICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Read from the device, never assumed. */
+typedef struct tg_device_properties {
+    char name[256];
+    uint32_t ordinal;
+    uint32_t major, minor;         /* compute capability */
+    uint32_t multiprocessors;
+    uint32_t shared_block_bytes;   /* of shared memory, the most for a block that asks for it */
+    uint32_t shared_bytes;         /* of shared memory of one multiprocessor */
+    uint64_t cache_bytes;          /* L2 */
+    uint64_t memory_bytes;
+} tg_device_properties;
+
+/* GPUs that this process can use: 0 without CUDA, driver or GPU.  The first call starts CUDA,
+ * which may take some tenths of a second. */
+uint32_t tg_device_count(void);
+
+/* Makes GPU `ordinal` the context's and current on this thread; cheap when it is already.  To be
+ * called before anything else of this folder, in every call from outside.
+ * Errors: TRIGON_UNSUPPORTED where there is none, TRIGON_INVALID_ARGUMENT where there are fewer,
+ * TRIGON_DEVICE_ERROR, TRIGON_OUT_OF_MEMORY. */
+trigon_status tg_device_open(trigon_context *context, uint32_t ordinal);
+
+/* The context has an open GPU from here on. */
+const tg_device_properties *tg_device_properties_of(const trigon_context *context);
+
+/* Count a further holder of the GPU, and one less. */
+void tg_device_hold(tg_device *device);
+void tg_device_release(tg_device *device);
+
+/* Device memory that the context's GPU has handed out to it, at the most since it was opened; 0
+ * where none is open. */
+uint64_t tg_device_peak_bytes(const trigon_context *context);
+
+/* At most so many bytes of device memory (0: what there is) may be live from now on. */
+void tg_device_set_limit(trigon_context *context, uint64_t bytes);
+
+/* Device memory, count * size bytes aligned to 256, not zeroed, in the order of the stream;
+ * *block is NULL for 0 bytes.  Fails with TRIGON_OUT_OF_MEMORY and a message. */
+trigon_status tg_device_alloc(trigon_context *context, uint64_t count, size_t size, void **block);
+/* NULL is fine. */
+void tg_device_free(trigon_context *context, void *block);
+/* The same for who holds the GPU, perhaps after the context is gone. */
+void tg_device_free_held(tg_device *device, void *block);
+
+/* TG_DEVICE_ALLOC(context, n, &pointer): n elements of the pointer's type. */
+#define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
+    tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
+
+/* Seconds that copies to and from the device, and counting on it, have taken since the context
+ * opened it: what a call took is the difference. */
+typedef struct tg_device_times {
+    double transfer_seconds, arrange_seconds, count_seconds;
+} tg_device_times;
+tg_device_times *tg_device_times_of(const trigon_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+/* device_none.c - stands for the GPU in a build without CUDA. */
+#include "device/device.h"
+
+uint32_t tg_device_count(void)
+{
+    return 0;
+}
+
+trigon_status tg_device_open(trigon_context *context, uint32_t ordinal)
+{
+    (void)ordinal;
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "gpu: none: this build has no GPU support; build with -DTRIGON_CUDA=ON, or "
+                   "use --device cpu");
+}
+
+uint64_t tg_device_peak_bytes(const trigon_context *context)
+{
+    (void)context;
+    return 0;
+}
+
+void tg_device_set_limit(trigon_context *context, uint64_t bytes)
+{
+    (void)context;
+    (void)bytes;
+}
+
+/* No GPU opens, so nobody gets to ask. */
+tg_device_times *tg_device_times_of(const trigon_context *context)
+{
+    static _Thread_local tg_device_times none;
+    (void)context;
+    return &none;
+}

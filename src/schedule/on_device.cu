@@ -1,0 +1,88 @@
+/* on_device.cu - a task put on the GPU once and counted there. */
+#include "schedule/on_device.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/cuda.cuh"
+#include "task/device_task.h"
+
+struct tg_device_plan {
+    tg_device *device;
+    const tg_algorithm *algorithm;
+    tg_device_task task;
+};
+
+static trigon_status arrange(trigon_context *context, tg_device_plan *plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_timer timer = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+
+    if (plan->algorithm->arrange == NULL) return TRIGON_OK;
+    TG_TRY(tg_timer_start(context, &timer));
+    TG_TRY(plan->algorithm->arrange(context, &plan->task));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
+cleanup:
+    tg_timer_free(&timer);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
+                                               const tg_algorithm *algorithm,
+                                               tg_device_plan **plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->device = tg_context_device(context);
+    tg_device_hold(made->device);
+    made->algorithm = algorithm;
+    TG_TRY(tg_device_task_upload(context, task, algorithm->needs, &made->task));
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+/* What was arranged on another stream is complete: creating the plan waited for it. */
+extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
+                                            uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_tally *tally = NULL;
+    unsigned long long found = 0;
+    tg_timer timer = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &tally));
+    TG_TRY(tg_timer_start(context, &timer));
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, tg_device_stream(context)));
+    if (plan->task.first_edge < plan->task.last_edge)
+        TG_TRY(plan->algorithm->enqueue(context, &plan->task, tally));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_device_copy_out(context, &found, &tally->found, sizeof found));
+    TG_TRY(tg_timer_add(context, &timer, &times->count_seconds));
+    TG_TRY(tg_check_cancelled(context));
+    *triangles = found;
+
+cleanup:
+    tg_device_free(context, tally);
+    tg_timer_free(&timer);
+    return status;
+}
+
+extern "C" void tg_device_plan_free(tg_device_plan *plan)
+{
+    if (plan == NULL) return;
+    tg_device_task_free(plan->device, &plan->task);
+    tg_device_release(plan->device);
+    tg_free(plan);
+}

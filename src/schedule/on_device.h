@@ -1,0 +1,29 @@
+/* on_device.h - tasks counted on the context's GPU (tg_device_open comes before). */
+#ifndef TG_SCHEDULE_ON_DEVICE_H
+#define TG_SCHEDULE_ON_DEVICE_H
+
+#include "device/device.h"
+#include "task/algorithm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A task on the GPU, arranged for one algorithm; counts as often as wanted, on that GPU, from
+ * any context. */
+typedef struct tg_device_plan tg_device_plan;
+
+/* Errors: TRIGON_OUT_OF_MEMORY when it does not fit on the device: count in parts then. */
+trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
+                                    const tg_algorithm *algorithm, tg_device_plan **plan);
+
+/* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
+trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
+                                 uint64_t *triangles);
+void tg_device_plan_free(tg_device_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+/* on_device_none.c - stands for counting on a GPU in a build without CUDA: nothing reaches it,
+ * for no GPU opens. */
+#include "schedule/on_device.h"
+
+trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
+                                    const tg_algorithm *algorithm, tg_device_plan **plan)
+{
+    (void)task;
+    (void)plan;
+    return tg_fail(context, TRIGON_UNSUPPORTED, "%s needs a build with GPU support",
+                   algorithm->description.name);
+}
+
+trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
+                                 uint64_t *triangles)
+{
+    (void)plan;
+    (void)triangles;
+    return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
+}
+
+void tg_device_plan_free(tg_device_plan *plan)
+{
+    (void)plan;
+}

@@ -1,0 +1,208 @@
+/* device_task.cu - tasks to the GPU: offsets made narrow, sources spread out. */
+#include "task/device_task.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "device/cuda.cuh"
+
+enum {
+    BLOCK_THREADS = 256,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    EDGES_PER_THREAD = 16 /* for which one search of the row is cheap */
+};
+
+static uint64_t id_count(const tg_rows *rows)
+{
+    return rows->count ? rows->offsets[rows->count] : 0;
+}
+
+/* ---- kernels ------------------------------------------------------------------------------ */
+
+static __global__ void narrow_offsets(const uint64_t *wide, uint32_t *narrow, uint64_t count)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride)
+        narrow[i] = (uint32_t)wide[i];
+}
+
+/* The last row that starts at or before the edge: the one it lies in, empty rows being before. */
+static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
+{
+    uint32_t low = 0, high = rows; /* offsets[low] <= edge < offsets[high] */
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (offsets[middle] <= edge)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Each thread writes the rows of some edges that follow one another. */
+static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t shares = ((uint64_t)rows.id_count + EDGES_PER_THREAD - 1) / EDGES_PER_THREAD;
+    for (uint64_t s = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; s < shares; s += stride) {
+        const uint32_t first = (uint32_t)(s * EDGES_PER_THREAD);
+        const uint32_t left = rows.id_count - first;
+        const uint32_t last = first + (left < EDGES_PER_THREAD ? left : EDGES_PER_THREAD);
+        uint32_t row = row_of_edge(rows.offsets, rows.count, first);
+        for (uint32_t edge = first; edge < last; edge++) {
+            while (rows.offsets[row + 1] <= edge) row++;
+            sources[edge] = row;
+        }
+    }
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static trigon_status check_size(trigon_context *context, const tg_rows *rows)
+{
+    if (id_count(rows) < UINT32_MAX) return TRIGON_OK;
+    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                   "%" PRIu64 " edges are too many for one task on a GPU (2^32 - 2)",
+                   id_count(rows));
+}
+
+static trigon_status upload_rows(trigon_context *context, const tg_rows *rows,
+                                 tg_device_rows *uploaded)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t offset_count = (uint64_t)rows->count + 1;
+    const unsigned blocks =
+        tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    uint64_t *wide = NULL;
+    uint32_t *offsets = NULL, *ids = NULL;
+
+    TG_TRY(check_size(context, rows));
+    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
+    TG_TRY(TG_DEVICE_ALLOC(context, id_count(rows), &ids));
+    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &wide));
+    TG_TRY(tg_device_copy_in(context, wide, rows->offsets, offset_count * sizeof *wide));
+    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(wide, offsets,
+                                                                            offset_count);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_in(context, ids, rows->ids, id_count(rows) * sizeof *ids));
+    uploaded->count = rows->count;
+    uploaded->id_count = (uint32_t)id_count(rows);
+    uploaded->offsets = offsets;
+    uploaded->ids = ids;
+    offsets = ids = NULL;
+
+cleanup:
+    tg_device_free(context, wide);
+    tg_device_free(context, offsets);
+    tg_device_free(context, ids);
+    return status;
+}
+
+static bool same_rows(const tg_rows *a, const tg_rows *b)
+{
+    return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
+}
+
+/* A task without rows has no offsets at all. */
+static trigon_status upload_all_rows(trigon_context *context, const tg_task *task,
+                                     tg_device_task *made)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(upload_rows(context, &task->edges, &made->edges));
+    if (same_rows(&task->from, &task->edges))
+        made->from = made->edges;
+    else
+        TG_TRY(upload_rows(context, &task->from, &made->from));
+    if (same_rows(&task->into, &task->edges))
+        made->into = made->edges;
+    else if (same_rows(&task->into, &task->from))
+        made->into = made->from;
+    else
+        TG_TRY(upload_rows(context, &task->into, &made->into));
+cleanup:
+    return status;
+}
+
+static trigon_status make_sources(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const unsigned blocks =
+        tg_device_blocks(context, task->edges.id_count, BLOCK_THREADS * EDGES_PER_THREAD,
+                         BLOCKS_PER_MULTIPROCESSOR);
+    uint32_t *sources = NULL;
+    if (task->edges.id_count == 0) return TRIGON_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, task->edges.id_count, &sources));
+    task->sources = sources; /* freed with the task from here on */
+    spread_sources<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->edges, sources);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* ---- tasks -------------------------------------------------------------------------------- */
+
+extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
+{
+    const tg_rows *rows[3] = {&task->edges, &task->from, &task->into};
+    uint64_t bytes = needs & TG_NEEDS_SOURCES ? 4 * id_count(&task->edges) : 0;
+    uint64_t staging = 0;
+    for (int i = 0; i < 3; i++) {
+        const uint64_t offsets = (uint64_t)rows[i]->count + 1;
+        bool seen = false;
+        for (int j = 0; j < i; j++) seen = seen || same_rows(rows[i], rows[j]);
+        if (!seen) bytes += sizeof(uint32_t) * (id_count(rows[i]) + offsets);
+        if (sizeof(uint64_t) * offsets > staging) staging = sizeof(uint64_t) * offsets;
+    }
+    return bytes + staging;
+}
+
+extern "C" trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task,
+                                               uint32_t needs, tg_device_task *uploaded)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_task made;
+    tg_timer timer = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+
+    memset(&made, 0, sizeof made);
+    made.first_row = task->first_row;
+    made.last_row = task->last_row;
+    made.first_edge = (uint32_t)task->edges.offsets[task->first_row];
+    made.last_edge = (uint32_t)task->edges.offsets[task->last_row];
+    made.whole = task->whole;
+    TG_TRY(tg_timer_start(context, &timer));
+    TG_TRY(upload_all_rows(context, task, &made));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->transfer_seconds));
+    TG_TRY(tg_timer_start(context, &timer));
+    if (needs & TG_NEEDS_SOURCES) TG_TRY(make_sources(context, &made));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
+    *uploaded = made;
+    memset(&made, 0, sizeof made);
+
+cleanup:
+    tg_device_task_free(tg_context_device(context), &made);
+    tg_timer_free(&timer);
+    return status;
+}
+
+static void free_rows(tg_device *device, const tg_device_rows *rows)
+{
+    tg_device_free_held(device, (void *)rows->offsets);
+    tg_device_free_held(device, (void *)rows->ids);
+}
+
+extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
+{
+    free_rows(device, &task->edges);
+    if (task->from.offsets != task->edges.offsets) free_rows(device, &task->from);
+    if (task->into.offsets != task->edges.offsets && task->into.offsets != task->from.offsets)
+        free_rows(device, &task->into);
+    tg_device_free_held(device, (void *)task->sources);
+    tg_device_free_held(device, task->arranged.classes.items);
+    tg_device_free_held(device, task->arranged.wedges);
+    tg_device_free_held(device, task->arranged.matrix);
+    memset(task, 0, sizeof *task);
+}

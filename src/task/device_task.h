@@ -1,0 +1,76 @@
+/* device_task.h - a task whose rows lie on the GPU: what a GPU algorithm is given.
+ *
+ * All pointers are to device memory.  A device task has fewer than 2^32 edges, so positions in
+ * its rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in parts.
+ */
+#ifndef TG_TASK_DEVICE_TASK_H
+#define TG_TASK_DEVICE_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/device.h"
+#include "task/algorithm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
+typedef struct tg_device_rows {
+    uint32_t count;
+    uint32_t id_count;
+    const uint32_t *offsets; /* count + 1 */
+    const uint32_t *ids;
+} tg_device_rows;
+
+enum { TG_MOST_CLASSES = 8 };
+
+/* Rows or edges of the task, grouped.  Class c is items[starts[c]] to items[starts[c + 1] - 1],
+ * ascending. */
+typedef struct tg_classes {
+    uint32_t *items;
+    uint32_t starts[TG_MOST_CLASSES + 1];
+} tg_classes;
+
+/* What an algorithm's arrange() made for the task; the algorithm alone knows which of these. */
+typedef struct tg_arranged {
+    tg_classes classes;
+    uint64_t *wedges;       /* before each row, and in all: edges.count + 1 */
+    uint64_t wedge_count;
+    uint32_t *matrix;       /* bits: see gpu/lookup/bitmap.cuh */
+    uint32_t hubs;          /* rows of the matrix */
+} tg_arranged;
+
+struct tg_device_task {
+    tg_device_rows edges, from, into; /* as in tg_task */
+    const uint32_t *sources; /* with TG_NEEDS_SOURCES: sources[e] is the row of edges.ids[e] */
+    uint32_t first_row, last_row;
+    uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
+    bool whole;              /* from, into and edges are one oriented graph: row u is below u */
+    tg_arranged arranged;
+};
+
+/* What an algorithm counts in: on the device, zeroed before it is enqueued. */
+enum { TG_QUEUES = 14 };
+struct tg_tally {
+    unsigned long long found;
+    unsigned int next[TG_QUEUES]; /* from which blocks draw what to do next */
+};
+
+/* Device memory that uploading takes while it lasts, without what algorithms arrange. */
+uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
+
+/* Copies a task to the context's GPU and adds the seconds to its times.  Errors:
+ * TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
+trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task, uint32_t needs,
+                                    tg_device_task *uploaded);
+
+/* Frees the rows and what was arranged; `device` is the GPU that it was uploaded to. */
+void tg_device_task_free(tg_device *device, tg_device_task *task);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
