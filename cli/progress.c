@@ -36,9 +36,10 @@ static size_t columns(void)
     return size.ws_col < LINE_BYTES ? size.ws_col : LINE_BYTES - 1;
 }
 
+/* All other phases count edges or wedges. */
 static bool counts_bytes(const char *phase)
 {
-    return strcmp(phase, "reading") == 0 || strcmp(phase, "writing") == 0;
+    return strcmp(phase, "reading") == 0;
 }
 
 /* "12.3 MB" of bytes, "12.3 M" of other units. */
@@ -149,7 +150,7 @@ int cli_progress_report(void *user, const char *phase, uint64_t done, uint64_t t
 {
     cli_progress *progress = user;
 
-    if (progress->enabled) update(progress, phase, done, total);
+    if (progress->enabled && phase != NULL) update(progress, phase, done, total);
     return cli_stop_requested();
 }
 

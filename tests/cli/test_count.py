@@ -197,7 +197,7 @@ class Failures(ProgramTest):
         for name, arguments, code in (
             ("no such file", [self.path("missing.txt")], FAILED),
             ("a folder", [self.folder], FAILED),
-            ("letters", [self.write("letters.txt", "one two\n")], BAD_INPUT),
+            ("letters", [self.write("letters.txt", "1 2\none two\n")], BAD_INPUT),
             ("one column", [self.write("column.txt", "1 2\n3\n")], BAD_INPUT),
             ("rectangular", [self.write("wide.mtx", rectangular)], BAD_INPUT),
             ("complex", [self.write("complex.mtx", complex_numbers)], BAD_INPUT),
