@@ -33,6 +33,7 @@ typedef struct reading {
     bool strict;          /* note each edge's line; one thread */
     uint64_t lines_room;
     uint64_t line;        /* strict: of the next line */
+    uint64_t header_line; /* of the row of column names, 0: none */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -176,8 +177,7 @@ static size_t skip_header(const char *bytes, size_t count, size_t start, uint64_
 }
 
 /* Passes over a byte order mark and a row of column names. */
-static trigon_status skip_preamble(trigon_context *context, tg_input *input, bool words,
-                                   uint64_t *first_line)
+static trigon_status skip_preamble(trigon_context *context, tg_input *input, reading *job)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
     trigon_status status = TRIGON_OK;
@@ -191,12 +191,13 @@ static trigon_status skip_preamble(trigon_context *context, tg_input *input, boo
                       ? sizeof mark - 1
                       : 0;
     /* Column names cannot be told from ids that are words. */
-    if (!words) skip = skip_header(bytes, count, skip, &lines);
+    if (job->strings == NULL) skip = skip_header(bytes, count, skip, &lines);
     if (skip > 0) {
         TG_TRY(TG_ALLOC(context, skip, &skipped));
         TG_TRY(tg_input_read(context, input, skipped, skip, &count));
     }
-    *first_line = lines + 1;
+    job->header_line = lines;
+    job->line = lines + 1;
 
 cleanup:
     tg_free(skipped);
@@ -235,9 +236,15 @@ static trigon_status read_edge_list(trigon_context *context, tg_input *input,
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));
     for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
-    TG_TRY(skip_preamble(context, input, words, &reader.first_line));
-    job.line = reader.first_line;
+    TG_TRY(skip_preamble(context, input, &job));
+    reader.first_line = job.line;
     TG_TRY(tg_text_read(context, input, &reader));
+    if (job.header_line > 0 && tg_edges_count(edges) == 0)
+        /* More likely words that were meant as an edge. */
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:%llu: words, and no edge after them; for ids that are words use "
+                       "--ids string",
+                       tg_input_name(input), (unsigned long long)job.header_line));
     TG_TRY(even_out(context, &job));
     if (words) {
         edges->vertices = tg_strings_count(job.strings);

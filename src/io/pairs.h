@@ -2,7 +2,8 @@
  *
  * A plain line is two unsigned decimal numbers that begin the line and follow one separator
  * (blank, tab, comma, semicolon), and then either its end ('\n' or "\r\n") or a separator and
- * anything else but a NUL byte.  All other lines are left to the caller's careful parser.
+ * anything else but a NUL byte; TG_PAIRS_LINE_BYTES at most.  All other lines are left to the
+ * caller's careful parser.
  */
 #ifndef TG_IO_PAIRS_H
 #define TG_IO_PAIRS_H
@@ -11,6 +12,8 @@
 #include <stdint.h>
 
 #include "graph/edges.h"
+
+enum { TG_PAIRS_LINE_BYTES = 4096 }; /* with the '\n' */
 
 typedef struct tg_pairs {
     const char *at;   /* in: the begin of a line; out: of the first line that is not read */

@@ -29,7 +29,8 @@ void tg_pairs_read_avx512(tg_pairs *pairs);
 
 enum {
     SMALLEST_WINDOW = 256, /* after an unusual line, so that many of them cost little each */
-    LARGEST_WINDOW = 4096  /* its places stay in the first-level cache */
+    /* Its places stay in the first-level cache. */
+    LARGEST_WINDOW = TG_PAIRS_LINE_BYTES
 };
 
 static inline bool is_separator(char c)
@@ -215,7 +216,7 @@ static void read_pairs(tg_pairs *pairs)
             pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);
         pairs->at += in.start;
         if (kind == UNUSUAL) break;
-        /* A line that fills the largest window is none of the fast path's. */
+        /* No line ends in the largest window, or (against pairs.h) at the stop. */
         if (in.start == 0 && (bytes == LARGEST_WINDOW || bytes == left)) break;
         bytes = bytes * 2 < LARGEST_WINDOW ? bytes * 2 : LARGEST_WINDOW;
     }

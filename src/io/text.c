@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -22,6 +23,8 @@ enum {
     BLOCK_BYTES = 1 << 18,
     /* Read behind a block at once, so that the end of its last line is nearly always there. */
     TAIL_BYTES = 256,
+    LOCK_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
+    SECOND_NANOSECONDS = 1000000000,
     LINES_ROOM = 1024 /* blocks of a stream that are accounted for at first */
 };
 
@@ -78,9 +81,14 @@ static trigon_status make_room(trigon_context *context, buffer *own, uint64_t by
 
 static void set_lines(buffer *own, uint64_t begin, uint64_t end)
 {
+    if (own->error != NULL) { /* the last line is not whole: the parser must not see it */
+        const char *newline = memrchr(own->bytes + begin, '\n', end - begin);
+        end = newline ? (uint64_t)(newline - own->bytes) + 1 : begin;
+    }
     own->begin = own->bytes + begin;
     own->end = own->bytes + end;
-    own->bytes[end] = '\n';
+    /* All of it, so that who reads beyond the end finds the same in each run. */
+    memset(own->bytes + end, '\n', TG_TEXT_PADDING);
 }
 
 /* Whether a line may be read further of which `count` bytes are known, the `fresh` last ones
@@ -217,12 +225,8 @@ static void fail(reading *job, trigon_status status)
 static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
                          uint64_t *lines)
 {
-    tg_text_block block = {own->begin, own->end, index, thread};
+    const tg_text_block block = {own->begin, own->end, index, thread};
     tg_text_outcome outcome = {0};
-    if (own->error != NULL) {
-        const char *newline = memrchr(own->begin, '\n', own->end - own->begin);
-        block.end = newline ? newline + 1 : own->begin;
-    }
     if (block.begin < block.end) {
         const trigon_status status =
             job->reader->parse(job->context, job->reader->user, &block, &outcome);
@@ -287,17 +291,36 @@ static bool take_from_stream(reading *job, buffer *own, uint64_t *index, uint64_
     return true;
 }
 
+/* Only thread 0 hears that the user wants to stop: it may not sleep while another one waits for
+ * a silent pipe. */
+static void lock_stream(reading *job, uint32_t thread)
+{
+    if (thread > 0) {
+        pthread_mutex_lock(&job->lock);
+        return;
+    }
+    for (;;) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += LOCK_NANOSECONDS;
+        until.tv_sec += until.tv_nsec / SECOND_NANOSECONDS;
+        until.tv_nsec %= SECOND_NANOSECONDS;
+        if (pthread_mutex_timedlock(&job->lock, &until) == 0) return;
+        if (tg_work_add(job->context, 0)) atomic_store(&job->stop, true);
+    }
+}
+
 static void run_stream(reading *job, uint32_t thread, buffer *own)
 {
     uint64_t index = 0, lines = 0, consumed = 0;
     bool more;
-    pthread_mutex_lock(&job->lock);
+    lock_stream(job, thread);
     more = take_from_stream(job, own, &index, &consumed);
     pthread_mutex_unlock(&job->lock);
     while (more) {
         const char *error = parse(job, own, index, thread, &lines);
         if (tg_work_add(job->context, consumed)) atomic_store(&job->stop, true);
-        pthread_mutex_lock(&job->lock);
+        lock_stream(job, thread);
         job->lines[index] = lines;
         keep_error(job, error, index);
         more = take_from_stream(job, own, &index, &consumed);
