@@ -151,7 +151,8 @@ static trigon_status gzip_encode(trigon_context *context, tg_encoder *base, tg_c
     stream->avail_in = in_before;
     stream->next_out = step->out;
     stream->avail_out = out_before;
-    const int result = deflate(stream, last && in_before == step->in_count ? Z_FINISH : Z_NO_FLUSH);
+    const int result =
+        deflate(stream, last && in_before == step->in_count ? Z_FINISH : Z_NO_FLUSH);
     step->in += in_before - stream->avail_in;
     step->in_count -= in_before - stream->avail_in;
     step->out += out_before - stream->avail_out;

@@ -66,8 +66,8 @@ static trigon_status write_label(const writing *job, uint32_t x, bool first)
 
     if (quotes) TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
     TG_TRY(tg_output_write(job->context, job->output, label, length));
-    TG_TRY(tg_output_write(job->context, job->output, quotes ? behind : behind + 1,
-                           quotes ? 2 : 1));
+    TG_TRY(
+        tg_output_write(job->context, job->output, quotes ? behind : behind + 1, quotes ? 2 : 1));
 
 cleanup:
     return status;

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,20 +18,19 @@
 #include "io/suffix.h"
 
 enum {
-    RAW_BYTES = 1 << 18,   /* read at once from a stream: four times what a pipe holds */
-    MAGIC_BYTES = 16,      /* enough for every magic below */
+    RAW_BYTES = 1 << 18,     /* read at once from a stream: four times what a pipe holds */
+    MAGIC_BYTES = 16,        /* enough for every magic below */
     POLL_MILLISECONDS = 100, /* how long a silent pipe keeps a cancel waiting */
-    READ_MOST = 1 << 30,   /* Linux reads at most 2^31 - 4096 bytes at once */
+    READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
 };
 
 struct tg_input {
-    trigon_context *context;
     char *name;
     char *path; /* NULL: opened by descriptor */
     int descriptor;
-    bool owned;    /* the descriptor is ours to close */
-    bool regular;  /* pread works */
-    bool flat;     /* regular and not compressed */
+    bool owned;   /* the descriptor is ours to close */
+    bool regular; /* pread works */
+    bool flat;    /* regular and not compressed */
     bool raw_ended;
     uint64_t base;     /* where the content begins: a descriptor may stand in mid-file */
     uint64_t size;     /* from base to the end of a regular file, else 0 */
@@ -42,7 +40,7 @@ struct tg_input {
     unsigned char *raw;  /* of streams: bytes that came and were not yet decoded */
     size_t raw_begin, raw_end;
 
-    char *peek; /* the first bytes of the content; kept until close */
+    char *peek;                   /* the first bytes of the content; kept until close */
     size_t peek_count, peek_read; /* of them tg_input_read has given peek_read */
 };
 
@@ -77,9 +75,9 @@ static trigon_status read_some(trigon_context *context, const tg_input *input, u
             const trigon_status status = wait_for_bytes(context, input);
             if (status != TRIGON_OK) return status;
         }
-        const ssize_t got = input->regular ? pread(input->descriptor, bytes, room,
-                                                   (off_t)(input->base + offset))
-                                           : read(input->descriptor, bytes, room);
+        const ssize_t got =
+            input->regular ? pread(input->descriptor, bytes, room, (off_t)(input->base + offset))
+                           : read(input->descriptor, bytes, room);
         if (got >= 0) {
             *count = (size_t)got;
             return TRIGON_OK;
@@ -177,8 +175,8 @@ static trigon_status read_plain_stream(trigon_context *context, tg_input *input,
             memcpy(bytes + done, input->raw + input->raw_begin, got);
             input->raw_begin += got;
         } else if (!input->raw_ended) { /* much is wanted: no detour */
-            const trigon_status status = read_some(context, input, input->position, bytes + done,
-                                                   room - done, &got);
+            const trigon_status status =
+                read_some(context, input, input->position, bytes + done, room - done, &got);
             if (status != TRIGON_OK) return status;
             input->position += got;
             input->raw_ended = got == 0;
@@ -204,7 +202,7 @@ static const struct {
     size_t count;
     const char *name, *program;
 } foreign[] = {
-    {"\xfd" "7zXZ", 6, "xz", "xz -dc"},
+    {"\xfd\x37zXZ", 6, "xz", "xz -dc"},
     {"BZh11AY&SY", 10, "bzip2", "bzip2 -dc"}, /* the 4th byte is the level, see is_foreign */
     {"BZh1\x17\x72\x45\x38\x50\x90", 10, "bzip2", "bzip2 -dc"},
     {"\x04\x22\x4d\x18", 4, "lz4", "lz4 -dc"},
@@ -249,7 +247,8 @@ static trigon_status recognise(trigon_context *context, tg_input *input)
                            "%s: is compressed by %s, which trigon does not read; decompress it "
                            "first: %s FILE | trigon count -",
                            input->name, foreign[i].name, foreign[i].program);
-    if (begins_with(input, "\x1f\x8b", 2)) return tg_gzip_decoder_create(context, &input->decoder);
+    if (begins_with(input, "\x1f\x8b", 2))
+        return tg_gzip_decoder_create(context, &input->decoder);
     if (is_zstd(input)) return tg_zstd_decoder_create(context, &input->decoder);
 
     /* An empty "regular" file may be one of /proc, whose bytes only reading shows. */
@@ -297,13 +296,11 @@ static trigon_status open_input(trigon_context *context, const char *path, int d
     trigon_status status = TRIGON_OK;
     tg_input *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->context = context;
     made->descriptor = descriptor;
     TG_TRY(copy_text(context, name, &made->name));
     if (path) {
         TG_TRY(copy_text(context, path, &made->path));
-        do
-            made->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        do made->descriptor = open(path, O_RDONLY | O_CLOEXEC);
         while (made->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
         made->owned = made->descriptor >= 0;
         TG_TRY(tg_check_cancelled(context));
@@ -338,9 +335,10 @@ trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *inp
     trigon_status status = TRIGON_OK;
     char *path = NULL;
     if (input->path == NULL)
-        return tg_fail(context, TRIGON_IO_ERROR,
-                       "%s: the format needs a second file beside it (%s); name a file, not a pipe",
-                       input->name, suffix);
+        return tg_fail(
+            context, TRIGON_IO_ERROR,
+            "%s: the format needs a second file beside it (%s); name a file, not a pipe",
+            input->name, suffix);
     const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
     const size_t suffix_bytes = strlen(suffix) + 1;
     TG_TRY(TG_ALLOC(context, stem + suffix_bytes, &path));

@@ -33,9 +33,9 @@ typedef enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC } symmetry;
 
 typedef struct header {
     symmetry symmetry;
-    bool values;       /* each entry has a number behind its row and column */
+    bool values; /* each entry has a number behind its row and column */
     uint64_t vertices, entries;
-    uint64_t lines;    /* up to and including the size line */
+    uint64_t lines; /* up to and including the size line */
 } header;
 
 /* ---- the header -------------------------------------------------------------------------- */
@@ -91,8 +91,8 @@ static trigon_status read_field(trigon_context *context, const char *name, const
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
         return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:1: a matrix of complex numbers is no graph that trigon knows; %s", name,
-                       REMEDY);
+                       "%s:1: a matrix of complex numbers is no graph that trigon knows; %s",
+                       name, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
         return tg_fail(context, TRIGON_BAD_FORMAT,
                        "%s:1: the banner's 4th word is '%.40s', not real, integer, complex or "
@@ -240,16 +240,21 @@ typedef struct reading {
 } reading;
 
 static const char ZERO[] = "the row or the column is 0: Matrix Market counts from 1";
-static const char TOO_LARGE[] = "the row or the column is beyond the number that the size line says";
-static const char NOT_PATTERN[] = "expected a row and a column, two whole numbers and nothing else "
-                                  "(the banner says pattern: entries have no value)";
-static const char NOT_VALUED[] = "expected a row and a column, whole numbers, and one number, the "
-                                 "value; for entries without a value the banner must say pattern";
-static const char ABOVE[] = "the entry is above the diagonal: where the banner says symmetric, only "
-                            "the lower triangle stands in the file (row >= column); if both stand "
-                            "there it must say general";
-static const char ON_DIAGONAL[] = "the entry is on the diagonal, where a skew-symmetric matrix has "
-                                  "none";
+static const char TOO_LARGE[] =
+    "the row or the column is beyond the number that the size line says";
+static const char NOT_PATTERN[] =
+    "expected a row and a column, two whole numbers and nothing else "
+    "(the banner says pattern: entries have no value)";
+static const char NOT_VALUED[] =
+    "expected a row and a column, whole numbers, and one number, the "
+    "value; for entries without a value the banner must say pattern";
+static const char ABOVE[] =
+    "the entry is above the diagonal: where the banner says symmetric, only "
+    "the lower triangle stands in the file (row >= column); if both stand "
+    "there it must say general";
+static const char ON_DIAGONAL[] =
+    "the entry is on the diagonal, where a skew-symmetric matrix has "
+    "none";
 
 static bool is_blank(char byte)
 {

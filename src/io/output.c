@@ -18,11 +18,11 @@
 #include "io/compressed.h"
 
 enum {
-    BUFFER_BYTES = 1 << 16,  /* one write: a pipe holds as much, a file system needs no more */
-    PRINT_BYTES = 512,       /* of tg_output_print: lines of a header */
-    NAME_TRIES = 100,        /* temporary names left behind by killed runs of the same id */
-    TEMPORARY_BYTES = 64,    /* of such a name */
-    WRITE_MOST = 1 << 30,    /* Linux writes at most 2^31 - 4096 bytes at once */
+    BUFFER_BYTES = 1 << 16, /* one write: a pipe holds as much, a file system needs no more */
+    PRINT_BYTES = 512,      /* of tg_output_print: lines of a header */
+    NAME_TRIES = 100,       /* temporary names left behind by killed runs of the same id */
+    TEMPORARY_BYTES = 64,   /* of such a name */
+    WRITE_MOST = 1 << 30,   /* Linux writes at most 2^31 - 4096 bytes at once */
     DESCRIPTOR_NAME_BYTES = 32,
     PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
     NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, /* less the umask */
@@ -35,7 +35,7 @@ struct tg_output {
     int descriptor;
     bool owned;
     tg_encoder *encoder; /* NULL: plain */
-    char *buffer;          /* plain bytes that came and did not go yet */
+    char *buffer;        /* plain bytes that came and did not go yet */
     size_t used;
     unsigned char *packed; /* with an encoder: what it gave and is to be written next */
     size_t packed_used;
@@ -99,7 +99,7 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* Makes an empty file of a new name in target's folder: rename works only within a file system. */
+/* Makes an empty file in target's folder, for rename works only within a file system. */
 static trigon_status create_temporary(trigon_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
@@ -132,8 +132,7 @@ static trigon_status find_target(trigon_context *context, const char *path, tg_o
     if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
         return copy_text(context, path, &output->target);
     char *real = realpath(path, NULL);
-    if (real == NULL)
-        return system_error(context, path, "is a link that leads nowhere", errno);
+    if (real == NULL) return system_error(context, path, "is a link that leads nowhere", errno);
     const trigon_status status = copy_text(context, real, &output->target);
     free(real);
     return status;
@@ -149,19 +148,18 @@ static trigon_status open_path(trigon_context *context, const char *path, tg_out
     if (exists && S_ISDIR(info.st_mode))
         return tg_fail(context, TRIGON_IO_ERROR, "%s: is a directory", path);
     if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device: nothing to rename */
-        do
-            output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+        do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         while (output->descriptor < 0 && errno == EINTR && !tg_cancelled(context));
         output->owned = output->descriptor >= 0;
-        return output->owned ? TRIGON_OK
-                             : system_error(context, path, "cannot be opened", errno);
+        return output->owned ? TRIGON_OK : system_error(context, path, "cannot be opened", errno);
     }
     if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return system_error(context, path, "cannot be written", errno);
     trigon_status status = find_target(context, path, output);
     if (status == TRIGON_OK) status = create_temporary(context, output);
     /* Best effort: not every file system has permissions. */
-    if (status == TRIGON_OK && exists) (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
+    if (status == TRIGON_OK && exists)
+        (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
     return status;
 }
 
@@ -223,7 +221,8 @@ static trigon_status write_encoded(trigon_context *context, tg_output *output, c
     while (last ? !done : step.in_count > 0) {
         step.out = output->packed + output->packed_used;
         step.out_room = BUFFER_BYTES - output->packed_used;
-        trigon_status status = output->encoder->encode(context, output->encoder, &step, last, &done);
+        trigon_status status =
+            output->encoder->encode(context, output->encoder, &step, last, &done);
         if (status != TRIGON_OK) return status;
         output->packed_used = BUFFER_BYTES - step.out_room;
         if (step.out_room > 0 && !done) continue;

@@ -65,31 +65,56 @@ typedef struct case_read {
 } case_read;
 
 static const case_read cases_read[] = {
-    {"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 1\n", 3, 2, {0, 1, 2, 0},
+    {"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 1\n",
+     3,
+     2,
+     {0, 1, 2, 0},
      {3, 4}},
-    {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 3\n3 1", 3, 3,
-     {1, 0, 2, 2, 2, 0}, {3, 4, 5}},
+    {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 3\n3 1",
+     3,
+     3,
+     {1, 0, 2, 2, 2, 0},
+     {3, 4, 5}},
     {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
-     "4 2 -1.5e+3\n2 2 0\n", 4, 2, {3, 1, 1, 1}, {6, 7}},
-    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2,
-     {0, 1, 1, 0}, {3, 4}},
+     "4 2 -1.5e+3\n2 2 0\n",
+     4,
+     2,
+     {3, 1, 1, 1},
+     {6, 7}},
+    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n",
+     2,
+     2,
+     {0, 1, 1, 0},
+     {3, 4}},
     {"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
     /* carriage returns, tabs, blanks around, blank lines and comments between */
     {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
-     "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n", 5, 3,
-     {0, 4, 1, 2, 4, 4}, {5, 10, 11}},
+     "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n",
+     5,
+     3,
+     {0, 4, 1, 2, 4, 4},
+     {5, 10, 11}},
     /* numbers as C and Fortran write them */
     {"%%MatrixMarket matrix coordinate real general\n1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
-     "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n", 1, 8, {0},
+     "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
+     1,
+     8,
+     {0},
      {3, 4, 5, 6, 7, 8, 9, 10}},
     {"%%MatrixMarket matrix coordinate pattern general\n0 0 0\n", 0, 0, {0}, {0}},
     {"%%MatrixMarket matrix coordinate pattern general\n7 7 0", 7, 0, {0}, {0}},
-    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1},
+    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
+     2,
+     1,
+     {0, 1},
      {3}},
     /* leading zeros; the largest number of vertices; repeated entries */
     {"%%MatrixMarket matrix coordinate pattern general\n4294967295 4294967295 2\n"
-     "0000000000000000000000000000001 4294967295\n1 4294967295\n", 4294967295, 2,
-     {0, 4294967294, 0, 4294967294}, {3, 4}},
+     "0000000000000000000000000000001 4294967295\n1 4294967295\n",
+     4294967295,
+     2,
+     {0, 4294967294, 0, 4294967294},
+     {3, 4}},
 };
 
 static void check_read(const case_read *expected, bool strict, const char *how)
@@ -105,7 +130,8 @@ static void check_read(const case_read *expected, bool strict, const char *how)
     for (uint32_t p = 0; p < edges.part_count; p++)
         for (uint64_t i = 0; i < edges.parts[p].count; i++, at++) {
             const tg_edge edge = ((const tg_edge *)edges.parts[p].edges)[i];
-            CHECK_EQ(edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how, expected->text);
+            CHECK_EQ(edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how,
+                     expected->text);
             CHECK_EQ(edge.v, expected->pairs[2 * at + 1], "column %d of\n%s", at, expected->text);
             if (strict)
                 CHECK_EQ(edges.lines[i], expected->lines[at], "line %d of\n%s", at,
@@ -139,7 +165,8 @@ static const struct {
     {"", TRIGON_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
     {"1 2\n2 3\n", TRIGON_BAD_FORMAT, "--format edges"},
     {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", TRIGON_BAD_FORMAT, ":1: "},
-    {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRIGON_BAD_FORMAT, ":1: the banner has 4"},
+    {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRIGON_BAD_FORMAT,
+     ":1: the banner has 4"},
     {"%%MatrixMarket matrix coordinate pattern general x\n1 1 0\n", TRIGON_BAD_FORMAT, "has 6"},
     {"%%MatrixMarket vector coordinate real general\n3 1\n", TRIGON_UNSUPPORTED, "'vector'"},
     {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", TRIGON_UNSUPPORTED, "array"},
@@ -168,7 +195,7 @@ static const struct {
     {GENERAL "3 3 1\n%\n\n1 0\n", TRIGON_BAD_FORMAT, ":5: the row or the column is 0"},
     {GENERAL "3 3 2\n1 2\n1 4\n", TRIGON_BAD_FORMAT, ":4: the row or the column is beyond"},
     {GENERAL "3 3 1\n4 1", TRIGON_BAD_FORMAT, ":3: the row or the column is beyond"},
-    {GENERAL "3 3 1\n4294967297 1\n", TRIGON_BAD_FORMAT, "beyond"}, /* 1 in 32 bits */
+    {GENERAL "3 3 1\n4294967297 1\n", TRIGON_BAD_FORMAT, "beyond"},           /* 1 in 32 bits */
     {GENERAL "3 3 1\n18446744073709551617 1\n", TRIGON_BAD_FORMAT, "beyond"}, /* 1 in 64 */
     {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", TRIGON_BAD_FORMAT, "beyond"},
     {SYMMETRIC "3 3 1\n1 2\n", TRIGON_BAD_FORMAT, ":3: the entry is above the diagonal"},
@@ -256,7 +283,8 @@ static void test_long_file(void **state)
 
     FILE *lines = open_memstream(&text, &size);
     fputs(REAL, lines);
-    for (int i = 0; i < COMMENTS; i++) fprintf(lines, "%% a comment of forty bytes, number %d\n", i);
+    for (int i = 0; i < COMMENTS; i++)
+        fprintf(lines, "%% a comment of forty bytes, number %d\n", i);
     fprintf(lines, "%%%0*d\n%d %d %d\n", 1 << 17, 7, VERTICES, VERTICES, ENTRIES);
     for (int i = 0; i < ENTRIES; i++) {
         const uint32_t row = test_random_below(&random, VERTICES);

@@ -1,4 +1,4 @@
-/* test_output.c - files appear whole or not at all, with all that was written, compressed or not. */
+/* test_output.c - files appear whole or not at all, with all that was written. */
 #include "io/output.h"
 
 #include <errno.h>
@@ -58,8 +58,10 @@ static char *unpack(const char *path, tg_compression compression, size_t *count)
         assert_false(ZSTD_isError(*count));
     } else {
         enum { WINDOW = 15, GZIP = 16 };
-        z_stream stream = {.next_in = (Bytef *)raw, .avail_in = (uInt)*count,
-                           .next_out = (Bytef *)bytes, .avail_out = LONGEST};
+        z_stream stream = {.next_in = (Bytef *)raw,
+                           .avail_in = (uInt)*count,
+                           .next_out = (Bytef *)bytes,
+                           .avail_out = LONGEST};
         assert_int_equal(inflateInit2(&stream, WINDOW + GZIP), Z_OK);
         assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
         assert_int_equal(stream.avail_in, 0);
@@ -112,8 +114,8 @@ static void write_pieces(tg_output *output, const char *bytes, size_t count)
             memcpy(begin, bytes + done, take);
             tg_output_advance(output, take);
         } else if (bound == 10) {
-            REQUIRE_OK(fixture.context, tg_output_print(fixture.context, output, "%.*s",
-                                                        (int)take, bytes + done));
+            REQUIRE_OK(fixture.context,
+                       tg_output_print(fixture.context, output, "%.*s", (int)take, bytes + done));
         } else {
             REQUIRE_OK(fixture.context,
                        tg_output_write(fixture.context, output, bytes + done, take));
@@ -132,7 +134,8 @@ static void test_content(void **state)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
             tg_output *output = NULL;
-            REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, c, &output));
+            REQUIRE_OK(fixture.context,
+                       tg_output_open(fixture.context, fixture.path, c, &output));
             write_pieces(output, bytes, counts[i]);
             REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
             check_file(fixture.path, c, bytes, counts[i]);
@@ -364,8 +367,7 @@ static void test_full_device(void **state)
     for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++)
         for (size_t count = 0; count < 1 << 22; count += 1 << 20) {
             tg_output *output = NULL;
-            REQUIRE_OK(fixture.context,
-                       tg_output_open(fixture.context, "/dev/full", c, &output));
+            REQUIRE_OK(fixture.context, tg_output_open(fixture.context, "/dev/full", c, &output));
             if (count == 0) write_text(output, "short");
             REQUIRE_STATUS(fixture.context, write_much(output, count), TRIGON_IO_ERROR);
             CHECK_MESSAGE(fixture.context, "/dev/full: cannot be written: No space left");
