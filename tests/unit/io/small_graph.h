@@ -18,7 +18,8 @@ static inline void *small_copy(trigon_context *context, const void *from, size_t
 {
     void *block = NULL;
     REQUIRE_OK(context, tg_alloc(context, bytes, 1, &block));
-    return memcpy(block, from, bytes);
+    memcpy(block, from, bytes);
+    return block;
 }
 
 /* By descending degree 3, 0, 1, 4 and then 2 are vertices 0 to 4.  trigon_graph_free it. */
