@@ -112,11 +112,13 @@ static trigon_status read_careful_line(trigon_context *context, reading *job, pa
     return push(context, state, u, v);
 }
 
-/* The edges from `before` on stand on lines from job->line on, one on each. */
-static void note_lines(reading *job, const tg_edge_part *part, uint64_t before)
+/* Strict only: `lines` lines were read, and each edge from `before` on stands on one of its own. */
+static void note_lines(reading *job, const tg_edge_part *part, uint64_t before, uint64_t lines)
 {
+    if (!job->strict) return;
     for (uint64_t i = before; i < part->count; i++)
         job->edges->lines[i] = job->line + (i - before);
+    job->line += lines;
 }
 
 static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
@@ -131,9 +133,8 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
     for (const char *at = block->begin; status == TRIGON_OK && at < stop;) {
         uint64_t before = state->part->count, lines = 0;
         if (job->strings == NULL) at = read_plain_lines(state, at, stop, &lines);
-        if (job->strict) note_lines(job, state->part, before);
+        note_lines(job, state->part, before, lines);
         outcome->lines += lines;
-        job->line += job->strict ? lines : 0;
         if (at == stop) break;
 
         const char *end = memchr(at, '\n', (size_t)(stop - at));
@@ -144,8 +145,7 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
         if (line.edge)
             status = read_careful_line(context, job, state, &line, &outcome->error);
         if (outcome->error != NULL) break;
-        if (job->strict) note_lines(job, state->part, before);
-        job->line += job->strict;
+        note_lines(job, state->part, before, 1);
         at = end + 1;
     }
     return status;
