@@ -1,0 +1,212 @@
+/* csr.c - compressed sparse rows as files hold them. */
+#include "io/csr.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "io/mirror.h"
+
+static const char NO_VERTEX[] = "is no vertex: neighbours are from 0 to one less than the number "
+                                "of vertices; is the file damaged, or of another format?";
+
+trigon_status tg_csr_check_vertices(trigon_context *context, const char *name, uint64_t vertices)
+{
+    if (vertices <= UINT32_MAX) return TRIGON_OK;
+    if (vertices > INT64_MAX)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: its header says %" PRId64 " vertices: it is damaged, or of another "
+                       "format",
+                       name, (int64_t)vertices);
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "%s: %" PRIu64 " vertices are more than trigon can hold (4294967295)", name,
+                   vertices);
+}
+
+/* `wrong` is the number of the offset that cannot be right, after one that may be. */
+static trigon_status refuse_offset(trigon_context *context, const char *name, const tg_csr *csr,
+                                   uint64_t wrong, uint64_t arcs)
+{
+    char place[64];
+    const uint64_t value = csr->offsets[wrong];
+    if (csr->offsets_at == TG_SIZE_UNKNOWN)
+        snprintf(place, sizeof place, "offset number %" PRIu64, wrong);
+    else
+        snprintf(place, sizeof place, "byte %" PRIu64 ": offset number %" PRIu64,
+                 csr->offsets_at + wrong * csr->offset_bytes, wrong);
+    if (wrong == 0)
+        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name, place,
+                       (int64_t)value);
+    if (wrong == csr->vertices)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
+                       " neighbours: the file is cut, or of another format",
+                       name, place, (int64_t)value, arcs);
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s: %s is %" PRId64 " after %" PRIu64
+                   "; offsets never fall and are at most the number of neighbours, %" PRIu64,
+                   name, place, (int64_t)value, csr->offsets[wrong - 1], arcs);
+}
+
+trigon_status tg_csr_check_offsets(trigon_context *context, const char *name, const tg_csr *csr,
+                                   uint64_t arcs)
+{
+    const uint64_t *offsets = csr->offsets, count = csr->vertices;
+    uint64_t wrong = UINT64_MAX;
+    if (offsets[0] != 0) return refuse_offset(context, name, csr, 0, arcs);
+#pragma omp parallel for num_threads((int)context->threads) reduction(min : wrong)
+    for (uint64_t i = 1; i <= count; i++)
+        if ((offsets[i] < offsets[i - 1] || offsets[i] > arcs) && i < wrong) wrong = i;
+    if (wrong != UINT64_MAX) return refuse_offset(context, name, csr, wrong, arcs);
+    if (offsets[count] != arcs) return refuse_offset(context, name, csr, count, arcs);
+    return TRIGON_OK;
+}
+
+/* ---- neighbours --------------------------------------------------------------------------- */
+
+typedef struct reading {
+    const tg_csr *csr;
+    tg_record_edges to;
+    tg_mirror *mirrors; /* one for each thread, if csr->mirrored */
+    uint64_t seed;
+} reading;
+
+/* The row that holds neighbour number `arc`. */
+static uint64_t row_of(const tg_csr *csr, uint64_t arc)
+{
+    uint64_t low = 0, high = csr->vertices; /* offsets[low] <= arc < offsets[high] */
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (csr->offsets[middle] <= arc)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint64_t target_at(const tg_csr *csr, const unsigned char *bytes)
+{
+    return csr->target_bytes == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes);
+}
+
+/* Some neighbours of one row, each of 4 bytes, the usual case; returns the largest. */
+static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes, uint64_t count)
+{
+    uint32_t most = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t target = tg_get32(bytes + i * sizeof(uint32_t));
+        most = target > most ? target : most;
+        to[i] = (tg_edge){row, target};
+    }
+    return most;
+}
+
+/* The same for any size of neighbours. */
+static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes,
+                        uint64_t count)
+{
+    uint64_t most = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t target = target_at(csr, bytes + i * csr->stride);
+        most = target > most ? target : most;
+        to[i] = (tg_edge){row, (uint32_t)target};
+    }
+    return most;
+}
+
+/* Tells the first of the piece's neighbours that is no vertex. */
+static void find_fault(const tg_csr *csr, const tg_record_piece *piece, uint64_t from,
+                       tg_record_fault *fault)
+{
+    uint64_t target, i = from;
+    while ((target = target_at(csr, piece->bytes + i * csr->stride)) < csr->vertices) i++;
+    *fault = (tg_record_fault){.error = NO_VERTEX, .record = piece->first + i};
+    /* Where so few vertices are, a negative number was meant. */
+    const bool small = csr->target_bytes == sizeof(uint32_t) && csr->vertices <= INT32_MAX;
+    fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
+}
+
+/* Keeps the edges that go upwards; returns how many. */
+static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
+{
+    tg_mirror mirror = job->mirrors[thread];
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge edge = edges[i];
+        tg_mirror_add(&mirror, job->seed, edge.u, edge.v);
+        edges[kept] = edge;
+        kept += edge.u <= edge.v;
+    }
+    job->mirrors[thread] = mirror;
+    return kept;
+}
+
+static trigon_status use_targets(trigon_context *context, void *user,
+                                 const tg_record_piece *piece, tg_record_fault *fault)
+{
+    reading *job = user;
+    const tg_csr *csr = job->csr;
+    const bool dense = csr->stride == sizeof(uint32_t);
+    tg_edge *to = NULL;
+    const trigon_status status = tg_record_edges_place(context, &job->to, piece, (void **)&to);
+    if (status != TRIGON_OK) return status;
+
+    uint64_t row = row_of(csr, piece->first);
+    for (uint64_t done = 0; done < piece->count;) {
+        /* The last offset is beyond every neighbour, so this ends. */
+        while (csr->offsets[row + 1] <= piece->first + done) row++;
+        const uint64_t end = csr->offsets[row + 1] - piece->first;
+        const uint64_t some = (end < piece->count ? end : piece->count) - done;
+        const unsigned char *bytes = piece->bytes + done * csr->stride;
+        const uint64_t most = dense ? use_dense(to + done, (uint32_t)row, bytes, some)
+                                    : use_any(to + done, (uint32_t)row, csr, bytes, some);
+        if (most >= csr->vertices) {
+            find_fault(csr, piece, done, fault);
+            return TRIGON_OK;
+        }
+        done += some;
+    }
+    if (job->mirrors) {
+        tg_edge_part *part = &job->to.edges->parts[piece->thread];
+        part->count -= piece->count - drop_mirrored(job, to, piece->count, piece->thread);
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status check_mirrors(trigon_context *context, const char *name, reading *job)
+{
+    tg_mirror all = {0};
+    for (uint32_t t = 0; t < context->threads; t++) tg_mirror_join(&all, &job->mirrors[t]);
+    return tg_mirror_check(context, name, &all, job->seed, 0);
+}
+
+trigon_status tg_csr_read_targets(trigon_context *context, tg_bytes *from, const tg_csr *csr,
+                                  tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t arcs = csr->offsets[csr->vertices];
+    reading job = {.csr = csr};
+    const tg_records records = {.what = "neighbours",
+                                .count = arcs,
+                                .size = csr->stride,
+                                .user = &job,
+                                .use = use_targets};
+
+    TG_TRY(tg_bytes_require(context, from, arcs, csr->stride, records.what));
+    if (csr->mirrored) {
+        TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
+        job.seed = tg_hash_seed(edges);
+    }
+    /* What is dropped leaves no gaps in parts that grow. */
+    TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges,
+                                  &job.to));
+    edges->declared = true;
+    edges->vertices = csr->vertices;
+    TG_TRY(tg_records_read(context, from, &records, NULL));
+    if (job.mirrors) TG_TRY(check_mirrors(context, from->name, &job));
+
+cleanup:
+    tg_free(job.mirrors);
+    return status;
+}

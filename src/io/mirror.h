@@ -1,0 +1,49 @@
+/* mirror.h - formats that list each edge from both its ends: do they?
+ *
+ * Then a reader may keep one of the two.  It is not found by sorting but by a fingerprint: the
+ * sum of a hash over the edges listed upwards must be the one over those listed downwards.  The
+ * hash has a seed that no writer of a file can know; sums of different edges agree with a
+ * probability of 2^-64.
+ */
+#ifndef TG_IO_MIRROR_H
+#define TG_IO_MIRROR_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+#include "base/hash.h"
+
+/* What one thread has met; start with zeros. */
+typedef struct tg_mirror {
+    _Alignas(64) uint64_t up; /* edges to a larger id */
+    uint64_t down, loops;
+    uint64_t sum;  /* of the hashes: of up less that of down */
+    uint64_t keys; /* all edges, exclusive or: the one that is left over, if it is one */
+} tg_mirror;
+
+static inline uint64_t tg_mirror_hash(uint64_t seed, uint64_t key)
+{
+    const uint64_t once = tg_hash_mix(key ^ seed, UINT64_C(0x9E3779B97F4A7C15));
+    return tg_hash_mix(once ^ (seed << 32 | seed >> 32), UINT64_C(0xD1B54A32D192ED03));
+}
+
+static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, uint32_t v)
+{
+    const uint64_t key = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
+    const uint64_t hash = tg_mirror_hash(seed, key);
+    mirror->up += u < v;
+    mirror->down += u > v;
+    mirror->loops += u == v;
+    mirror->sum += u < v ? hash : u > v ? -hash : 0;
+    mirror->keys ^= u == v ? 0 : key;
+}
+
+/* Adds the counts of `more` to those of `all`. */
+void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
+
+/* TRIGON_BAD_FORMAT unless every edge was listed as often upwards as downwards.  name is the
+ * file's, first_id what the user calls vertex 0. */
+trigon_status tg_mirror_check(trigon_context *context, const char *name, const tg_mirror *all,
+                              uint64_t seed, uint64_t first_id);
+
+#endif

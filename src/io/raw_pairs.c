@@ -1,0 +1,360 @@
+/* raw_pairs.c - edges as pairs of binary numbers, little-endian, with no header or a short one.
+ *
+ *     pairs32          two uint32 each
+ *     pairs64          two uint64 each
+ *     polak            int32 m, then m pairs of int32
+ *     graph500         two int64 each
+ *     graph500-packed  three uint32 each: the lower 32 bits of both ends, then 16 higher bits of
+ *                      the first end and 16 of the second
+ *
+ * Nothing in such a file says which of them it is.  Ids are any numbers, as in a text edge list.
+ * Sources: Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp;
+ * Graph500's graph_generator.h.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "io/records.h"
+#include "io/rows.h"
+
+typedef enum layout { PAIRS32, PAIRS64, POLAK, GRAPH500, GRAPH500_PACKED } layout;
+
+enum {
+    PACKED_LOW_BITS = 32,
+    PACKED_HIGH_BITS = 16,
+    PACKED_BYTES = 12,
+    RECORD_MOST = 16,
+    WRITE_EDGES = 64 /* put into the output's buffer at once */
+};
+
+static const size_t record_bytes[] = {[PAIRS32] = 8,
+                                      [PAIRS64] = 16,
+                                      [POLAK] = 8,
+                                      [GRAPH500] = 16,
+                                      [GRAPH500_PACKED] = PACKED_BYTES};
+
+static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged, or of another "
+                               "format?";
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+typedef struct reading {
+    layout form;
+    tg_record_edges to;
+    _Atomic uint64_t largest;
+    atomic_bool too_wide; /* an id does not fit the narrow edges that were hoped for */
+} reading;
+
+static inline uint64_t sign_extend(uint64_t value, unsigned bits)
+{
+    const uint64_t sign = UINT64_C(1) << (bits - 1);
+    return (value ^ sign) - sign;
+}
+
+static inline tg_wide_edge decode(layout form, const unsigned char *at)
+{
+    tg_wide_edge edge;
+    switch (form) {
+    case PAIRS64:
+    case GRAPH500: return (tg_wide_edge){tg_get64(at), tg_get64(at + sizeof(uint64_t))};
+    case POLAK:
+        return (tg_wide_edge){sign_extend(tg_get32(at), 32),
+                              sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
+    case GRAPH500_PACKED: {
+        const uint64_t high = tg_get32(at + 2 * sizeof(uint32_t));
+        edge.u = tg_get32(at) | (high & UINT16_MAX) << PACKED_LOW_BITS;
+        edge.v = tg_get32(at + sizeof(uint32_t)) | high >> PACKED_HIGH_BITS << PACKED_LOW_BITS;
+        edge.u = sign_extend(edge.u, PACKED_LOW_BITS + PACKED_HIGH_BITS);
+        edge.v = sign_extend(edge.v, PACKED_LOW_BITS + PACKED_HIGH_BITS);
+        return edge;
+    }
+    default: return (tg_wide_edge){tg_get32(at), tg_get32(at + sizeof(uint32_t))};
+    }
+}
+
+/* Decodes the piece's edges and returns the largest id, of which negative ones are the
+ * largest.  A call for each layout: the loop then has no choices in it. */
+static inline uint64_t decode_all(layout form, bool wide, const tg_record_piece *piece,
+                                  void *place)
+{
+    uint64_t largest = 0;
+    for (uint64_t i = 0; i < piece->count; i++) {
+        const tg_wide_edge edge = decode(form, piece->bytes + i * record_bytes[form]);
+        largest = edge.u > largest ? edge.u : largest;
+        largest = edge.v > largest ? edge.v : largest;
+        if (wide)
+            ((tg_wide_edge *)place)[i] = edge;
+        else
+            ((tg_edge *)place)[i] = (tg_edge){(uint32_t)edge.u, (uint32_t)edge.v};
+    }
+    return largest;
+}
+
+static uint64_t decode_piece(layout form, bool wide, const tg_record_piece *piece, void *place)
+{
+    switch (form) {
+    case PAIRS32: return decode_all(PAIRS32, wide, piece, place);
+    case PAIRS64: return decode_all(PAIRS64, wide, piece, place);
+    case POLAK: return decode_all(POLAK, wide, piece, place);
+    case GRAPH500: return decode_all(GRAPH500, wide, piece, place);
+    case GRAPH500_PACKED: return decode_all(GRAPH500_PACKED, wide, piece, place);
+    }
+    return 0;
+}
+
+static void find_negative(layout form, const tg_record_piece *piece, tg_record_fault *fault)
+{
+    uint64_t i = 0;
+    tg_wide_edge edge;
+    do edge = decode(form, piece->bytes + i++ * record_bytes[form]);
+    while (edge.u <= INT64_MAX && edge.v <= INT64_MAX);
+    const bool first = edge.u > INT64_MAX;
+    *fault = (tg_record_fault){.error = NEGATIVE,
+                               .record = piece->first + i - 1,
+                               .byte = first                     ? 0
+                                       : form == GRAPH500_PACKED ? sizeof(uint32_t)
+                                                                 : record_bytes[form] / 2,
+                               .value = (int64_t)(first ? edge.u : edge.v)};
+}
+
+static void keep_largest(_Atomic uint64_t *kept, uint64_t largest)
+{
+    uint64_t known = atomic_load(kept);
+    while (known < largest && !atomic_compare_exchange_weak(kept, &known, largest)) {
+    }
+}
+
+static trigon_status use_pairs(trigon_context *context, void *user, const tg_record_piece *piece,
+                               tg_record_fault *fault)
+{
+    reading *job = user;
+    void *place = NULL;
+    const trigon_status status = tg_record_edges_place(context, &job->to, piece, &place);
+    if (status != TRIGON_OK || atomic_load(&job->too_wide)) return status;
+
+    const uint64_t largest = decode_piece(job->form, job->to.edges->wide, piece, place);
+    if (largest > INT64_MAX && job->form != PAIRS64)
+        find_negative(job->form, piece, fault);
+    else if (largest >= UINT32_MAX && !job->to.edges->wide)
+        atomic_store(&job->too_wide, true);
+    keep_largest(&job->largest, largest);
+    return TRIGON_OK;
+}
+
+/* `count` from the header, or TG_SIZE_UNKNOWN. */
+static trigon_status read_records(trigon_context *context, tg_bytes from, uint64_t count,
+                                  reading *job, tg_edges *edges)
+{
+    const tg_records records = {.what = "edges",
+                                .count = count,
+                                .size = record_bytes[job->form],
+                                .user = job,
+                                .use = use_pairs};
+    uint64_t room = count;
+    trigon_status status = TRIGON_OK;
+    if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN)
+        room = (from.size - from.at) / records.size;
+
+    TG_TRY(tg_record_edges_create(context, &from, room, edges, &job->to));
+    TG_TRY(tg_records_read(context, &from, &records, NULL));
+    TG_TRY(tg_bytes_end(context, &from, "edges"));
+
+cleanup:
+    return status;
+}
+
+static trigon_status read_header(trigon_context *context, tg_bytes *from, uint64_t *count)
+{
+    unsigned char bytes[sizeof(uint32_t)];
+    const trigon_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
+    if (status != TRIGON_OK) return status;
+    *count = tg_get32(bytes);
+    if (*count > INT32_MAX)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: its header says %" PRId32 " edges: it is damaged, or of another "
+                       "format",
+                       from->name, (int32_t)(uint32_t)*count);
+    return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
+}
+
+/* Most ids fit 32 bits, but only reading shows.  A flat file is read again when one did not; a
+ * stream has one chance only. */
+static trigon_status read_pairs(trigon_context *context, tg_input *input, layout form,
+                                tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    tg_bytes from = tg_bytes_of(input);
+    uint64_t count = TG_SIZE_UNKNOWN;
+    reading job = {.form = form};
+
+    tg_work_begin(context, "reading", tg_input_size(input));
+    if (form == POLAK) TG_TRY(read_header(context, &from, &count));
+    edges->wide = from.size == TG_SIZE_UNKNOWN;
+    TG_TRY(read_records(context, from, count, &job, edges));
+    if (atomic_load(&job.too_wide)) {
+        tg_edges_free(edges);
+        edges->wide = true;
+        atomic_store(&job.too_wide, false);
+        TG_TRY(read_records(context, from, count, &job, edges));
+    }
+    if (!edges->wide) edges->vertices = tg_edges_count(edges) ? atomic_load(&job.largest) + 1 : 0;
+
+cleanup:
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* No id may be larger. */
+static uint64_t largest_id(layout form)
+{
+    switch (form) {
+    case PAIRS32: return UINT32_MAX;
+    case PAIRS64: return UINT64_MAX;
+    case POLAK: return INT32_MAX;
+    case GRAPH500: return INT64_MAX;
+    case GRAPH500_PACKED: return (UINT64_C(1) << (PACKED_LOW_BITS + PACKED_HIGH_BITS - 1)) - 1;
+    }
+    return 0;
+}
+
+static void put(char *at, uint64_t value, size_t bytes)
+{
+    value = htole64(value); /* the lower bytes come first */
+    memcpy(at, &value, bytes);
+}
+
+static char *encode(layout form, char *at, uint64_t u, uint64_t v)
+{
+    const size_t end = record_bytes[form];
+    if (form == GRAPH500_PACKED) {
+        const uint64_t high = u >> PACKED_LOW_BITS | v >> PACKED_LOW_BITS << PACKED_HIGH_BITS;
+        put(at, u, sizeof(uint32_t));
+        put(at + sizeof(uint32_t), v, sizeof(uint32_t));
+        put(at + 2 * sizeof(uint32_t), high, sizeof(uint32_t));
+    } else {
+        put(at, u, end / 2);
+        put(at + end / 2, v, end / 2);
+    }
+    return at + end;
+}
+
+static uint64_t id_of(const tg_ids *ids, uint32_t x)
+{
+    return ids->numbers ? ids->numbers[x] : ids->first + x;
+}
+
+static trigon_status check_ids(trigon_context *context, const trigon_graph *graph, layout form)
+{
+    if (graph->ids.text)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "the vertices' ids are words, which pairs of numbers cannot hold; choose "
+                       "the format 'edges'");
+    if (form == POLAK && graph->edges > INT32_MAX)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%" PRIu64
+                       " edges are more than the format 'polak' can hold (2147483647); "
+                       "choose 'pairs32'",
+                       graph->edges);
+    for (uint32_t v = 0; v < graph->active; v++) {
+        const uint64_t id = id_of(&graph->ids, tg_graph_input_id(graph, v));
+        if (id > largest_id(form))
+            return tg_fail(context, TRIGON_UNSUPPORTED,
+                           "the vertex %" PRIu64
+                           " does not fit the format, whose ids are at most "
+                           "%" PRIu64 "; choose 'pairs64'",
+                           id, largest_id(form));
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status write_row(trigon_context *context, tg_output *output, layout form,
+                               const trigon_graph *graph, const tg_rows *rows, uint32_t u)
+{
+    for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1];) {
+        const uint64_t left = rows->offsets[u + 1] - i;
+        const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
+        char *begin, *end;
+        const trigon_status status =
+            tg_output_room(context, output, some * record_bytes[form], &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (const uint64_t stop = i + some; i < stop; i++)
+            at = encode(form, at, id_of(&graph->ids, u), id_of(&graph->ids, rows->ids[i]));
+        tg_output_advance(output, (size_t)(at - begin));
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status write_pairs(trigon_context *context, const trigon_graph *graph,
+                                 tg_output *output, layout form)
+{
+    enum { REPORT_EDGES = 1 << 16 };
+    trigon_status status = TRIGON_OK;
+    uint64_t unreported = 0;
+    tg_rows rows = {0};
+
+    tg_work_begin(context, "writing", graph->edges);
+    TG_TRY(check_ids(context, graph, form));
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    if (form == POLAK) {
+        const uint64_t edges = graph->edges;
+        TG_TRY(tg_write_numbers(context, output, &edges, 1, sizeof(int32_t)));
+    }
+    for (uint32_t u = 0; u < rows.count; u++) {
+        TG_TRY(write_row(context, output, form, graph, &rows, u));
+        unreported += rows.offsets[u + 1] - rows.offsets[u];
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_rows_free(&rows);
+    return status;
+}
+
+/* ---- the formats -------------------------------------------------------------------------- */
+
+/* Defines the format `id`, with its functions, for that layout. */
+#define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
+    static trigon_status read_##id(trigon_context *context, tg_input *input,                     \
+                                   const trigon_load_options *options, tg_edges *edges)          \
+    {                                                                                            \
+        (void)options;                                                                           \
+        return read_pairs(context, input, its_layout, edges);                                    \
+    }                                                                                            \
+    static trigon_status write_##id(trigon_context *context, const trigon_graph *graph,          \
+                                    tg_output *output)                                           \
+    {                                                                                            \
+        return write_pairs(context, graph, output, its_layout);                                  \
+    }                                                                                            \
+    static tg_likeness recognise_##id(const char *name, const char *bytes, size_t count)         \
+    {                                                                                            \
+        (void)bytes;                                                                             \
+        (void)count;                                                                             \
+        return tg_suffix_matches(name, its_suffixes) ? TG_BY_NAME : TG_NOT_MINE;                 \
+    }                                                                                            \
+    TG_DEFINE_FORMAT(id) = {                                                                     \
+        .description = {.name = its_name,                                                        \
+                        .summary = its_summary,                                                  \
+                        .suffixes = its_suffixes,                                                \
+                        .reads = 1,                                                              \
+                        .writes = 1},                                                            \
+        .recognise = recognise_##id,                                                             \
+        .read = read_##id,                                                                       \
+        .write = write_##id,                                                                     \
+    }
+
+RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian",
+          ".u32 .pairs32");
+RAW_PAIRS(pairs64, PAIRS64, "pairs64", "raw pairs of 64-bit ids, unsigned, little-endian",
+          ".u64 .pairs64");
+RAW_PAIRS(polak, POLAK, "polak", "int32 number of edges, then pairs of int32 (Polak's programs)",
+          ".polak");
+RAW_PAIRS(graph500, GRAPH500, "graph500", "Graph500 edges: raw pairs of int64", ".g500");
+RAW_PAIRS(graph500_packed, GRAPH500_PACKED, "graph500-packed",
+          "Graph500 packed edges: 12 bytes each, ids of 48 bits", ".g500p");

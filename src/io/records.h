@@ -1,0 +1,125 @@
+/* records.h - binary content: headers, numbers, and runs of equal records for all threads. */
+#ifndef TG_IO_RECORDS_H
+#define TG_IO_RECORDS_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "graph/edges.h"
+#include "io/input.h"
+
+/* Little-endian numbers at any address. */
+static inline uint32_t tg_get32(const void *at)
+{
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return le32toh(value);
+}
+static inline uint64_t tg_get64(const void *at)
+{
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    return le64toh(value);
+}
+
+/* Content that is taken from front to back. */
+#define TG_SIZE_UNKNOWN UINT64_MAX
+typedef struct tg_bytes {
+    const char *name; /* for messages */
+    uint64_t at;      /* the next byte */
+    uint64_t size;    /* of all the content; TG_SIZE_UNKNOWN where only reading tells */
+    tg_input *input;  /* a flat one is read at any place by many threads; NULL with `read` */
+    /* Or what stands for an input: the next bytes, as tg_input_read gives them. */
+    trigon_status (*read)(trigon_context *context, void *user, void *bytes, size_t room,
+                          size_t *count);
+    void *user;
+} tg_bytes;
+
+/* The whole of an input of which nothing was read yet. */
+tg_bytes tg_bytes_of(tg_input *input);
+
+/* Exactly count bytes.  `what` names them for the message when the content ends before. */
+trigon_status tg_bytes_take(trigon_context *context, tg_bytes *from, void *bytes, size_t count,
+                            const char *what);
+
+/* TRIGON_BAD_FORMAT unless count records of `size` bytes can still come.  Where the size is not
+ * known it only refuses what no file can hold: then grow as you read. */
+trigon_status tg_bytes_require(trigon_context *context, const tg_bytes *from, uint64_t count,
+                               size_t size, const char *what);
+
+/* Passes over count bytes, of which tg_bytes_require must have been content. */
+trigon_status tg_bytes_skip(trigon_context *context, tg_bytes *from, uint64_t count,
+                            const char *what);
+
+/* TRIGON_BAD_FORMAT if anything comes after `what`. */
+trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what);
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+typedef struct tg_record_piece {
+    const unsigned char *bytes;
+    uint64_t first, count; /* numbers of records, counted from the first of the run */
+    uint32_t thread;       /* below the context's threads */
+} tg_record_piece;
+
+/* What is wrong with a record: becomes "NAME: byte 4711: VALUE error". */
+typedef struct tg_record_fault {
+    const char *error; /* a constant, such as "is no vertex: ..."; NULL: nothing is wrong */
+    uint64_t record;   /* numbered like piece->first */
+    size_t byte;       /* within the record */
+    int64_t value;
+} tg_record_fault;
+
+typedef struct tg_records {
+    const char *what; /* "neighbours" */
+    uint64_t count;   /* TG_SIZE_UNKNOWN: up to the end of the content */
+    size_t size;      /* bytes of each, at most TG_RECORD_MOST */
+    void *user;
+    /* Called for each piece by several threads at once.  A status that is not OK ends the
+     * reading; of all faults the first in the content is told. */
+    trigon_status (*use)(trigon_context *context, void *user, const tg_record_piece *piece,
+                         tg_record_fault *fault);
+} tg_records;
+enum { TG_RECORD_MOST = 64 };
+
+/* About so many bytes make a piece.  Only tests change it. */
+extern size_t tg_record_piece_bytes;
+
+/* Reads the run; *count (may be NULL) is how many records it had.  Reports progress, obeys
+ * cancel.  Call tg_bytes_require before, if records->count comes from a header. */
+trigon_status tg_records_read(trigon_context *context, tg_bytes *from, const tg_records *records,
+                              uint64_t *count);
+
+/* Reads wanted->count unsigned numbers of 4 or 8 bytes; `extra` more are left zero behind them.
+ * tg_free *numbers. */
+typedef struct tg_numbers {
+    const char *what;
+    uint64_t count, extra;
+    unsigned width;
+} tg_numbers;
+trigon_status tg_numbers_read(trigon_context *context, tg_bytes *from, const tg_numbers *wanted,
+                              uint64_t **numbers);
+
+/* ---- records that are edges -------------------------------------------------------------- */
+
+/* Where the edges of each piece go: into one part that has room for all, each piece at its own
+ * place; or, where their number is not known to be true, to parts of the threads that grow. */
+typedef struct tg_record_edges {
+    tg_edges *edges;
+    bool in_place;
+} tg_record_edges;
+
+/* Makes the parts of *edges (which is empty) for `count` records that come next. */
+trigon_status tg_record_edges_create(trigon_context *context, const tg_bytes *from,
+                                     uint64_t count, tg_edges *edges, tg_record_edges *to);
+
+/* Room for piece->count edges, to be filled by the caller: tg_edge or, if edges->wide,
+ * tg_wide_edge. */
+trigon_status tg_record_edges_place(trigon_context *context, const tg_record_edges *to,
+                                    const tg_record_piece *piece, void **place);
+
+#endif

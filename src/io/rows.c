@@ -1,0 +1,108 @@
+/* rows.c - what writers of rows share. */
+#include "io/rows.h"
+
+#include <endian.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* numbers[x] becomes the number of input vertex x among those that are vertices. */
+static void number_densely(const trigon_graph *graph, uint32_t count, uint32_t *numbers)
+{
+    uint32_t next = 0;
+    for (uint32_t v = 0; v < graph->vertices; v++) numbers[tg_graph_input_id(graph, v)] = 1;
+    for (uint32_t x = 0; x < count; x++) {
+        const uint32_t named = numbers[x];
+        numbers[x] = next;
+        next += named;
+    }
+}
+
+/* Drops the rows of numbers that name no vertex, which are empty. */
+static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offsets, uint32_t *ids)
+{
+    const uint64_t entries = offsets[count];
+    uint32_t kept = 0;
+    for (uint32_t x = 0; x < count; x++) {
+        const uint32_t next = x + 1 < count ? numbers[x + 1] : numbers[x] + 1;
+        if (next != numbers[x]) offsets[kept++] = offsets[x];
+    }
+    offsets[kept] = entries;
+    for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
+}
+
+trigon_status tg_dense_rows(trigon_context *context, const trigon_graph *graph, int symmetric,
+                            tg_rows *rows)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t *numbers = NULL;
+    tg_rows made = {0};
+
+    TG_TRY(tg_graph_input_rows(context, graph, symmetric, &made));
+    if (made.count != graph->vertices) {
+        TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
+        number_densely(graph, made.count, numbers);
+        /* The arrays are our own; only readers of rows must not write. */
+        close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
+                   (uint32_t *)(uintptr_t)made.ids);
+        made.count = graph->vertices;
+    }
+    *rows = made;
+    made = (tg_rows){0};
+
+cleanup:
+    tg_free(numbers);
+    tg_rows_free(&made);
+    return status;
+}
+
+void tg_rows_free(tg_rows *rows)
+{
+    tg_free((void *)(uintptr_t)rows->offsets);
+    tg_free((void *)(uintptr_t)rows->ids);
+    *rows = (tg_rows){0};
+}
+
+/* Tells progress by bytes; TRIGON_CANCELLED to stop. */
+static trigon_status report(trigon_context *context, uint64_t units)
+{
+    return tg_work_add(context, units) ? tg_check_cancelled(context) : TRIGON_OK;
+}
+
+trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,
+                           uint64_t count)
+{
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        trigon_status status = tg_output_room(context, output, sizeof *ids, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= (ptrdiff_t)sizeof *ids; i++, at += sizeof *ids) {
+            const uint32_t id = htole32(ids[i]);
+            memcpy(at, &id, sizeof id);
+        }
+        tg_output_advance(output, (size_t)(at - begin));
+        status = report(context, (uint64_t)(at - begin));
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
+trigon_status tg_write_numbers(trigon_context *context, tg_output *output,
+                               const uint64_t *numbers, uint64_t count, unsigned width)
+{
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        trigon_status status = tg_output_room(context, output, width, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= (ptrdiff_t)width; i++, at += width) {
+            const uint64_t number = htole64(numbers[i]); /* the lower half comes first */
+            memcpy(at, &number, width);
+        }
+        tg_output_advance(output, (size_t)(at - begin));
+        status = report(context, (uint64_t)(at - begin));
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}

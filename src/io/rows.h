@@ -1,0 +1,25 @@
+/* rows.h - what writers of rows share: vertices without gaps, and binary numbers. */
+#ifndef TG_IO_ROWS_H
+#define TG_IO_ROWS_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+#include "graph/graph.h"
+#include "io/output.h"
+
+/* The graph's rows for formats that have no ids: vertices are 0, 1, 2, ... without gaps, in the
+ * order in which the input numbered them.  Each edge stands in the row of its smaller vertex or,
+ * when symmetric, in both.  tg_rows_free them. */
+trigon_status tg_dense_rows(trigon_context *context, const trigon_graph *graph, int symmetric,
+                            tg_rows *rows);
+void tg_rows_free(tg_rows *rows);
+
+/* Little-endian, 4 bytes each. */
+trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,
+                           uint64_t count);
+/* Little-endian, `width` (4 or 8) bytes each. */
+trigon_status tg_write_numbers(trigon_context *context, tg_output *output,
+                               const uint64_t *numbers, uint64_t count, unsigned width);
+
+#endif

@@ -1,0 +1,274 @@
+/* format_files.h - for tests of readers: files made of bytes, read in every way there is, and
+ * compared with edges that were written down by hand. */
+#ifndef TEST_IO_FORMAT_FILES_H
+#define TEST_IO_FORMAT_FILES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/format.h"
+#include "io/records.h"
+#include "io/text.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/files.h"
+
+/* ---- bytes --------------------------------------------------------------------------------- */
+
+enum { BYTES_MOST = 1 << 16 };
+
+/* Content that is put together piece by piece. */
+typedef struct file_bytes {
+    size_t count;
+    unsigned char bytes[BYTES_MOST];
+} file_bytes;
+
+static inline void put_bytes(file_bytes *file, const void *bytes, size_t count)
+{
+    CHECK(file->count + count <= BYTES_MOST, "a test's file is too long");
+    memcpy(file->bytes + file->count, bytes, count);
+    file->count += count;
+}
+
+/* The number's lower `width` bytes, little-endian. */
+static inline void put_number(file_bytes *file, int64_t number, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++) {
+        const unsigned char byte = (unsigned char)((uint64_t)number >> (8 * i));
+        put_bytes(file, &byte, 1);
+    }
+}
+
+static inline void put_numbers(file_bytes *file, const int64_t *numbers, size_t count,
+                               unsigned width)
+{
+    for (size_t i = 0; i < count; i++) put_number(file, numbers[i], width);
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+} files;
+
+enum { FILE_THREADS = 3 };
+
+static inline int files_create(void **state)
+{
+    (void)state;
+    test_allocator_init(&files.allocator);
+    files.context = test_context_create(&files.allocator, FILE_THREADS);
+    test_folder_create(&files.folder);
+    return 0;
+}
+
+static inline int files_destroy(void **state)
+{
+    (void)state;
+    test_folder_remove(&files.folder);
+    test_context_free(&files.allocator, files.context);
+    return 0;
+}
+
+static inline void write_file(const char *name, const void *bytes, size_t count,
+                              test_compression compression)
+{
+    char path[TEST_PATH_BYTES];
+    test_folder_path(&files.folder, name, path);
+    test_file_write(path, bytes, count, compression);
+}
+
+/* format NULL: found by content and name. */
+static inline trigon_status read_file(const char *name, const char *format, bool strict,
+                                      tg_edges *edges)
+{
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    tg_input *input = NULL;
+    const tg_format *chosen = NULL;
+    options.format = format;
+    options.strict = strict;
+    test_folder_path(&files.folder, name, path);
+    REQUIRE_OK(files.context, tg_input_open(files.context, path, &input));
+    const trigon_status status = tg_read_edges(files.context, input, &options, edges, &chosen);
+    tg_input_close(input);
+    return status;
+}
+
+static inline int by_pair(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+    return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* In the user's ids, each with its smaller end first, ascending; free() them. */
+static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
+{
+    uint64_t *pairs = test_allocate(2 * tg_edges_count(edges) + 1, sizeof *pairs);
+    uint64_t filled = 0;
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        for (uint64_t i = 0; i < edges->parts[p].count; i++, filled++) {
+            const tg_edge *narrow = edges->parts[p].edges;
+            const tg_wide_edge *wide = edges->parts[p].edges;
+            const uint64_t u = edges->wide ? wide[i].u : narrow[i].u + edges->ids.first;
+            const uint64_t v = edges->wide ? wide[i].v : narrow[i].v + edges->ids.first;
+            if (!edges->wide)
+                CHECK(narrow[i].u < edges->vertices && narrow[i].v < edges->vertices,
+                      "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", u, v,
+                      edges->vertices);
+            pairs[2 * filled] = u < v ? u : v;
+            pairs[2 * filled + 1] = u < v ? v : u;
+        }
+    qsort(pairs, filled, 2 * sizeof *pairs, by_pair);
+    *count = filled;
+    return pairs;
+}
+
+/* What a file is expected to hold. */
+typedef struct expected_edges {
+    uint64_t count;
+    const uint64_t *pairs; /* smaller end first, ascending */
+    bool declared;
+    uint64_t vertices; /* with declared */
+} expected_edges;
+
+static inline void check_edges_read(const tg_edges *edges, const expected_edges *expected,
+                                    const char *name)
+{
+    uint64_t count;
+    uint64_t *pairs = sorted_pairs(edges, &count);
+    CHECK_EQ(count, expected->count, "edges of %s", name);
+    for (uint64_t i = 0; i < 2 * count; i++)
+        CHECK_EQ(pairs[i], expected->pairs[i], "end %" PRIu64 " of edge %" PRIu64 " of %s", i % 2,
+                 i / 2, name);
+    CHECK_EQ(edges->declared, expected->declared, "declared by %s", name);
+    if (expected->declared) CHECK_EQ(edges->vertices, expected->vertices, "vertices of %s", name);
+    free(pairs);
+}
+
+/* Writes the bytes under that name, plain and as streams, cut into pieces and blocks of many
+ * sizes, and expects these edges each time. */
+static inline void check_file_reads(const char *name, const void *bytes, size_t count,
+                                    const char *format, const expected_edges *expected)
+{
+    static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
+    static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
+    const size_t block_bytes = tg_text_block_bytes, piece_bytes = tg_record_piece_bytes;
+    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
+        for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+            tg_edges edges = {0};
+            tg_text_block_bytes = tg_record_piece_bytes = cuts[i];
+            write_file(name, bytes, count, compressions[c]);
+            REQUIRE_OK(files.context, read_file(name, format, false, &edges));
+            check_edges_read(&edges, expected, name);
+            tg_edges_free(&edges);
+        }
+    tg_text_block_bytes = block_bytes;
+    tg_record_piece_bytes = piece_bytes;
+}
+
+/* Expects that failure, of the plain file and of a stream; the message holds `part`. */
+static inline void check_file_fails(const char *name, const void *bytes, size_t count,
+                                    const char *format, trigon_status expected, const char *part)
+{
+    static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
+    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+        tg_edges edges = {0};
+        write_file(name, bytes, count, compressions[c]);
+        REQUIRE_STATUS(files.context, read_file(name, format, false, &edges), expected);
+        CHECK_MESSAGE(files.context, name);
+        if (part) CHECK_MESSAGE(files.context, part);
+        tg_edges_free(&edges);
+    }
+}
+
+/* Every beginning of the content is refused: nothing is missed at its end. */
+static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
+{
+    for (size_t count = 1; count < whole->count; count++)
+        check_file_fails(name, whole->bytes, count, format, TRIGON_BAD_FORMAT, NULL);
+}
+
+/* Any one byte changed: read, or refused with a message, but never worse. */
+static inline void check_changes_are_safe(const char *name, const file_bytes *whole,
+                                          const char *format)
+{
+    static const unsigned char changes[] = {0x01, 0x80, 0xff};
+    file_bytes changed = *whole;
+    for (size_t at = 0; at < whole->count; at++)
+        for (size_t c = 0; c < sizeof changes; c++) {
+            tg_edges edges = {0};
+            changed.bytes[at] = whole->bytes[at] ^ changes[c];
+            write_file(name, changed.bytes, changed.count, TEST_PLAIN);
+            if (read_file(name, format, false, &edges) == TRIGON_OK) {
+                uint64_t pairs;
+                free(sorted_pairs(&edges, &pairs)); /* checks that all ends are vertices */
+            }
+            tg_edges_free(&edges);
+            changed.bytes[at] = whole->bytes[at];
+        }
+}
+
+/* ---- round trips ----------------------------------------------------------------------------
+ */
+
+static inline trigon_graph *load_graph(const char *path, const char *format)
+{
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    options.format = format;
+    REQUIRE_OK(files.context, trigon_graph_load(files.context, path, &options, &graph));
+    return graph;
+}
+
+/* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
+ * ids of the second are `shift` above those of the first, whose vertices must have no gaps. */
+static inline void check_round_trip(const char *name, const char *format, const edge_list *list,
+                                    uint32_t shift)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_save_options save = TRIGON_SAVE_OPTIONS_INIT;
+    tg_edges before = {0}, after = {0};
+    trigon_graph *graph = edge_list_graph(files.context, list);
+    uint64_t count, expected_count;
+
+    save.format = format;
+    test_folder_path(&files.folder, name, path);
+    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, &save));
+    trigon_graph *again = load_graph(path, format);
+    CHECK_EQ(again->edges, graph->edges, "edges of %s", name);
+    CHECK_EQ(again->active, graph->active, "vertices with an edge of %s", name);
+    CHECK_EQ(again->self_loops, 0, "loops of %s", name);
+
+    trigon_graph *graphs[] = {graph, again};
+    tg_edges *sets[] = {&before, &after};
+    for (int g = 0; g < 2; g++) {
+        REQUIRE_OK(files.context, tg_edges_create(files.context, 1, sets[g]));
+        REQUIRE_OK(files.context, tg_edge_part_reserve(files.context, sets[g]->parts,
+                                                       graph->edges, sizeof(tg_wide_edge)));
+        sets[g]->wide = true;
+        for (uint32_t u = 0; u < graphs[g]->active; u++)
+            for (uint64_t e = graphs[g]->offsets[u]; e < graphs[g]->offsets[u + 1]; e++)
+                tg_edge_part_push_wide(sets[g]->parts, trigon_graph_id(graphs[g], u),
+                                       trigon_graph_id(graphs[g], graphs[g]->targets[e]));
+    }
+    uint64_t *expected = sorted_pairs(&before, &expected_count);
+    uint64_t *pairs = sorted_pairs(&after, &count);
+    CHECK_EQ(count, expected_count, "edges of %s", name);
+    for (uint64_t i = 0; i < 2 * count; i++)
+        CHECK_EQ(pairs[i], expected[i] + shift, "end %" PRIu64 " in %s", i, name);
+
+    free(expected);
+    free(pairs);
+    tg_edges_free(&before);
+    tg_edges_free(&after);
+    trigon_graph_free(graph);
+    trigon_graph_free(again);
+}
+
+#endif
