@@ -37,8 +37,9 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     trigon_graph *made = NULL;
 
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
+    if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
+    if (made == NULL) TG_TRY(tg_prepare(context, &edges, &prepare, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     *graph = made;

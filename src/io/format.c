@@ -53,6 +53,11 @@ int tg_suffix_matches(const char *name, const char *suffixes)
     return 0;
 }
 
+static bool can_read(const tg_format *format)
+{
+    return format->read != NULL || format->load != NULL;
+}
+
 /* "edges, matrix-market": the formats that can be read, or written. */
 static const char *list_names(char names[NAMES_BYTES], bool writes)
 {
@@ -61,7 +66,7 @@ static const char *list_names(char names[NAMES_BYTES], bool writes)
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         const char *name = formats[i]->description.name;
         const size_t length = strlen(name);
-        if (writes ? formats[i]->write == NULL : formats[i]->read == NULL) continue;
+        if (writes ? formats[i]->write == NULL : !can_read(formats[i])) continue;
         if (used + length + sizeof ", " > NAMES_BYTES) break;
         if (used > 0) used = (size_t)(stpcpy(names + used, ", ") - names);
         used = (size_t)(stpcpy(names + used, name) - names);
@@ -79,7 +84,7 @@ static trigon_status find_able(trigon_context *context, const char *name, bool w
         return tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "there is no format '%s'; those that can be %s are: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
-    if (writes ? found->write == NULL : found->read == NULL)
+    if (writes ? found->write == NULL : !can_read(found))
         return tg_fail(context, TRIGON_UNSUPPORTED,
                        "the format '%s' cannot be %s; those that can are: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
@@ -123,7 +128,7 @@ static trigon_status recognise(trigon_context *context, tg_input *input, const t
     memcpy(name, tg_input_name(input), length);
     name[length] = 0;
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (formats[i]->read == NULL || formats[i]->recognise == NULL) continue;
+        if (!can_read(formats[i]) || formats[i]->recognise == NULL) continue;
         const tg_likeness likeness = formats[i]->recognise(name, bytes, count);
         if (likeness <= best) continue;
         best = likeness;
@@ -152,7 +157,7 @@ trigon_status tg_read_edges(trigon_context *context, tg_input *input,
                        "the load options were not set with TRIGON_LOAD_OPTIONS_INIT");
     trigon_status status = known.format ? find_able(context, known.format, false, &chosen)
                                         : recognise(context, input, &chosen);
-    if (status == TRIGON_OK) status = chosen->read(context, input, &known, edges);
+    if (status == TRIGON_OK && chosen->read) status = chosen->read(context, input, &known, edges);
     if (status == TRIGON_OK) *format = chosen;
     return status;
 }

@@ -20,11 +20,13 @@ typedef enum tg_likeness {
 typedef struct tg_format {
     trigon_format_description description;
     /* From the first bytes of the content; name has no compression suffix any more.  Only a
-     * format with `read` is asked. */
+     * format with `read` or `load` is asked. */
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
     /* Fills *edges (empty before; freed by the caller on failure too).  NULL: not readable. */
     trigon_status (*read)(trigon_context *context, tg_input *input,
                           const trigon_load_options *options, tg_edges *edges);
+    /* Instead of `read`, for files that hold the finished graph already. */
+    trigon_status (*load)(trigon_context *context, tg_input *input, trigon_graph **graph);
     /* NULL: not writable. */
     trigon_status (*write)(trigon_context *context, const trigon_graph *graph, tg_output *output);
 } tg_format;
@@ -41,7 +43,8 @@ const tg_format *tg_format_find(const char *name);
  * .bgz) is passed over. */
 int tg_suffix_matches(const char *name, const char *suffixes);
 
-/* Picks the format (options->format, else the most confident), reads, and sets *format. */
+/* Picks the format (options->format, else the most confident), reads, and sets *format.  Where
+ * that has `load`, nothing is read yet and *edges stays as it is: calling it is the caller's. */
 trigon_status tg_read_edges(trigon_context *context, tg_input *input,
                             const trigon_load_options *options, tg_edges *edges,
                             const tg_format **format);

@@ -1,0 +1,66 @@
+/* tri.h - the layout of trigon's own files; docs/format.md specifies it.
+ *
+ * A header, then sections (each begins at a multiple of 64 bytes, zeros between), then a checksum
+ * for each block of the sections.  All numbers are little-endian.
+ */
+#ifndef TG_IO_TRI_H
+#define TG_IO_TRI_H
+
+#include <stdint.h>
+
+#include "graph/graph.h"
+#include "io/output.h"
+
+/* As in PNG: a byte over 127, and line ends that text-mode transfers would change. */
+#define TG_TRI_MAGIC "\x89TRI\r\n\x1a\n"
+
+enum {
+    TG_TRI_MAGIC_BYTES = 8,
+    TG_TRI_VERSION = 1,
+    TG_TRI_ALIGNMENT = 64,
+    TG_TRI_BLOCK_BYTES = 1 << 20, /* of content under one checksum */
+    TG_TRI_CHUNK_EDGES = 1 << 16, /* a chunk of rows ends at or above this many edges ... */
+    TG_TRI_CHUNK_ROWS = 1 << 16   /* ... or at this many rows */
+};
+
+typedef enum tg_tri_encoding {
+    TG_TRI_RAW,  /* ROWS: offsets, u64; TARGETS: ids, u32 */
+    TG_TRI_GAPS  /* ROWS: chunks; TARGETS: for each chunk its rows' lengths, then their gaps */
+} tg_tri_encoding;
+
+typedef enum tg_tri_section {
+    TG_TRI_ROWS,
+    TG_TRI_TARGETS,
+    TG_TRI_INPUT_IDS, /* u32 for each vertex, or empty */
+    TG_TRI_NUMBERS,   /* u64 for each input number, or empty */
+    TG_TRI_STARTS,    /* u64 for each input number, or empty */
+    TG_TRI_TEXT,      /* strings, or empty */
+    TG_TRI_CHECKSUMS, /* u64 for each block between header and this section */
+    TG_TRI_SECTIONS
+} tg_tri_section;
+
+typedef struct tg_tri_header {
+    char magic[TG_TRI_MAGIC_BYTES];
+    uint32_t version, encoding, order, reserved;
+    uint64_t active, vertices, edges;
+    uint64_t input_edges, self_loops, duplicates, both_directions;
+    uint64_t first_id;
+    struct {
+        uint64_t offset, bytes;
+    } sections[TG_TRI_SECTIONS];
+    uint64_t checksums_checksum; /* of the section CHECKSUMS */
+    uint64_t header_checksum;    /* of all bytes of the header before */
+} tg_tri_header;
+
+/* Rows first_row up to the next chunk's; the last entry only ends the one before. */
+typedef struct tg_tri_chunk {
+    uint64_t first_row, first_edge;
+    uint64_t first_byte; /* in TARGETS */
+} tg_tri_chunk;
+
+/* XXH3, 64 bits, seed 0. */
+uint64_t tg_tri_checksum(const void *bytes, uint64_t count);
+
+trigon_status tg_tri_write(trigon_context *context, const trigon_graph *graph, tg_output *output);
+
+#endif

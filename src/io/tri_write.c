@@ -1,0 +1,294 @@
+/* tri_write.c - writes trigon's own files. */
+#include "io/tri.h"
+
+#include <omp.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL /* header only: its streaming state may then live on the stack */
+#include <xxhash.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/gaps.h"
+
+enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size, else decoding is not worth it */
+
+/* The file in the making. */
+typedef struct writing {
+    const trigon_graph *graph;
+    tg_tri_header header;
+    const void *sections[TG_TRI_SECTIONS];
+    tg_tri_chunk *chunks;
+    uint64_t chunk_count;
+    unsigned char **encoded; /* of each chunk */
+    unsigned char *targets;
+    uint64_t *checksums;
+} writing;
+
+uint64_t tg_tri_checksum(const void *bytes, uint64_t count)
+{
+    return XXH3_64bits(bytes, count);
+}
+
+static void set_section(writing *job, tg_tri_section section, const void *bytes, uint64_t count)
+{
+    job->sections[section] = bytes;
+    job->header.sections[section].bytes = count;
+}
+
+/* ---- gaps --------------------------------------------------------------------------------- */
+
+/* Cuts the rows into chunks; NULL chunks: only counts them. */
+static uint64_t cut_chunks(const trigon_graph *graph, tg_tri_chunk *chunks)
+{
+    uint64_t count = 0;
+    for (uint64_t row = 0; row < graph->active; count++) {
+        const uint64_t first = row, edge = graph->offsets[row];
+        while (row < graph->active && row - first < TG_TRI_CHUNK_ROWS &&
+               graph->offsets[row] - edge < TG_TRI_CHUNK_EDGES)
+            row++;
+        if (chunks) chunks[count] = (tg_tri_chunk){.first_row = first, .first_edge = edge};
+    }
+    if (chunks) chunks[count] = (tg_tri_chunk){.first_row = graph->active, .first_edge = graph->edges};
+    return count;
+}
+
+/* Encodes one chunk into a block of its own; *bytes says how long. */
+static trigon_status encode_chunk(trigon_context *context, const writing *job, uint64_t c,
+                                  uint64_t *bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const trigon_graph *graph = job->graph;
+    const uint64_t first_row = job->chunks[c].first_row;
+    const uint64_t rows = job->chunks[c + 1].first_row - first_row;
+    const uint64_t first_edge = job->chunks[c].first_edge;
+    const uint64_t edges = job->chunks[c + 1].first_edge - first_edge;
+    uint32_t *numbers = NULL;
+    unsigned char *out = NULL;
+
+    TG_TRY(TG_ALLOC(context, rows + edges, &numbers));
+    TG_TRY(TG_ALLOC(context, tg_gaps_most_bytes(rows) + tg_gaps_most_bytes(edges), &out));
+    for (uint64_t r = 0; r < rows; r++) {
+        const uint64_t start = graph->offsets[first_row + r];
+        const uint64_t length = graph->offsets[first_row + r + 1] - start;
+        numbers[r] = (uint32_t)length; /* at most the row's number: ids below it, each once */
+        tg_gaps_from_ids(graph->targets + start, length, numbers + rows + (start - first_edge));
+    }
+    *bytes = tg_gaps_encode(numbers, rows, out);
+    *bytes += tg_gaps_encode(numbers + rows, edges, out + *bytes);
+    TG_TRY(TG_REALLOC(context, *bytes, &out));
+    job->encoded[c] = out;
+    out = NULL;
+cleanup:
+    tg_free(numbers);
+    tg_free(out);
+    return status;
+}
+
+static trigon_status encode_chunks(trigon_context *context, writing *job)
+{
+    _Atomic int failure = TRIGON_OK;
+    tg_work_begin(context, "encoding", job->graph->edges);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint64_t c = 0; c < job->chunk_count; c++) {
+        if (failure != TRIGON_OK || tg_cancelled(context)) continue;
+        tg_keep_failure(&failure, encode_chunk(context, job, c, &job->chunks[c].first_byte));
+        tg_work_add(context, job->chunks[c + 1].first_edge - job->chunks[c].first_edge);
+    }
+    return failure != TRIGON_OK ? (trigon_status)failure : tg_check_cancelled(context);
+}
+
+/* Lengths of chunks to their places. */
+static uint64_t place_chunks(writing *job)
+{
+    uint64_t sum = 0;
+    for (uint64_t c = 0; c < job->chunk_count; c++) {
+        const uint64_t bytes = job->chunks[c].first_byte;
+        job->chunks[c].first_byte = sum;
+        sum += bytes;
+    }
+    job->chunks[job->chunk_count].first_byte = sum;
+    return sum;
+}
+
+static trigon_status join_chunks(trigon_context *context, writing *job, uint64_t bytes)
+{
+    const trigon_status status = TG_ALLOC(context, bytes, &job->targets);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t c = 0; c < job->chunk_count; c++) {
+        memcpy(job->targets + job->chunks[c].first_byte, job->encoded[c],
+               job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
+        tg_free(job->encoded[c]);
+        job->encoded[c] = NULL;
+    }
+    job->header.encoding = TG_TRI_GAPS;
+    set_section(job, TG_TRI_ROWS, job->chunks, (job->chunk_count + 1) * sizeof *job->chunks);
+    set_section(job, TG_TRI_TARGETS, job->targets, bytes);
+    return TRIGON_OK;
+}
+
+static trigon_status encode_rows(trigon_context *context, writing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const trigon_graph *graph = job->graph;
+    const uint64_t raw =
+        ((uint64_t)graph->active + 1) * sizeof *graph->offsets + graph->edges * sizeof *graph->targets;
+
+    job->chunk_count = cut_chunks(graph, NULL);
+    TG_TRY(TG_ALLOC(context, job->chunk_count + 1, &job->chunks));
+    TG_TRY(TG_ALLOC_ZERO(context, job->chunk_count, &job->encoded));
+    cut_chunks(graph, job->chunks);
+    TG_TRY(encode_chunks(context, job));
+    const uint64_t bytes = place_chunks(job);
+    if (bytes <= raw / 100 * GAPS_PAY_PERCENT) {
+        TG_TRY(join_chunks(context, job, bytes));
+    } else {
+        job->header.encoding = TG_TRI_RAW;
+        set_section(job, TG_TRI_ROWS, graph->offsets,
+                    ((uint64_t)graph->active + 1) * sizeof *graph->offsets);
+        set_section(job, TG_TRI_TARGETS, graph->targets, graph->edges * sizeof *graph->targets);
+    }
+cleanup:
+    return status;
+}
+
+/* ---- layout ------------------------------------------------------------------------------- */
+
+/* How many vertices the input numbers: the entries of the sections by input number. */
+static uint64_t input_numbers(const trigon_graph *graph)
+{
+    uint64_t most = 0;
+    if (graph->input_ids == NULL) return graph->vertices;
+    for (uint32_t u = 0; u < graph->vertices; u++)
+        if (graph->input_ids[u] >= most) most = (uint64_t)graph->input_ids[u] + 1;
+    return most;
+}
+
+static void add_ids(writing *job)
+{
+    const trigon_graph *graph = job->graph;
+    const uint64_t numbers = input_numbers(graph);
+    if (graph->input_ids)
+        set_section(job, TG_TRI_INPUT_IDS, graph->input_ids,
+                    graph->vertices * sizeof *graph->input_ids);
+    if (graph->ids.numbers)
+        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
+    if (graph->ids.text && numbers) {
+        const uint64_t last = graph->ids.starts[numbers - 1];
+        set_section(job, TG_TRI_STARTS, graph->ids.starts, numbers * sizeof *graph->ids.starts);
+        set_section(job, TG_TRI_TEXT, graph->ids.text, last + strlen(graph->ids.text + last) + 1);
+    }
+}
+
+static uint64_t align(uint64_t offset)
+{
+    return (offset + TG_TRI_ALIGNMENT - 1) / TG_TRI_ALIGNMENT * TG_TRI_ALIGNMENT;
+}
+
+/* Offsets of all sections; returns the blocks to be checked. */
+static uint64_t place_sections(tg_tri_header *header)
+{
+    uint64_t offset = align(sizeof *header);
+    const uint64_t begin = offset;
+    for (int s = 0; s < TG_TRI_CHECKSUMS; s++) {
+        header->sections[s].offset = offset;
+        offset = align(offset + header->sections[s].bytes);
+    }
+    const uint64_t blocks = (offset - begin + TG_TRI_BLOCK_BYTES - 1) / TG_TRI_BLOCK_BYTES;
+    header->sections[TG_TRI_CHECKSUMS].offset = offset;
+    header->sections[TG_TRI_CHECKSUMS].bytes = blocks * sizeof(uint64_t);
+    return blocks;
+}
+
+/* Adds the part of a section that lies in the block [from, to) to its checksum. */
+static void add_to_checksum(XXH3_state_t *state, const writing *job, int section, uint64_t from,
+                            uint64_t to)
+{
+    static const unsigned char zeros[TG_TRI_ALIGNMENT];
+    const uint64_t offset = job->header.sections[section].offset;
+    const uint64_t end = offset + job->header.sections[section].bytes, padded = align(end);
+    const uint64_t first = from > offset ? from : offset, last = to < end ? to : end;
+    const uint64_t pad_first = from > end ? from : end, pad_last = to < padded ? to : padded;
+    if (first < last)
+        XXH3_64bits_update(state, (const char *)job->sections[section] + (first - offset),
+                           last - first);
+    if (pad_first < pad_last) XXH3_64bits_update(state, zeros, pad_last - pad_first);
+}
+
+static void check_block(const writing *job, uint64_t block)
+{
+    const uint64_t begin = align(sizeof job->header);
+    const uint64_t end = job->header.sections[TG_TRI_CHECKSUMS].offset;
+    const uint64_t from = begin + block * TG_TRI_BLOCK_BYTES;
+    const uint64_t to = end - from < TG_TRI_BLOCK_BYTES ? end : from + TG_TRI_BLOCK_BYTES;
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    for (int s = 0; s < TG_TRI_CHECKSUMS; s++) add_to_checksum(&state, job, s, from, to);
+    job->checksums[block] = XXH3_64bits_digest(&state);
+}
+
+static trigon_status finish_header(trigon_context *context, writing *job)
+{
+    tg_tri_header *header = &job->header;
+    const uint64_t blocks = place_sections(header);
+    const trigon_status status = TG_ALLOC(context, blocks, &job->checksums);
+    if (status != TRIGON_OK) return status;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t b = 0; b < blocks; b++) check_block(job, b);
+    set_section(job, TG_TRI_CHECKSUMS, job->checksums, blocks * sizeof *job->checksums);
+    header->checksums_checksum = tg_tri_checksum(job->checksums, blocks * sizeof *job->checksums);
+    header->header_checksum = tg_tri_checksum(header, offsetof(tg_tri_header, header_checksum));
+    return TRIGON_OK;
+}
+
+/* Zeros from `offset` to the next section. */
+static trigon_status pad(trigon_context *context, tg_output *output, uint64_t offset)
+{
+    static const unsigned char zeros[TG_TRI_ALIGNMENT];
+    return tg_output_write(context, output, zeros, align(offset) - offset);
+}
+
+static trigon_status write_sections(trigon_context *context, const writing *job,
+                                    tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_tri_header *header = &job->header;
+    TG_TRY(tg_output_write(context, output, header, sizeof *header));
+    TG_TRY(pad(context, output, sizeof *header));
+    for (int s = 0; s < TG_TRI_SECTIONS; s++) {
+        const uint64_t bytes = header->sections[s].bytes;
+        if (bytes) TG_TRY(tg_output_write(context, output, job->sections[s], bytes));
+        if (s < TG_TRI_CHECKSUMS) TG_TRY(pad(context, output, header->sections[s].offset + bytes));
+    }
+cleanup:
+    return status;
+}
+
+trigon_status tg_tri_write(trigon_context *context, const trigon_graph *graph, tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    writing job = {.graph = graph};
+    job.header = (tg_tri_header){.version = TG_TRI_VERSION,
+                                 .order = graph->order,
+                                 .active = graph->active,
+                                 .vertices = graph->vertices,
+                                 .edges = graph->edges,
+                                 .input_edges = graph->input_edges,
+                                 .self_loops = graph->self_loops,
+                                 .duplicates = graph->duplicates,
+                                 .both_directions = graph->both_directions,
+                                 .first_id = graph->ids.first};
+    memcpy(job.header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
+    TG_TRY(encode_rows(context, &job));
+    add_ids(&job);
+    TG_TRY(finish_header(context, &job));
+    TG_TRY(write_sections(context, &job, output));
+
+cleanup:
+    for (uint64_t c = 0; job.encoded && c < job.chunk_count; c++) tg_free(job.encoded[c]);
+    tg_free(job.encoded);
+    tg_free(job.chunks);
+    tg_free(job.targets);
+    tg_free(job.checksums);
+    return status;
+}

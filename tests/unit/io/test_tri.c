@@ -1,0 +1,276 @@
+/* test_tri.c - .tri files give back the very graph, and damage of any byte is found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/format.h"
+#include "io/tri.h"
+#include "small_graph.h"
+#include "support/allocator.h"
+#include "support/families.h"
+#include "support/files.h"
+#include "support/same_graph.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+    char path[TEST_PATH_BYTES], other[TEST_PATH_BYTES];
+} fixture;
+
+static int create(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    test_folder_create(&fixture.folder);
+    test_folder_path(&fixture.folder, "graph.tri", fixture.path);
+    test_folder_path(&fixture.folder, "damaged.tri", fixture.other);
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+static char *save_karate(size_t *count)
+{
+    edge_list karate = make_karate();
+    trigon_graph *graph = edge_list_into_graph(fixture.context, karate);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, fixture.path, NULL));
+    trigon_graph_free(graph);
+    return test_file_read(fixture.path, count);
+}
+
+static void check_refused(const char *bytes, size_t count, const char *what, size_t at)
+{
+    trigon_graph *graph = NULL;
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    options.format = "tri";
+    test_file_write(fixture.other, bytes, count, TEST_PLAIN);
+    const trigon_status status =
+        trigon_graph_load(fixture.context, fixture.other, &options, &graph);
+    CHECK_EQ(status, TRIGON_BAD_FORMAT, "%s at byte %zu: %s", what, at,
+             trigon_context_message(fixture.context));
+    CHECK(graph == NULL, "%s at byte %zu", what, at);
+}
+
+/* Makes the checksums right again after a lie. */
+static void seal(char *bytes)
+{
+    tg_tri_header header;
+    memcpy(&header, bytes, sizeof header);
+    const uint64_t begin = header.sections[TG_TRI_ROWS].offset;
+    const uint64_t table = header.sections[TG_TRI_CHECKSUMS].offset;
+    const uint64_t checksum = tg_tri_checksum(bytes + begin, table - begin);
+    memcpy(bytes + table, &checksum, sizeof checksum);
+    header.checksums_checksum = tg_tri_checksum(bytes + table, sizeof checksum);
+    header.header_checksum = tg_tri_checksum(&header, offsetof(tg_tri_header, header_checksum));
+    memcpy(bytes, &header, sizeof header);
+}
+
+/* ---- round trips -------------------------------------------------------------------------- */
+
+static void check_round_trip(const trigon_graph *graph, const char *name)
+{
+    static const char *const compressions[] = {"none", "zstd"}; /* read flat, and as a stream */
+    for (size_t c = 0; c < 2; c++) {
+        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        trigon_graph *again = NULL;
+        options.compression = compressions[c];
+        REQUIRE_OK(fixture.context,
+                   trigon_graph_save(fixture.context, graph, fixture.path, &options));
+        REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, fixture.path, NULL, &again));
+        check_identical_graphs(graph, again, name);
+        CHECK_EQ(again->input_edges, graph->input_edges, "%s", name);
+        CHECK_EQ(again->self_loops, graph->self_loops, "%s", name);
+        CHECK_EQ(again->duplicates, graph->duplicates, "%s", name);
+        CHECK_EQ(again->both_directions, graph->both_directions, "%s", name);
+        CHECK_EQ(again->order, graph->order, "%s", name);
+        for (uint32_t u = 0; u < graph->vertices; u++) {
+            CHECK_EQ(trigon_graph_id(again, u), trigon_graph_id(graph, u), "%s", name);
+            if (trigon_graph_label(graph, u))
+                assert_string_equal(trigon_graph_label(again, u), trigon_graph_label(graph, u));
+        }
+        trigon_graph_free(again);
+    }
+}
+
+static void graphs_come_back(void **state)
+{
+    (void)state;
+    test_random random = {2};
+    edge_list lists[] = {make_complete(2),   make_karate(),         make_star(200000),
+                         make_complete(400), make_ring(70000, 3),   edge_list_create(0),
+                         make_path(100000),  make_random(300, 20, &random)};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
+        trigon_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
+        check_round_trip(graph, "a family");
+        trigon_graph_free(graph);
+    }
+}
+
+static void ids_come_back(void **state)
+{
+    (void)state;
+    static const char *const words[SMALL_VERTICES] = {"zero", "", "two", "a longer word", "4"};
+    const uint64_t pairs[] = {UINT64_MAX, 1, 1, UINT64_C(1) << 40, UINT64_C(1) << 40, UINT64_MAX};
+    trigon_graph *graph = small_graph(fixture.context, 1);
+    small_graph_name(fixture.context, graph, words);
+    check_round_trip(graph, "words");
+    trigon_graph_free(graph);
+    REQUIRE_OK(fixture.context, trigon_graph_from_edges64(fixture.context, pairs, 3, NULL, &graph));
+    check_round_trip(graph, "wide ids");
+    trigon_graph_free(graph);
+}
+
+/* The other encoding: a graph so large that gaps of four bytes do not pay is too large for a
+ * test, so the header of a written file is turned to raw rows by hand. */
+static void raw_rows_come_back(void **state)
+{
+    (void)state;
+    static const uint64_t offsets[] = {0, 0, 1, 3};
+    static const uint32_t targets[] = {0, 0, 1};
+    enum { ROWS = 256, TARGETS = 320, CHECKSUMS = 384, END = 392 };
+    char bytes[END] = {0};
+    trigon_graph *graph = NULL;
+    trigon_result result = TRIGON_RESULT_INIT;
+    tg_tri_header header = {.version = TG_TRI_VERSION,
+                            .encoding = TG_TRI_RAW,
+                            .active = 3,
+                            .vertices = 3,
+                            .edges = 3,
+                            .sections = {{ROWS, sizeof offsets},
+                                         {TARGETS, sizeof targets},
+                                         {CHECKSUMS, 0},
+                                         {CHECKSUMS, 0},
+                                         {CHECKSUMS, 0},
+                                         {CHECKSUMS, 0},
+                                         {CHECKSUMS, sizeof(uint64_t)}}};
+    memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
+    memcpy(bytes, &header, sizeof header);
+    memcpy(bytes + ROWS, offsets, sizeof offsets);
+    memcpy(bytes + TARGETS, targets, sizeof targets);
+    seal(bytes);
+    test_file_write(fixture.path, bytes, sizeof bytes, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, fixture.path, NULL, &graph));
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, graph, NULL, &result));
+    CHECK_EQ(result.triangles, 1, "a triangle in raw rows");
+    trigon_graph_free(graph);
+
+    memcpy(bytes + TARGETS, (const uint32_t[]){0, 1, 0}, sizeof targets); /* row 1 holds 0 only */
+    seal(bytes);
+    check_refused(bytes, sizeof bytes, "raw rows that do not ascend below their number", TARGETS);
+}
+
+/* ---- damage ------------------------------------------------------------------------------- */
+
+static void every_damaged_byte_is_found(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    char *bytes = save_karate(&count);
+    for (size_t at = 0; at < count; at++) {
+        if (at >= sizeof(tg_tri_header) && at < (sizeof(tg_tri_header) + 63) / 64 * 64)
+            continue; /* between header and sections: nobody reads it */
+        bytes[at] ^= 0x20;
+        check_refused(bytes, count, "a changed byte", at);
+        bytes[at] ^= 0x20;
+    }
+    free(bytes);
+}
+
+static void every_cut_is_found(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    char *bytes = save_karate(&count);
+    for (size_t at = 0; at < count; at += at < 600 ? 1 : 7) check_refused(bytes, at, "a cut", at);
+    free(bytes);
+}
+
+/* ---- files made to hurt -------------------------------------------------------------------- */
+
+static void lies_in_the_header_are_refused(void **state)
+{
+    (void)state;
+    static const uint64_t values[] = {0,          1,          35,         UINT32_MAX,
+                                      UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
+    size_t count = 0;
+    char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
+    const size_t first = offsetof(tg_tri_header, active), last = offsetof(tg_tri_header, input_edges);
+    for (size_t at = first; at < last; at += sizeof(uint64_t))
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+            memcpy(lie, bytes, count);
+            memcpy(lie + at, &values[v], sizeof *values);
+            if (at == offsetof(tg_tri_header, vertices) && values[v] == 35) continue; /* one more */
+            seal(lie);
+            check_refused(lie, count, "a lie", at);
+        }
+    free(lie);
+    free(bytes);
+}
+
+/* With right checksums any byte of the rows may be anything: the graph must still keep its
+ * promises, or be refused; and nothing may be read or written out of bounds. */
+static void lies_in_the_rows_never_break_a_graph(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
+    tg_tri_header header;
+    memcpy(&header, bytes, sizeof header);
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    options.format = "tri";
+    for (size_t at = header.sections[TG_TRI_ROWS].offset;
+         at < header.sections[TG_TRI_CHECKSUMS].offset; at++) {
+        trigon_graph *graph = NULL;
+        memcpy(lie, bytes, count);
+        lie[at] = (char)(lie[at] ^ (1 << (at % 8)));
+        seal(lie);
+        test_file_write(fixture.other, lie, count, TEST_PLAIN);
+        const trigon_status status =
+            trigon_graph_load(fixture.context, fixture.other, &options, &graph);
+        CHECK(status == TRIGON_OK || status == TRIGON_BAD_FORMAT, "byte %zu", at);
+        for (uint32_t u = 0; status == TRIGON_OK && u < graph->active; u++)
+            for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+                CHECK(graph->targets[e] < u, "byte %zu: row %u", at, u);
+                CHECK(e == graph->offsets[u] || graph->targets[e - 1] < graph->targets[e],
+                      "byte %zu: row %u ascends", at, u);
+            }
+        trigon_graph_free(graph);
+    }
+    free(lie);
+    free(bytes);
+}
+
+static void other_versions_are_told(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    char *bytes = save_karate(&count);
+    const uint32_t version = TG_TRI_VERSION + 1;
+    memcpy(bytes + offsetof(tg_tri_header, version), &version, sizeof version);
+    check_refused(bytes, count, "a later version", 8);
+    CHECK_MESSAGE(fixture.context, "version 2");
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(graphs_come_back, create, destroy),
+        cmocka_unit_test_setup_teardown(ids_come_back, create, destroy),
+        cmocka_unit_test_setup_teardown(raw_rows_come_back, create, destroy),
+        cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, destroy),
+        cmocka_unit_test_setup_teardown(every_cut_is_found, create, destroy),
+        cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, destroy),
+        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create, destroy),
+        cmocka_unit_test_setup_teardown(other_versions_are_told, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
