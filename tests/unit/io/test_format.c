@@ -49,10 +49,12 @@ static void test_list(void **state)
               "format %zu is described", i);
         CHECK(tg_format_find(told->name) == format, "%s is found, and its name is its own",
               told->name);
-        CHECK((told->reads != 0) == (format->read != NULL), "%s reads", told->name);
+        const bool reads = format->read || format->load;
+        CHECK(!(format->read && format->load), "%s reads in one way", told->name);
+        CHECK((told->reads != 0) == reads, "%s reads", told->name);
         CHECK((told->writes != 0) == (format->write != NULL), "%s writes", told->name);
-        CHECK(format->read == NULL || format->recognise != NULL, "%s recognises", told->name);
-        CHECK(format->read || format->write, "%s does something", told->name);
+        CHECK(!reads || format->recognise != NULL, "%s recognises", told->name);
+        CHECK(reads || format->write, "%s does something", told->name);
     }
     assert_null(tg_format_at(tg_format_count()));
     assert_null(tg_format_find("no such format"));
@@ -64,13 +66,27 @@ static void test_suffixes(void **state)
         const char *name, *suffixes;
         int matches;
     } cases[] = {
-        {"a.mtx", ".mtx", 1},         {"a.mtx", ".txt .mtx .el", 1}, {"a.MTX", ".mtx", 1},
-        {"a.mtx.gz", ".mtx", 1},      {"a.mtx.GZ", ".mtx", 1},       {"a.mtx.zst", ".mtx", 1},
-        {"a.mtx.bgz", ".mtx", 1},     {"dir.d/a.mtx", ".mtx", 1},    {"a.txt", ".mtx", 0},
-        {"amtx", ".mtx", 0},          {".mtx", ".mtx", 0},           {"d/.mtx", ".mtx", 0},
-        {"a.mtx", "", 0},             {"a.mtx", " ", 0},             {"", ".mtx", 0},
-        {"a.mtx.gz.gz", ".mtx", 0},   {"a.mt", ".mtx", 0},           {"a.mtx.xz", ".mtx", 0},
-        {"a_adj.tsv", "_adj.tsv", 1}, {"a.gz", ".mtx", 0},           {"a.mtx/b", ".mtx", 0},
+        {"a.mtx", ".mtx", 1},
+        {"a.mtx", ".txt .mtx .el", 1},
+        {"a.MTX", ".mtx", 1},
+        {"a.mtx.gz", ".mtx", 1},
+        {"a.mtx.GZ", ".mtx", 1},
+        {"a.mtx.zst", ".mtx", 1},
+        {"a.mtx.bgz", ".mtx", 1},
+        {"dir.d/a.mtx", ".mtx", 1},
+        {"a.txt", ".mtx", 0},
+        {"amtx", ".mtx", 0},
+        {".mtx", ".mtx", 0},
+        {"d/.mtx", ".mtx", 0},
+        {"a.mtx", "", 0},
+        {"a.mtx", " ", 0},
+        {"", ".mtx", 0},
+        {"a.mtx.gz.gz", ".mtx", 0},
+        {"a.mt", ".mtx", 0},
+        {"a.mtx.xz", ".mtx", 0},
+        {"a_adj.tsv", "_adj.tsv", 1},
+        {"a.gz", ".mtx", 0},
+        {"a.mtx/b", ".mtx", 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -82,8 +98,8 @@ static void test_stems(void **state)
 {
     static const struct {
         const char *name, *stem;
-    } cases[] = {{"a.txt", "a"},      {"a", "a"},   {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"},
-                 {"d/.txt", "d/.txt"}, {".txt", ".txt"}, {"", ""},       {"d/a.", "d/a"}};
+    } cases[] = {{"a.txt", "a"},       {"a", "a"},       {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"},
+                 {"d/.txt", "d/.txt"}, {".txt", ".txt"}, {"", ""},           {"d/a.", "d/a"}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem),
@@ -104,8 +120,8 @@ static trigon_status read_as(const char *name, const char *bytes, size_t count,
     test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const trigon_status status = tg_read_edges(fixture.context, input,
-                                               format ? &options : NULL, &edges, chosen);
+    const trigon_status status =
+        tg_read_edges(fixture.context, input, format ? &options : NULL, &edges, chosen);
     if (status == TRIGON_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
     tg_edges_free(&edges);
     tg_input_close(input);
@@ -165,8 +181,7 @@ static void test_options_not_set(void **state)
     tg_input *input = NULL;
     (void)state;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, "/dev/null", &input));
-    REQUIRE_STATUS(fixture.context,
-                   tg_read_edges(fixture.context, input, &load, &edges, &chosen),
+    REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &load, &edges, &chosen),
                    TRIGON_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRIGON_LOAD_OPTIONS_INIT");
     tg_input_close(input);
@@ -200,7 +215,8 @@ static void check_magic(const char *path, const char *magic)
 {
     size_t count;
     char *bytes = test_file_read(path, &count);
-    CHECK(count >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0, "magic of %s", path);
+    CHECK(count >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0, "magic of %s",
+          path);
     free(bytes);
 }
 
@@ -238,8 +254,7 @@ static void test_save(void **state)
         if (cases[i].format == NULL) continue;
         const int descriptor = open(path, O_WRONLY | O_TRUNC);
         if (options.compression == NULL) options.compression = "none";
-        REQUIRE_OK(fixture.context,
-                   tg_write_graph(fixture.context, graph, descriptor, &options));
+        REQUIRE_OK(fixture.context, tg_write_graph(fixture.context, graph, descriptor, &options));
         close(descriptor);
         check_content(path, cases[i].expected);
     }
@@ -333,8 +348,7 @@ static void test_odd_ids_read_back(void **state)
     REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
     options.ids = TRIGON_IDS_STRING;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    REQUIRE_OK(fixture.context,
-               tg_read_edges(fixture.context, input, &options, &edges, &format));
+    REQUIRE_OK(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");
     for (int i = 0; i < SMALL_EDGES; i++) {
         const tg_edge edge = ((const tg_edge *)edges.parts[0].edges)[i];
