@@ -12,11 +12,12 @@
 
 #include "base/memory.h"
 #include "io/digits.h"
+#include "io/header.h"
+#include "io/scan.h"
 #include "io/suffix.h"
 #include "io/text.h"
 
 enum {
-    HEADER_LINE_BYTES = 1025, /* the format allows 1024 bytes a line */
     BANNER_WORDS = 5,
     SIZE_WORDS = 3,
     LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a blank and a newline */
@@ -39,46 +40,6 @@ typedef struct header {
 } header;
 
 /* ---- the header -------------------------------------------------------------------------- */
-
-typedef struct header_line {
-    char text[HEADER_LINE_BYTES];
-    bool ended; /* there was no further line */
-    bool cut;   /* it is longer than text */
-} header_line;
-
-/* Reads a line without its end.  A byte at a time, for what follows the header must stay unread;
- * all but absurdly long headers lie in what was peeked. */
-static trigon_status read_line(trigon_context *context, tg_input *input, header_line *line)
-{
-    uint64_t length = 0;
-    for (;; length++) {
-        char byte = 0;
-        size_t got = 0;
-        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
-        if (status != TRIGON_OK) return status;
-        line->ended = got == 0 && length == 0;
-        if (got == 0 || byte == '\n') break;
-        if (length < HEADER_LINE_BYTES - 1) line->text[length] = byte;
-        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
-            return tg_check_cancelled(context);
-    }
-    line->cut = length > HEADER_LINE_BYTES - 1;
-    line->text[line->cut ? HEADER_LINE_BYTES - 1 : length] = 0;
-    return TRIGON_OK;
-}
-
-/* Cuts a line at its blanks; gives how many words it has, of which `most` are kept. */
-static size_t split(char *line, const char **words, size_t most)
-{
-    size_t count = 0;
-    char *rest = NULL;
-    for (char *word = strtok_r(line, " \t\r", &rest); word;
-         word = strtok_r(NULL, " \t\r", &rest)) {
-        if (count < most) words[count] = word;
-        count++;
-    }
-    return count;
-}
 
 static int same(const char *a, const char *b)
 {
@@ -132,7 +93,7 @@ static trigon_status read_banner(trigon_context *context, const char *name, char
     const char *words[BANNER_WORDS] = {"", "", "", "", ""};
     if (strncmp(line, BYTE_ORDER_MARK, sizeof BYTE_ORDER_MARK - 1) == 0)
         line += sizeof BYTE_ORDER_MARK - 1;
-    const size_t count = split(line, words, BANNER_WORDS);
+    const size_t count = tg_header_split(line, words, BANNER_WORDS);
     if (!same(words[0], BANNER))
         return tg_fail(context, TRIGON_BAD_FORMAT,
                        "%s:1: a Matrix Market file begins with '%s'; if this is a plain list of "
@@ -159,24 +120,14 @@ static trigon_status read_banner(trigon_context *context, const char *name, char
     return status == TRIGON_OK ? read_symmetry(context, name, words[4], found) : status;
 }
 
-/* A whole word of digits, below 2^64. */
-static bool read_count(const char *word, uint64_t *value)
-{
-    *value = 0;
-    for (; *word >= '0' && *word <= '9'; word++)
-        if (__builtin_mul_overflow(*value, 10, value) ||
-            __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
-            return false;
-    return *word == 0;
-}
-
 static trigon_status read_size(trigon_context *context, const char *name, char *line,
                                header *found)
 {
     const char *words[SIZE_WORDS];
     uint64_t rows, columns, entries;
-    if (split(line, words, SIZE_WORDS) != SIZE_WORDS || !read_count(words[0], &rows) ||
-        !read_count(words[1], &columns) || !read_count(words[2], &entries))
+    if (tg_header_split(line, words, SIZE_WORDS) != SIZE_WORDS ||
+        !tg_header_count(words[0], &rows) || !tg_header_count(words[1], &columns) ||
+        !tg_header_count(words[2], &entries))
         return tg_fail(context, TRIGON_BAD_FORMAT,
                        "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
                        "rows, columns and entries there are",
@@ -206,12 +157,12 @@ static trigon_status read_size(trigon_context *context, const char *name, char *
 static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
 {
     const char *name = tg_input_name(input);
-    header_line line;
-    trigon_status status = read_line(context, input, &line);
+    tg_header_line line;
+    trigon_status status = tg_header_line_read(context, input, &line);
     if (status == TRIGON_OK) status = read_banner(context, name, line.text, found);
     if (status != TRIGON_OK) return status;
     for (found->lines = 1;;) {
-        status = read_line(context, input, &line);
+        status = tg_header_line_read(context, input, &line);
         if (status != TRIGON_OK) return status;
         if (line.ended)
             return tg_fail(context, TRIGON_BAD_FORMAT,
@@ -224,7 +175,7 @@ static trigon_status read_header(trigon_context *context, tg_input *input, heade
         if (line.cut)
             return tg_fail(context, TRIGON_BAD_FORMAT,
                            "%s:%" PRIu64 ": the line is longer than %d bytes", name, found->lines,
-                           HEADER_LINE_BYTES - 1);
+                           TG_HEADER_LINE_BYTES - 1);
         if (*text != 0) return read_size(context, name, line.text, found);
     }
 }
@@ -256,67 +207,6 @@ static const char ON_DIAGONAL[] =
     "the entry is on the diagonal, where a skew-symmetric matrix has "
     "none";
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
-static bool is_digit(char byte)
-{
-    return (unsigned char)(byte - '0') < 10;
-}
-
-static const char *skip_blanks(const char *at)
-{
-    while (is_blank(*at)) at++;
-    return at;
-}
-
-/* Digits at `at`, UINT64_MAX if there are too many; NULL if there are none.  Every scan here
- * ends at the latest at the '\n' that stands behind each block. */
-static inline const char *scan_index(const char *at, uint64_t *value)
-{
-    enum { SAFE_DIGITS = 19 }; /* as many nines are below 2^64 */
-    const char *begin = at;
-    uint64_t sum = 0;
-    for (; is_digit(*at); at++) sum = sum * 10 + (uint64_t)(*at - '0');
-    if (at == begin) return NULL;
-    if (at - begin > SAFE_DIGITS) {
-        while (*begin == '0') begin++;
-        if (at - begin > SAFE_DIGITS) sum = UINT64_MAX;
-    }
-    *value = sum;
-    return at;
-}
-
-/* Passes over a number as C and Fortran write them; NULL if there is none. */
-static const char *scan_number(const char *at)
-{
-    static const char *const words[] = {"infinity", "inf", "nan"};
-    if (*at == '+' || *at == '-') at++;
-    if (!is_digit(*at) && *at != '.') {
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strncasecmp(at, words[i], strlen(words[i])) == 0) return at + strlen(words[i]);
-        return NULL;
-    }
-    const char *begin = at;
-    while (is_digit(*at)) at++;
-    size_t digits = (size_t)(at - begin);
-    if (*at == '.') {
-        begin = ++at;
-        while (is_digit(*at)) at++;
-        digits += (size_t)(at - begin);
-    }
-    if (digits == 0) return NULL;
-    if (*at == 'e' || *at == 'E' || *at == 'd' || *at == 'D') {
-        at++;
-        if (*at == '+' || *at == '-') at++;
-        if (!is_digit(*at)) return NULL;
-        while (is_digit(*at)) at++;
-    }
-    return at;
-}
-
 /* What is wrong with an entry whose numbers could be read, or NULL. */
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
 {
@@ -332,17 +222,17 @@ static const char *read_entry(const header *expected, const char **at, tg_edge *
 {
     const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
     uint64_t row, column;
-    const char *place = scan_index(*at, &row);
-    if (place == NULL || !is_blank(*place)) return wrong;
-    place = scan_index(skip_blanks(place), &column);
+    const char *place = tg_scan_index(*at, &row);
+    if (place == NULL || !tg_is_blank(*place)) return wrong;
+    place = tg_scan_index(tg_skip_blanks(place), &column);
     if (place == NULL) return wrong;
     if (expected->values) {
-        if (!is_blank(*place)) return wrong;
-        place = scan_number(skip_blanks(place));
+        if (!tg_is_blank(*place)) return wrong;
+        place = tg_scan_number(tg_skip_blanks(place));
         if (place == NULL) return wrong;
     }
     if (*place != '\n') {
-        place = skip_blanks(place);
+        place = tg_skip_blanks(place);
         if (*place == '\r') place++;
         if (*place != '\n') return wrong;
     }
@@ -389,8 +279,8 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
     for (const char *at = block->begin; at < block->end; at++) {
         tg_edge edge;
         lines++;
-        at = skip_blanks(at);
-        if (!is_digit(*at)) {
+        at = tg_skip_blanks(at);
+        if (!tg_is_digit(*at)) {
             const char *end = skip_comment(at, block->end);
             if (end) {
                 at = end;

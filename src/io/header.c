@@ -1,0 +1,47 @@
+/* header.c - the first lines of a text. */
+#include "io/header.h"
+
+#include <string.h>
+
+trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_header_line *line)
+{
+    uint64_t length = 0;
+    /* A byte at a time, for what follows must stay unread; all but absurdly long headers lie in
+     * what was peeked. */
+    for (;; length++) {
+        char byte = 0;
+        size_t got = 0;
+        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRIGON_OK) return status;
+        line->ended = got == 0 && length == 0;
+        if (got == 0 || byte == '\n') break;
+        if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
+        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
+            return tg_check_cancelled(context);
+    }
+    line->cut = length > TG_HEADER_LINE_BYTES - 1;
+    line->text[line->cut ? TG_HEADER_LINE_BYTES - 1 : length] = 0;
+    return TRIGON_OK;
+}
+
+size_t tg_header_split(char *line, const char **words, size_t most)
+{
+    size_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r", &rest); word;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (count < most) words[count] = word;
+        count++;
+    }
+    return count;
+}
+
+bool tg_header_count(const char *word, uint64_t *value)
+{
+    *value = 0;
+    for (; *word >= '0' && *word <= '9'; word++)
+        if (__builtin_mul_overflow(*value, 10, value) ||
+            __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
+            return false;
+    return *word == 0;
+}

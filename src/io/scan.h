@@ -1,0 +1,45 @@
+/* scan.h - numbers on lines of text.  Every scan ends at the latest at a '\n' or NUL byte, which
+ * stands behind each block that tg_text_read gives. */
+#ifndef TG_IO_SCAN_H
+#define TG_IO_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline bool tg_is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static inline bool tg_is_digit(char byte)
+{
+    return (unsigned char)(byte - '0') < 10;
+}
+
+static inline const char *tg_skip_blanks(const char *at)
+{
+    while (tg_is_blank(*at)) at++;
+    return at;
+}
+
+/* Digits at `at`, UINT64_MAX if there are too many; NULL if there are none. */
+static inline const char *tg_scan_index(const char *at, uint64_t *value)
+{
+    enum { SAFE_DIGITS = 19 }; /* as many nines are below 2^64 */
+    const char *begin = at;
+    uint64_t sum = 0;
+    for (; tg_is_digit(*at); at++) sum = sum * 10 + (uint64_t)(*at - '0');
+    if (at == begin) return NULL;
+    if (at - begin > SAFE_DIGITS) {
+        while (*begin == '0') begin++;
+        if (at - begin > SAFE_DIGITS) sum = UINT64_MAX;
+    }
+    *value = sum;
+    return at;
+}
+
+/* Passes over a number as C and Fortran write them; NULL if there is none. */
+const char *tg_scan_number(const char *at);
+
+#endif
