@@ -174,6 +174,12 @@ bool tg_work_add(trigon_context *context, uint64_t units)
     return tg_cancelled(context);
 }
 
+bool tg_work_interrupted(trigon_context *context)
+{
+    if (omp_get_thread_num() == 0) context->next_report = 0;
+    return tg_work_add(context, 0);
+}
+
 trigon_status tg_check_cancelled(trigon_context *context)
 {
     if (!tg_cancelled(context)) return TRIGON_OK;

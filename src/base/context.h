@@ -69,6 +69,9 @@ void tg_work_begin(trigon_context *context, const char *phase, uint64_t total);
 bool tg_work_add(trigon_context *context, uint64_t units);
 
 #ifndef __cplusplus
+/* A signal interrupted a system call: asks the callback at once, whenever it was asked before. */
+bool tg_work_interrupted(trigon_context *context);
+
 /* True once the callback has asked to stop.  Cheap. */
 static inline bool tg_cancelled(const trigon_context *context)
 {

@@ -153,11 +153,12 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* Where the lines behind a row of column names begin, and how many lines come before them.
- * Where there is none: `start` and 0. */
+/* Where the lines behind a row of column names, or behind a comment broken in two, begin, and how
+ * many lines come before them.  Where there is neither: `start` and 0. */
 static size_t skip_header(const char *bytes, size_t count, size_t start, uint64_t *lines)
 {
     uint64_t seen = 0;
+    bool after_comment = false;
     *lines = 0;
     for (size_t at = start; at < count;) {
         const char *newline = memchr(bytes + at, '\n', count - at);
@@ -165,11 +166,16 @@ static size_t skip_header(const char *bytes, size_t count, size_t start, uint64_
         const size_t end = newline ? (size_t)(newline - bytes) : count;
         const tg_edge_line line = tg_edge_line_split(bytes + at, bytes + end);
         seen++;
-        if (line.edge || line.error) {
+        if (after_comment && tg_edge_line_continues_comment(bytes + at, bytes + end)) {
+            start = end + (newline != NULL);
+            *lines = seen;
+        } else if (line.edge || line.error) {
             if (end - at > HEADER_LINE_BYTES || !tg_edge_line_is_header(bytes + at, bytes + end))
                 break;
             *lines = seen;
             return end + (newline != NULL);
+        } else {
+            after_comment = end > at;
         }
         at = end + 1;
     }

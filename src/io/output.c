@@ -66,7 +66,7 @@ static trigon_status write_all(trigon_context *context, const tg_output *output,
             return system_error(context, output->name, "cannot be written",
                                 written == 0 ? ENOSPC : errno);
         }
-        if (tg_cancelled(context)) return tg_check_cancelled(context);
+        if (tg_work_interrupted(context)) return tg_check_cancelled(context);
     }
     return TRIGON_OK;
 }
@@ -149,7 +149,7 @@ static trigon_status open_path(trigon_context *context, const char *path, tg_out
         return tg_fail(context, TRIGON_IO_ERROR, "%s: is a directory", path);
     if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device: nothing to rename */
         do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-        while (output->descriptor < 0 && errno == EINTR && !tg_cancelled(context));
+        while (output->descriptor < 0 && errno == EINTR && !tg_work_interrupted(context));
         output->owned = output->descriptor >= 0;
         return output->owned ? TRIGON_OK : system_error(context, path, "cannot be opened", errno);
     }

@@ -188,6 +188,8 @@ static const struct {
     {"12345678 87654321\n123456789 1\n1 99999999\n", 3,
      {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
     {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
+    /* a comment that a line break has cut in two, as in SNAP's as-caida */
+    {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
 static void all_shapes(void **state)
@@ -219,6 +221,8 @@ static const struct {
     {"-a -3\n", "text:1: expected two vertex ids"},
     {"-1 2\n", "text:1: a vertex id is negative: ids are unsigned"},
     {"1 2\n1 -2\n", "text:2: a vertex id is negative"},
+    {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
+    {"# a\n1 2\n# b\n  3 (x)\n", "text:4: expected two vertex ids"},
     {"+1 2\n", "text:1: expected two vertex ids"},
     {"1.0 2.0\n", "text:1: expected two vertex ids"},
     {"1 2.0\n", "text:1: expected two vertex ids"},
