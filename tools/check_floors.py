@@ -5,8 +5,9 @@
 
 A file of src/ includes files of its own folder (with its subfolders) and of lower floors, never
 of a neighbour on the same floor or of a floor above.  cli/, bench/ and python/ know the public
-header and their own files only; so do the tests, apart from unit and fault tests and their support.
-The public header includes nothing but <stdint.h> and <stddef.h>.  No file of src/ or cli/ is longer than MOST_LINES.
+header and their own files only; so do the tests, apart from unit and fault tests and their
+support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No file of src/ or
+cli/ is longer than MOST_LINES.
 
 Prints FILE:LINE: what is wrong, for each fault, and exits with 1 if there is one.
 """
