@@ -1,0 +1,448 @@
+/* metis.c - METIS graph files, also Chaco's and the 10th DIMACS challenge's (.graph, .metis).
+ *
+ * "vertices edges [fmt [ncon]]", then a line for each vertex, which may be empty: its size (fmt
+ * 1..), its ncon weights (fmt .1.), its neighbours, counted from 1, each with a weight behind it
+ * (fmt ..1).  Each edge stands on the lines of both its ends and counts once in the header.
+ * Lines that begin with '%' are comments and count for no vertex.
+ * Source: Karypis, "METIS, a software package for partitioning unstructured graphs", manual of
+ * version 5.1, section 4.1.1.
+ *
+ * Which vertex a line is for depends on how many lines come before it.  So a flat file is read
+ * twice: first the lines of each block are counted.  A stream is read by one thread.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/digits.h"
+#include "io/header.h"
+#include "io/mirror.h"
+#include "io/rows.h"
+#include "io/scan.h"
+#include "io/text.h"
+
+enum {
+    LEAST_WORDS = 2, /* of the header */
+    MOST_WORDS = 4,
+    FMT_DIGITS = 3,
+    LEAST_NEIGHBOUR = 2, /* bytes: "1 " */
+    WORD_MOST = TG_DIGITS_MOST + 1,
+    REPORT_EDGES = 1 << 16 /* edges between two looks at the progress */
+};
+
+static const char SUFFIXES[] = ".graph .metis";
+
+typedef struct header {
+    uint64_t vertices, edges;
+    uint64_t vertex_words; /* numbers before a line's first neighbour */
+    bool edge_weights;
+    uint64_t lines; /* up to and including the header */
+} header;
+
+/* ---- the header --------------------------------------------------------------------------- */
+
+/* What is wrong with the header's words, or NULL. */
+static const char *read_words(const char *const *words, size_t count, header *found)
+{
+    uint64_t weights = 0;
+    if (count < LEAST_WORDS || count > MOST_WORDS)
+        return "expected the header: how many vertices and edges there are and, if any, what "
+               "weights (fmt and ncon)";
+    if (!tg_header_count(words[0], &found->vertices) || !tg_header_count(words[1], &found->edges))
+        return "expected the header: how many vertices and edges there are, two whole numbers";
+    if (count > 2) {
+        const char *fmt = words[2];
+        const size_t digits = strlen(fmt);
+        if (digits > FMT_DIGITS || strspn(fmt, "01") != digits)
+            return "the header's third word (fmt) is not of up to three digits 0 or 1: vertex "
+                   "sizes, vertex weights, edge weights";
+        found->edge_weights = fmt[digits - 1] == '1';
+        weights = digits > 1 && fmt[digits - 2] == '1';
+        found->vertex_words = digits > 2 && fmt[digits - 3] == '1';
+    }
+    if (count > 3) {
+        uint64_t ncon;
+        if (!tg_header_count(words[3], &ncon) || ncon > UINT32_MAX)
+            return "the header's fourth word (ncon, how many weights a vertex has) is no number";
+        if (ncon > 0 && weights == 0)
+            return "the header's fourth word says how many weights a vertex has, but the third "
+                   "(fmt) says that vertices have none";
+        if (ncon > 0) weights = ncon;
+    }
+    found->vertex_words += weights;
+    return NULL;
+}
+
+static trigon_status check_header(trigon_context *context, const char *name, const header *found)
+{
+    if (found->vertices > UINT32_MAX)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than trigon can hold "
+                       "(4294967295)",
+                       name, found->lines, found->vertices);
+    return TRIGON_OK;
+}
+
+static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+{
+    const char *name = tg_input_name(input);
+    const char *words[MOST_WORDS];
+    for (;;) {
+        tg_header_line line;
+        const trigon_status status = tg_header_line_read(context, input, &line);
+        if (status != TRIGON_OK) return status;
+        if (line.ended)
+            return tg_fail(context, TRIGON_BAD_FORMAT,
+                           "%s: ends before its header (how many vertices and edges there are)",
+                           name);
+        found->lines++;
+        if (line.text[0] == '%') continue;
+        const size_t count = tg_header_split(line.text, words, MOST_WORDS);
+        const char *error = read_words(words, count, found);
+        if (error == NULL) return check_header(context, name, found);
+        return tg_fail(context, TRIGON_BAD_FORMAT, "%s:%" PRIu64 ": %s", name, found->lines,
+                       error);
+    }
+}
+
+/* ---- the lines ---------------------------------------------------------------------------- */
+
+typedef struct reading {
+    header header;
+    tg_edges *edges;
+    tg_mirror *mirrors; /* one for each thread */
+    uint64_t seed;
+    uint64_t *rows; /* flat files: vertices' lines before each block */
+    uint64_t row;   /* else: before the next block */
+    bool strict;    /* note each edge's line; one thread */
+    uint64_t line;  /* strict: the last one read */
+    uint64_t lines_room;
+} reading;
+
+static const char NOT_A_NEIGHBOUR[] = "expected neighbours of this line's vertex, whole numbers "
+                                      "with blanks between them; if this is an edge list, say "
+                                      "--format edges";
+static const char NO_EDGE_WEIGHT[] = "a neighbour has no weight behind it, but the header (fmt) "
+                                     "says that all have one";
+static const char NO_VERTEX_WEIGHT[] = "the line does not begin with the vertex's size and "
+                                       "weights, as many as the header (fmt, ncon) says";
+static const char ZERO[] = "a neighbour is 0: METIS counts from 1";
+static const char TOO_LARGE[] = "a neighbour is beyond the number of vertices that the header "
+                                "says; if this is an edge list, say --format edges";
+static const char TOO_MANY_LINES[] = "there are more lines than vertices by the header; if this "
+                                     "is an edge list, say --format edges";
+
+static bool ends_line(char byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+static uint64_t lines_of(const tg_text_block *block)
+{
+    uint64_t lines = block->end[-1] != '\n'; /* the last may lack its end */
+    for (const char *at = block->begin; at < block->end; at++) lines += *at == '\n';
+    return lines;
+}
+
+/* Those of the block's lines that are for vertices. */
+static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
+{
+    const char *at = memchr(block->begin, '%', (size_t)(block->end - block->begin));
+    for (; at; at = memchr(at + 1, '%', (size_t)(block->end - at - 1)))
+        lines -= at == block->begin || at[-1] == '\n';
+    return lines;
+}
+
+static trigon_status count_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    (void)context;
+    outcome->lines = lines_of(block);
+    job->rows[block->index] = rows_of(block, outcome->lines);
+    return TRIGON_OK;
+}
+
+/* Passes over the vertex's own numbers. */
+static const char *skip_vertex_words(const char *at, uint64_t count, const char **error)
+{
+    for (; count > 0; count--) {
+        const char *end = tg_scan_number(at);
+        if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) {
+            *error = NO_VERTEX_WEIGHT;
+            return at;
+        }
+        at = tg_skip_blanks(end);
+    }
+    return at;
+}
+
+/* A neighbour, and its weight; at the blank or line's end behind them. */
+static const char *read_neighbour(const header *expected, const char *at, uint64_t *neighbour,
+                                  const char **error)
+{
+    const char *end = tg_scan_index(at, neighbour);
+    if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end)))
+        *error = NOT_A_NEIGHBOUR;
+    else if (*neighbour == 0)
+        *error = ZERO;
+    else if (*neighbour > expected->vertices)
+        *error = TOO_LARGE;
+    if (*error || !expected->edge_weights) return end;
+    end = tg_scan_number(tg_skip_blanks(end));
+    if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) *error = NO_EDGE_WEIGHT;
+    return end;
+}
+
+/* Reads the line of vertex `row`; returns the place of its '\n'.  Keeps the edges that go
+ * upwards: the others stand on their other ends' lines too.  The part has room for them. */
+static const char *read_row(const header *expected, const char *at, uint32_t row,
+                            tg_edge_part *part, tg_mirror *mirror, uint64_t seed,
+                            const char **error)
+{
+    tg_edge *edges = part->edges;
+    uint64_t count = part->count;
+    at = skip_vertex_words(tg_skip_blanks(at), expected->vertex_words, error);
+    while (*error == NULL && !ends_line(*at)) {
+        uint64_t neighbour = 0;
+        at = read_neighbour(expected, at, &neighbour, error);
+        if (*error) break;
+        const uint32_t other = (uint32_t)(neighbour - 1);
+        tg_mirror_add(mirror, seed, row, other);
+        edges[count] = (tg_edge){row, other};
+        count += row <= other;
+        at = tg_skip_blanks(at);
+    }
+    part->count = count;
+    if (*error == NULL && *at == '\r' && *++at != '\n') *error = NOT_A_NEIGHBOUR;
+    return at;
+}
+
+static trigon_status note_lines(trigon_context *context, reading *job, uint64_t before,
+                                uint64_t after, uint64_t line)
+{
+    if (after > job->lines_room) {
+        const uint64_t doubled = job->lines_room * 2, room = after > doubled ? after : doubled;
+        const trigon_status status = TG_REALLOC(context, room, &job->edges->lines);
+        if (status != TRIGON_OK) return status;
+        job->lines_room = room;
+    }
+    for (uint64_t i = before; i < after; i++) job->edges->lines[i] = line;
+    return TRIGON_OK;
+}
+
+/* The rows and lines of a block, of which the first ones' numbers are known. */
+typedef struct block_state {
+    tg_edge_part part; /* copies, for those of two threads share a cache line */
+    tg_mirror mirror;
+    uint64_t row, line;
+} block_state;
+
+/* Reads the line at `at` and returns the place of its '\n'. */
+static const char *read_line(const reading *job, const tg_text_block *block, const char *at,
+                             block_state *state, const char **error)
+{
+    if (*at == '%') return memchr(at, '\n', (size_t)(block->end - at) + 1);
+    if (state->row < job->header.vertices)
+        return read_row(&job->header, at, (uint32_t)state->row++, &state->part, &state->mirror,
+                        job->seed, error);
+    at = tg_skip_blanks(at);
+    if (*at == '\r') at++;
+    if (*at != '\n') *error = TOO_MANY_LINES;
+    state->row++;
+    return at;
+}
+
+static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    trigon_status status = TRIGON_OK;
+    block_state state = {.part = job->edges->parts[block->thread],
+                         .mirror = job->mirrors[block->thread],
+                         .row = job->rows ? job->rows[block->index] : job->row,
+                         .line = job->line};
+    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_NEIGHBOUR + 1;
+
+    TG_TRY(tg_edge_part_reserve(context, &state.part, most, sizeof(tg_edge)));
+    for (const char *at = block->begin; at < block->end && outcome->error == NULL; at++) {
+        const uint64_t before = state.part.count;
+        at = read_line(job, block, at, &state, &outcome->error);
+        outcome->lines++;
+        if (job->strict)
+            TG_TRY(
+                note_lines(context, job, before, state.part.count, state.line + outcome->lines));
+    }
+
+cleanup:
+    job->edges->parts[block->thread] = state.part;
+    job->mirrors[block->thread] = state.mirror;
+    if (job->rows == NULL) {
+        job->row = state.row;
+        job->line += outcome->lines;
+    }
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* Finds job->rows; *total is how many lines there are for vertices. */
+static trigon_status count_rows(trigon_context *context, tg_input *input, reading *job,
+                                uint64_t *total)
+{
+    const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
+    const uint64_t blocks = content / tg_text_block_bytes + 1;
+    trigon_status status = TG_ALLOC_ZERO(context, blocks + 1, &job->rows);
+    if (status != TRIGON_OK) return status;
+    const tg_text_reader counter = {.threads = context->threads,
+                                    .first_line = job->header.lines + 1,
+                                    .user = job,
+                                    .parse = count_block};
+    status = tg_text_read(context, input, &counter);
+    if (status == TRIGON_OK) *total = tg_prefix_sum(context, job->rows, blocks);
+    return status;
+}
+
+static trigon_status check_counts(trigon_context *context, const char *name, const reading *job,
+                                  uint64_t rows)
+{
+    const header *told = &job->header;
+    tg_mirror all = {0};
+    if (rows < told->vertices)
+        return tg_fail(
+            context, TRIGON_BAD_FORMAT,
+            "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
+            " only: the file is cut, or empty lines (vertices without neighbours) were "
+            "removed",
+            name, told->vertices, rows);
+    for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
+    const trigon_status status = tg_mirror_check(context, name, &all, job->seed, 1);
+    /* The format has no loops.  Who writes them anyway counts them in one of two ways, or not. */
+    const uint64_t loops = told->edges - all.up;
+    if (status != TRIGON_OK || loops == 0 || loops == all.loops || loops * 2 == all.loops)
+        return status;
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the header says %" PRIu64
+                   " edges, but the lines have %" PRIu64
+                   " (each edge stands on the lines of both its ends and counts once)%s",
+                   name, told->lines, told->edges, all.up + all.loops,
+                   told->edges < all.up + all.loops ? "" : "; is the file cut?");
+}
+
+static trigon_status read_metis(trigon_context *context, tg_input *input,
+                                const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    reading job = {.edges = edges, .strict = options->strict != 0, .seed = tg_hash_seed(edges)};
+    const bool in_order = job.strict || !tg_input_is_flat(input);
+    const uint32_t threads = in_order ? 1 : context->threads;
+    const char *peeked;
+    size_t peeked_bytes;
+    uint64_t rows = 0;
+
+    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(read_header(context, input, &job.header));
+    job.line = job.header.lines;
+    TG_TRY(tg_edges_create(context, threads, edges));
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &job.mirrors));
+    if (!in_order) TG_TRY(count_rows(context, input, &job, &rows));
+    const tg_text_reader reader = {.threads = threads,
+                                   .first_line = job.header.lines + 1,
+                                   .user = &job,
+                                   .parse = parse_block};
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(check_counts(context, tg_input_name(input), &job, in_order ? job.row : rows));
+    edges->declared = true;
+    edges->vertices = job.header.vertices;
+    edges->ids.first = 1;
+
+cleanup:
+    tg_free(job.mirrors);
+    tg_free(job.rows);
+    return status;
+}
+
+/* Whether the first line that is no comment can be a header of a graph. */
+static bool is_plausible(const char *bytes, size_t count)
+{
+    const char *words[MOST_WORDS], *newline;
+    char line[TG_HEADER_LINE_BYTES];
+    header found = {0};
+    while (count > 0 && *bytes == '%' && (newline = memchr(bytes, '\n', count)) != NULL) {
+        count -= (size_t)(newline + 1 - bytes);
+        bytes = newline + 1;
+    }
+    newline = count > 0 ? memchr(bytes, '\n', count) : NULL;
+    const size_t length = newline ? (size_t)(newline - bytes) : count;
+    if (length == 0 || length >= sizeof line || memchr(bytes, 0, length)) return false;
+    memcpy(line, bytes, length);
+    line[length] = 0;
+    if (read_words(words, tg_header_split(line, words, MOST_WORDS), &found) != NULL) return false;
+    const unsigned __int128 n = found.vertices; /* at most n(n-1)/2 edges, and n loops */
+    return found.edges <= (n * n + n) / 2;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (!tg_suffix_matches(name, SUFFIXES)) return TG_NOT_MINE;
+    if (is_plausible(bytes, count)) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, ".metis") ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static trigon_status write_row(trigon_context *context, tg_output *output, const uint32_t *ids,
+                               uint64_t count)
+{
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const trigon_status status = tg_output_room(context, output, WORD_MOST, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= WORD_MOST; i++) {
+            at = tg_put_digits(at, (uint64_t)ids[i] + 1);
+            *at++ = i + 1 < count ? ' ' : '\n';
+        }
+        tg_output_advance(output, (size_t)(at - begin));
+    }
+    return count == 0 ? tg_output_write(context, output, "\n", 1) : TRIGON_OK;
+}
+
+static trigon_status write_metis(trigon_context *context, const trigon_graph *graph,
+                                 tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t unreported = 0;
+    tg_rows rows = {0};
+
+    tg_work_begin(context, "writing", 2 * graph->edges);
+    TG_TRY(tg_dense_rows(context, graph, 1, &rows));
+    TG_TRY(
+        tg_output_print(context, output, "%" PRIu32 " %" PRIu64 "\n", rows.count, graph->edges));
+    for (uint32_t u = 0; u < rows.count; u++) {
+        const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
+        TG_TRY(write_row(context, output, rows.ids + rows.offsets[u], length));
+        unreported += length;
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_rows_free(&rows);
+    return status;
+}
+
+TG_DEFINE_FORMAT(metis) = {
+    .description = {.name = "metis",
+                    .summary = "METIS, Chaco, 10th DIMACS challenge: a line for each vertex",
+                    .suffixes = SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_metis,
+    .write = write_metis,
+};
