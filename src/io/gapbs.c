@@ -21,6 +21,7 @@ enum {
 };
 
 static const char SUFFIXES[] = ".sg .wsg";
+static const char WEIGHTED_SUFFIX[] = ".wsg";
 static const char OFFSETS[] = "offsets";
 static const char INVERSE[] = "incoming edges";
 
@@ -48,7 +49,7 @@ static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
-        return tg_suffix_matches(from->name, ".wsg") ? WEIGHTED_BYTES : ID_BYTES;
+        return tg_suffix_matches(from->name, WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
     return fits(from, found, WEIGHTED_BYTES) && !fits(from, found, ID_BYTES) ? WEIGHTED_BYTES
                                                                              : ID_BYTES;
 }
@@ -108,6 +109,24 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return plausible ? TG_BY_CONTENT : TG_BY_NAME;
 }
 
+/* Each id with the weight 1 behind it. */
+static trigon_status write_weighted(trigon_context *context, tg_output *output,
+                                    const uint32_t *ids, uint64_t count)
+{
+    enum { AT_ONCE = 512 };
+    uint32_t pairs[2 * AT_ONCE];
+    for (uint64_t first = 0; first < count; first += AT_ONCE) {
+        const uint64_t some = count - first < AT_ONCE ? count - first : AT_ONCE;
+        for (uint64_t i = 0; i < some; i++) {
+            pairs[2 * i] = ids[first + i];
+            pairs[2 * i + 1] = 1;
+        }
+        const trigon_status status = tg_write_ids(context, output, pairs, 2 * some);
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
+}
+
 static trigon_status write_serialized(trigon_context *context, const trigon_graph *graph,
                                       tg_output *output)
 {
@@ -121,8 +140,10 @@ static trigon_status write_serialized(trigon_context *context, const trigon_grap
                        "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
                        "below 2^31; choose another format",
                        graph->vertices);
+    const uint64_t stride =
+        tg_suffix_matches(tg_output_name(output), WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
     tg_work_begin(context, "writing",
-                  HEADER_BYTES - 1 + arcs * ID_BYTES +
+                  HEADER_BYTES - 1 + arcs * stride +
                       ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     const uint64_t sizes[] = {arcs, rows.count};
@@ -130,7 +151,10 @@ static trigon_status write_serialized(trigon_context *context, const trigon_grap
     TG_TRY(tg_write_numbers(context, output, sizes, 2, OFFSET_BYTES));
     TG_TRY(
         tg_write_numbers(context, output, rows.offsets, (uint64_t)rows.count + 1, OFFSET_BYTES));
-    TG_TRY(tg_write_ids(context, output, rows.ids, arcs));
+    if (stride == WEIGHTED_BYTES)
+        TG_TRY(write_weighted(context, output, rows.ids, arcs));
+    else
+        TG_TRY(tg_write_ids(context, output, rows.ids, arcs));
 
 cleanup:
     tg_rows_free(&rows);

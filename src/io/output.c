@@ -212,6 +212,11 @@ trigon_status tg_output_open_descriptor(trigon_context *context, int descriptor,
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
+const char *tg_output_name(const tg_output *output)
+{
+    return output->name;
+}
+
 /* Runs the encoder over bytes; with `last` until all that it holds is written. */
 static trigon_status write_encoded(trigon_context *context, tg_output *output, const void *bytes,
                                    size_t count, bool last)

@@ -16,6 +16,9 @@ trigon_status tg_output_open(trigon_context *context, const char *path,
 trigon_status tg_output_open_descriptor(trigon_context *context, int descriptor,
                                         tg_compression compression, tg_output **output);
 
+/* The path as it was given, or words for a descriptor. */
+const char *tg_output_name(const tg_output *output);
+
 /* Buffered; any size. */
 trigon_status tg_output_write(trigon_context *context, tg_output *output, const void *bytes,
                               size_t count);

@@ -175,6 +175,24 @@ static trigon_status save(const char *name)
     return status;
 }
 
+/* Written and read again by the format's name. */
+static trigon_status round_trip(const char *format)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_save_options to = TRIGON_SAVE_OPTIONS_INIT;
+    trigon_load_options from = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    to.format = from.format = format;
+    test_folder_path(&fixture.folder, "round-trip", path);
+    trigon_status status = trigon_graph_save(fixture.context, fixture.graph, path, &to);
+    if (status != TRIGON_OK) return status;
+    status = trigon_graph_load(fixture.context, path, &from, &graph);
+    if (status == TRIGON_OK) check_graph(graph);
+    CHECK(remove(path) == 0, "%s was not written", format);
+    return status;
+}
+
 static trigon_status degrees(const char *unused)
 {
     uint64_t room[256];
@@ -243,6 +261,11 @@ static void all_operations(void)
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         check_operation(operations[i].name, &operations[i].call);
+    for (size_t f = 0; f < trigon_format_count(); f++) {
+        const trigon_format_description *format = trigon_format_at(f);
+        if (format->reads && format->writes)
+            check_operation(format->name, &(operation){round_trip, format->name});
+    }
     for (size_t a = 0; a < trigon_algorithm_count(); a++) {
         const char *name = trigon_algorithm_at(a)->name;
         if (count(name) == TRIGON_UNSUPPORTED) {

@@ -1,0 +1,268 @@
+/* test_arguments.c - every public call refuses what makes no sense, says what it was, and leaves
+ * its outputs as they were. */
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    trigon_graph *graph;
+} fixture;
+
+/* The call must refuse, and name the argument. */
+#define CHECK_REFUSED(call, part)                                                                \
+    do {                                                                                         \
+        REQUIRE_STATUS(fixture.context, (call), TRIGON_INVALID_ARGUMENT);                        \
+        CHECK_MESSAGE(fixture.context, (part));                                                  \
+    } while (0)
+
+static void no_context(void **state)
+{
+    static const uint32_t pairs[] = {0, 1};
+    trigon_graph *graph = NULL;
+    trigon_plan *plan = NULL;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    CHECK_EQ(trigon_graph_load(NULL, "x", NULL, &graph), TRIGON_INVALID_ARGUMENT, "load");
+    CHECK_EQ(trigon_graph_from_edges32(NULL, pairs, 1, NULL, &graph), TRIGON_INVALID_ARGUMENT,
+             "edges");
+    CHECK_EQ(trigon_graph_generate(NULL, "complete", NULL, 0, &graph), TRIGON_INVALID_ARGUMENT,
+             "generate");
+    CHECK_EQ(trigon_count(NULL, fixture.graph, NULL, &result), TRIGON_INVALID_ARGUMENT, "count");
+    CHECK_EQ(trigon_plan_create(NULL, fixture.graph, NULL, &plan), TRIGON_INVALID_ARGUMENT,
+             "plan");
+    CHECK_EQ(trigon_graph_save(NULL, fixture.graph, "x", NULL), TRIGON_INVALID_ARGUMENT, "save");
+    CHECK(strcmp(trigon_context_message(NULL), "") == 0, "the message of no context");
+    CHECK(graph == NULL && plan == NULL, "a failure has no output");
+    trigon_context_free(NULL);
+    trigon_graph_free(NULL);
+    trigon_plan_free(NULL);
+}
+
+static void no_graph_to_make(void **state)
+{
+    static const uint32_t narrow[] = {0, 1};
+    static const uint64_t wide[] = {0, 1};
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    CHECK_REFUSED(trigon_graph_load(fixture.context, NULL, NULL, &graph), "path");
+    CHECK_REFUSED(trigon_graph_load(fixture.context, "x", NULL, NULL), "graph");
+    CHECK_REFUSED(trigon_graph_read(fixture.context, 0, NULL, NULL, &graph), "name");
+    CHECK_REFUSED(trigon_graph_read(fixture.context, 0, "x", NULL, NULL), "graph");
+    CHECK_REFUSED(trigon_graph_from_edges32(fixture.context, narrow, 1, NULL, NULL), "graph");
+    CHECK_REFUSED(trigon_graph_from_edges32(fixture.context, NULL, 1, NULL, &graph), "edges");
+    CHECK_REFUSED(trigon_graph_from_edges64(fixture.context, wide, 1, NULL, NULL), "graph");
+    CHECK_REFUSED(trigon_graph_from_edges64(fixture.context, NULL, 1, NULL, &graph), "edges");
+    CHECK_REFUSED(trigon_graph_generate(fixture.context, NULL, NULL, 0, &graph), "model");
+    CHECK_REFUSED(trigon_graph_generate(fixture.context, "complete", NULL, 0, NULL), "graph");
+    CHECK(graph == NULL, "a failure has no output");
+}
+
+/* Arrays so long that their bytes are no number. */
+static void impossible_lengths(void **state)
+{
+    static const uint32_t pair[] = {0, 1};
+    static const uint64_t wide[] = {0, 1};
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    CHECK(trigon_graph_from_edges32(fixture.context, pair, UINT64_MAX, NULL, &graph) != TRIGON_OK,
+          "2^64 - 1 pairs");
+    CHECK(trigon_graph_from_edges64(fixture.context, wide, UINT64_MAX / 2, NULL, &graph) !=
+              TRIGON_OK,
+          "2^63 pairs");
+    CHECK(graph == NULL, "a failure has no output");
+}
+
+static void wrong_rows(void **state)
+{
+    static const uint64_t good[] = {0, 1, 1}, falling[] = {0, 2, 1};
+    static const uint32_t targets[] = {1, 0}, too_large[] = {2};
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    CHECK_REFUSED(trigon_graph_from_csr(fixture.context, 2, NULL, targets, NULL, &graph),
+                  "offsets");
+    CHECK_REFUSED(trigon_graph_from_csr(fixture.context, 2, good, NULL, NULL, &graph), "targets");
+    CHECK_REFUSED(trigon_graph_from_csr(fixture.context, 2, good, targets, NULL, NULL), "graph");
+    CHECK_REFUSED(trigon_graph_from_csr(fixture.context, 2, falling, targets, NULL, &graph),
+                  "fall");
+    CHECK_REFUSED(trigon_graph_from_csr(fixture.context, 2, good, too_large, NULL, &graph),
+                  "targets[0] is 2");
+    CHECK(graph == NULL, "a failure has no output");
+}
+
+/* No vertices, no edges: nothing is wrong with it. */
+static void nothing_is_something(void **state)
+{
+    static const uint64_t offsets[] = {0};
+    trigon_graph *graphs[4] = {NULL};
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               trigon_graph_from_edges32(fixture.context, NULL, 0, NULL, &graphs[0]));
+    REQUIRE_OK(fixture.context,
+               trigon_graph_from_edges64(fixture.context, NULL, 0, NULL, &graphs[1]));
+    REQUIRE_OK(fixture.context,
+               trigon_graph_from_csr(fixture.context, 0, offsets, NULL, NULL, &graphs[2]));
+    REQUIRE_OK(fixture.context,
+               trigon_graph_from_csr(fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL,
+                                     NULL, &graphs[3]));
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+        REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graphs[g], &of));
+        CHECK_EQ(of.vertices, 0, "vertices");
+        CHECK_EQ(of.isolated, g == 3 ? 3 : 0, "vertices without an edge");
+        REQUIRE_OK(fixture.context, trigon_count(fixture.context, graphs[g], NULL, &result));
+        CHECK_EQ(result.triangles, 0, "triangles");
+        trigon_graph_free(graphs[g]);
+    }
+}
+
+static void wrong_options(void **state)
+{
+    static const uint32_t pairs[] = {0, 1};
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_save_options save = TRIGON_SAVE_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph_description of = {0};
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    load.struct_size = options.struct_size = save.struct_size = 0;
+    CHECK_REFUSED(trigon_graph_from_edges32(fixture.context, pairs, 1, &load, &graph),
+                  "TRIGON_LOAD_OPTIONS_INIT");
+    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result),
+                  "TRIGON_OPTIONS_INIT");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x.txt", &save),
+                  "TRIGON_SAVE_OPTIONS_INIT");
+    CHECK_REFUSED(trigon_graph_describe(fixture.context, fixture.graph, &of),
+                  "TRIGON_GRAPH_DESCRIPTION_INIT");
+    result.struct_size = 0;
+    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, NULL, &result),
+                  "TRIGON_RESULT_INIT");
+    load = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
+    load.ids = (trigon_ids)77;
+    CHECK_REFUSED(trigon_graph_load(fixture.context, "x", &load, &graph), "ids");
+}
+
+static void unknown_names(void **state)
+{
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_save_options save = TRIGON_SAVE_OPTIONS_INIT;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    options.algorithm = "no-such";
+    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result), "no-such");
+    options = (trigon_options)TRIGON_OPTIONS_INIT;
+    options.device = "abacus";
+    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result), "abacus");
+    load.format = "papyrus";
+    CHECK_REFUSED(trigon_graph_load(fixture.context, "/dev/null", &load, &graph), "papyrus");
+    save.format = "papyrus";
+    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x", &save), "papyrus");
+    save = (trigon_save_options)TRIGON_SAVE_OPTIONS_INIT;
+    save.format = trigon_format_at(0)->name;
+    save.compression = "vacuum";
+    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x", &save), "vacuum");
+    CHECK_REFUSED(trigon_graph_generate(fixture.context, "no-such", NULL, 0, &graph), "no-such");
+    CHECK_REFUSED(trigon_graph_generate(fixture.context, "complete", "colour=red", 0, &graph),
+                  "colour");
+    CHECK_REFUSED(trigon_graph_write(fixture.context, fixture.graph, 1, NULL), "format");
+    CHECK(graph == NULL, "a failure has no output");
+}
+
+static void no_graph_to_work_on(void **state)
+{
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_plan *plan = NULL;
+    uint64_t degrees[1];
+
+    (void)state;
+    CHECK_REFUSED(trigon_count(fixture.context, NULL, NULL, &result), "graph");
+    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, NULL, NULL), "result");
+    CHECK_REFUSED(trigon_plan_create(fixture.context, NULL, NULL, &plan), "graph");
+    CHECK_REFUSED(trigon_plan_create(fixture.context, fixture.graph, NULL, NULL), "plan");
+    CHECK_REFUSED(trigon_plan_run(fixture.context, NULL, &result), "plan");
+    CHECK_REFUSED(trigon_graph_describe(fixture.context, NULL, &of), "graph");
+    CHECK_REFUSED(trigon_graph_describe(fixture.context, fixture.graph, NULL), "description");
+    CHECK_REFUSED(trigon_graph_degrees(fixture.context, NULL, degrees), "graph");
+    CHECK_REFUSED(trigon_graph_degrees(fixture.context, fixture.graph, NULL), "degrees");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, NULL, "x", NULL), "graph");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, NULL, NULL), "path");
+    CHECK_REFUSED(trigon_graph_write(fixture.context, NULL, 1, NULL), "graph");
+}
+
+/* A failed call's message goes when the next call succeeds. */
+static void messages_do_not_linger(void **state)
+{
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    CHECK_REFUSED(trigon_count(fixture.context, NULL, NULL, &result), "graph");
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, NULL, &result));
+    assert_string_equal(trigon_context_message(fixture.context), "");
+}
+
+static void lists_end(void **state)
+{
+    (void)state;
+    CHECK(trigon_format_count() > 0 && trigon_model_count() > 0, "lists");
+    CHECK(trigon_format_at(trigon_format_count()) == NULL, "formats");
+    CHECK(trigon_model_at(trigon_model_count()) == NULL, "models");
+    CHECK(trigon_algorithm_at(trigon_algorithm_count()) == NULL, "algorithms");
+    for (size_t f = 0; f < trigon_format_count(); f++) {
+        const trigon_format_description *format = trigon_format_at(f);
+        CHECK(format->name && format->summary && format->suffixes, "format %zu", f);
+        CHECK(format->reads || format->writes, "%s can do nothing", format->name);
+    }
+    for (size_t m = 0; m < trigon_model_count(); m++) {
+        const trigon_model_description *model = trigon_model_at(m);
+        CHECK(model->name && model->summary && model->parameters, "model %zu", m);
+    }
+}
+
+static int create(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    fixture.graph = edge_list_into_graph(fixture.context, make_karate());
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    trigon_graph_free(fixture.graph);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_context),
+        cmocka_unit_test(no_graph_to_make),
+        cmocka_unit_test(impossible_lengths),
+        cmocka_unit_test(wrong_rows),
+        cmocka_unit_test(nothing_is_something),
+        cmocka_unit_test(wrong_options),
+        cmocka_unit_test(unknown_names),
+        cmocka_unit_test(no_graph_to_work_on),
+        cmocka_unit_test(messages_do_not_linger),
+        cmocka_unit_test(lists_end),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}

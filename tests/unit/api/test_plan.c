@@ -1,0 +1,177 @@
+/* test_plan.c - plans, results, the choice of an algorithm, verifying, limits. */
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+    trigon_graph *graph;
+    uint64_t triangles;
+} fixture;
+
+static void a_plan_runs_again_and_again(void **state)
+{
+    trigon_plan *plan = NULL;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               trigon_plan_create(fixture.context, fixture.graph, NULL, &plan));
+    const int64_t blocks = fixture.allocator.live_blocks;
+    for (int run = 0; run < 20; run++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        REQUIRE_OK(fixture.context, trigon_plan_run(fixture.context, plan, &result));
+        CHECK_EQ(result.triangles, fixture.triangles, "run %d", run);
+        CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks after run %d", run);
+    }
+    trigon_plan_free(plan);
+}
+
+static void results_are_whole(void **state)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    options.device = "cpu";
+    options.threads = 1;
+    REQUIRE_OK(fixture.context,
+               trigon_count(fixture.context, fixture.graph, &options, &result));
+    CHECK_EQ(result.triangles, fixture.triangles, "triangles");
+    CHECK_EQ(result.struct_size, sizeof result, "size");
+    CHECK_EQ(result.threads, 1, "threads");
+    assert_string_equal(result.device, "cpu");
+    CHECK(result.algorithm != NULL && result.algorithm[0] != 0, "the algorithm that ran");
+    CHECK(result.verified_by == NULL, "nobody verified");
+    CHECK(result.count_seconds >= 0 && result.prepare_seconds >= 0 && result.read_seconds >= 0 &&
+              result.transfer_seconds >= 0 && result.verify_seconds >= 0,
+          "no time is negative");
+    CHECK(result.peak_bytes > 0, "memory");
+    CHECK_EQ(trigon_context_threads(fixture.context), 2, "the context keeps its threads");
+}
+
+/* A caller that was built with a shorter struct gets what it knows, and nothing behind it. */
+static void an_older_caller(void **state)
+{
+    struct {
+        size_t struct_size;
+        uint64_t triangles;
+        unsigned char behind[sizeof(trigon_result)];
+    } older = {.struct_size = sizeof(size_t) + sizeof(uint64_t)};
+
+    (void)state;
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, NULL,
+                                             (trigon_result *)(void *)&older));
+    CHECK_EQ(older.triangles, fixture.triangles, "triangles");
+    for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
+}
+
+static void every_algorithm_is_verified_by_another(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        options.algorithm = trigon_algorithm_at(a)->name;
+        options.verify = 1;
+        const trigon_status status =
+            trigon_count(fixture.context, fixture.graph, &options, &result);
+        if (status == TRIGON_UNSUPPORTED) {
+            print_message("%s: %s\n", options.algorithm, trigon_context_message(fixture.context));
+            continue;
+        }
+        REQUIRE_OK(fixture.context, status);
+        CHECK_EQ(result.triangles, fixture.triangles, "%s", options.algorithm);
+        CHECK(result.verified_by != NULL && strcmp(result.verified_by, result.algorithm) != 0,
+              "%s is not verified by another", options.algorithm);
+    }
+}
+
+static void names_and_aliases_choose(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        const trigon_algorithm_description *algorithm = trigon_algorithm_at(a);
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        if (algorithm->alias == NULL) continue;
+        options.algorithm = algorithm->alias;
+        if (trigon_count(fixture.context, fixture.graph, &options, &result) == TRIGON_UNSUPPORTED)
+            continue;
+        assert_string_equal(result.algorithm, algorithm->name);
+    }
+}
+
+/* A count's own limit is for that count alone. */
+static void a_limit_for_one_count(void **state)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph *another = NULL;
+
+    (void)state;
+    options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
+    options.host_bytes_limit = 1;
+    REQUIRE_STATUS(fixture.context,
+                   trigon_count(fixture.context, fixture.graph, &options, &result),
+                   TRIGON_OUT_OF_MEMORY);
+    CHECK_MESSAGE(fixture.context, "limit");
+    options.host_bytes_limit = 0;
+    REQUIRE_OK(fixture.context,
+               trigon_count(fixture.context, fixture.graph, &options, &result));
+    REQUIRE_OK(fixture.context, trigon_graph_generate(fixture.context, "complete", "vertices=100",
+                                                      0, &another));
+    trigon_graph_free(another);
+}
+
+static void without_a_gpu(void **state)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    options.device = "gpu";
+    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRIGON_OK) {
+        CHECK_EQ(result.triangles, fixture.triangles, "on the GPU");
+    } else {
+        REQUIRE_STATUS(fixture.context, status, TRIGON_UNSUPPORTED);
+        CHECK_MESSAGE(fixture.context, "GPU");
+    }
+}
+
+static int create(void **state)
+{
+    edge_list edges = make_karate();
+
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    fixture.triangles = edge_list_brute_force(&edges);
+    fixture.graph = edge_list_into_graph(fixture.context, edges);
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    trigon_graph_free(fixture.graph);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plan_runs_again_and_again),
+        cmocka_unit_test(results_are_whole),
+        cmocka_unit_test(an_older_caller),
+        cmocka_unit_test(every_algorithm_is_verified_by_another),
+        cmocka_unit_test(names_and_aliases_choose),
+        cmocka_unit_test(a_limit_for_one_count),
+        cmocka_unit_test(without_a_gpu),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}

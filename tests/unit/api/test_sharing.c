@@ -1,0 +1,136 @@
+/* test_sharing.c - graphs and plans are for all threads, and live on without their context. */
+#include <pthread.h>
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+
+enum { THREADS = 4, ROUNDS = 10 };
+
+/* What one thread works with, and what it found; cmocka's checks are for the main thread. */
+typedef struct worker {
+    const trigon_graph *graph;
+    const trigon_plan *plan;
+    const char *algorithm;
+    uint64_t expected;
+    int wrong;
+} worker;
+
+static void *count_again_and_again(void *given)
+{
+    worker *work = given;
+    trigon_context *context = NULL;
+    trigon_context_options own = TRIGON_CONTEXT_OPTIONS_INIT;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+
+    own.threads = 2;
+    options.algorithm = work->algorithm;
+    if (trigon_context_create(&own, &context) != TRIGON_OK) {
+        work->wrong = ROUNDS;
+        return NULL;
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        const trigon_status status =
+            work->plan ? trigon_plan_run(context, work->plan, &result)
+                       : trigon_count(context, work->graph, &options, &result);
+        work->wrong += status != TRIGON_OK || result.triangles != work->expected;
+        work->wrong += trigon_graph_describe(context, work->graph, &of) != TRIGON_OK;
+    }
+    trigon_context_free(context);
+    return NULL;
+}
+
+static void run_threads(const worker *prototype)
+{
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+
+    for (int t = 0; t < THREADS; t++) {
+        workers[t] = *prototype;
+        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]), 0);
+    }
+    for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+    for (int t = 0; t < THREADS; t++)
+        CHECK_EQ(workers[t].wrong, 0, "%s in thread %d",
+                 prototype->algorithm ? prototype->algorithm : "the plan", t);
+}
+
+static void threads_share_a_graph(void **state)
+{
+    test_allocator allocator;
+    test_random random = {4};
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 2);
+    edge_list edges = make_random(150, 30, &random);
+    const uint64_t expected = edge_list_brute_force(&edges);
+    trigon_graph *graph = edge_list_into_graph(context, edges);
+    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        const char *name = trigon_algorithm_at(a)->name;
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        options.algorithm = name;
+        if (trigon_count(context, graph, &options, &result) == TRIGON_UNSUPPORTED) {
+            print_message("%s: %s\n", name, trigon_context_message(context));
+            continue;
+        }
+        run_threads(&(worker){.graph = graph, .algorithm = name, .expected = expected});
+    }
+    trigon_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
+static void threads_share_a_plan(void **state)
+{
+    test_allocator allocator;
+    trigon_plan *plan = NULL;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 2);
+    trigon_graph *graph = edge_list_into_graph(context, make_complete(90));
+    REQUIRE_OK(context, trigon_plan_create(context, graph, NULL, &plan));
+    run_threads(&(worker){.graph = graph, .plan = plan, .expected = choose(90, 3)});
+    trigon_plan_free(plan);
+    trigon_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
+static void a_graph_outlives_its_context(void **state)
+{
+    test_allocator allocator;
+    trigon_context *other = NULL;
+    trigon_plan *plan = NULL;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 2);
+    trigon_graph *graph = edge_list_into_graph(context, make_complete(30));
+    REQUIRE_OK(context, trigon_plan_create(context, graph, NULL, &plan));
+    trigon_context_free(context);
+
+    REQUIRE_OK(NULL, trigon_context_create(NULL, &other));
+    REQUIRE_OK(other, trigon_count(other, graph, NULL, &result));
+    CHECK_EQ(result.triangles, choose(30, 3), "counted by another context");
+    REQUIRE_OK(other, trigon_plan_run(other, plan, &result));
+    CHECK_EQ(result.triangles, choose(30, 3), "planned by one context, run by another");
+    trigon_plan_free(plan);
+    trigon_graph_free(graph);
+    CHECK_EQ(allocator.live_blocks, 0, "all went back to the first context's allocator");
+    trigon_context_free(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_share_a_graph),
+        cmocka_unit_test(threads_share_a_plan),
+        cmocka_unit_test(a_graph_outlives_its_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
