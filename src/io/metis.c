@@ -140,13 +140,6 @@ static bool ends_line(char byte)
     return byte == '\n' || byte == '\r';
 }
 
-static uint64_t lines_of(const tg_text_block *block)
-{
-    uint64_t lines = block->end[-1] != '\n'; /* the last may lack its end */
-    for (const char *at = block->begin; at < block->end; at++) lines += *at == '\n';
-    return lines;
-}
-
 /* Those of the block's lines that are for vertices. */
 static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
 {
@@ -161,7 +154,7 @@ static trigon_status count_block(trigon_context *context, void *user, const tg_t
 {
     reading *job = user;
     (void)context;
-    outcome->lines = lines_of(block);
+    outcome->lines = tg_count_lines(block->begin, block->end);
     job->rows[block->index] = rows_of(block, outcome->lines);
     return TRIGON_OK;
 }

@@ -4,6 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+uint64_t tg_count_lines(const char *begin, const char *end)
+{
+    uint64_t lines = end[-1] != '\n';
+    for (const char *at = begin; at < end; at++) lines += *at == '\n';
+    return lines;
+}
+
 const char *tg_scan_number(const char *at)
 {
     static const char *const words[] = {"infinity", "inf", "nan"};

@@ -39,6 +39,9 @@ static inline const char *tg_scan_index(const char *at, uint64_t *value)
     return at;
 }
 
+/* Lines from begin to end (begin < end), of which the last may lack its '\n'. */
+uint64_t tg_count_lines(const char *begin, const char *end);
+
 /* Passes over a number as C and Fortran write them; NULL if there is none. */
 const char *tg_scan_number(const char *at);
 

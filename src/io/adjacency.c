@@ -1,0 +1,379 @@
+/* adjacency.c - the AdjacencyGraph text of PBBS, Ligra and GBBS.
+ *
+ * The word AdjacencyGraph, then whole numbers with any white space between them: n, m, n offsets
+ * and m neighbours, counted from 0.  WeightedAdjacencyGraph has m weights behind them.
+ * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
+ *
+ * What a number means depends on how many come before it.  So a flat file is read twice: first
+ * the numbers of each block are counted.  A stream is read by one thread.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/csr.h"
+#include "io/digits.h"
+#include "io/rows.h"
+#include "io/scan.h"
+#include "io/text.h"
+
+enum {
+    HEADER_NUMBERS = 2,
+    WORD_BYTES = 64, /* of the header; all that may stand there are shorter */
+    LINE_MOST = TG_DIGITS_MOST + 1,
+    ROWS_AT_ONCE = 4096 /* for a thread, when sources are filled in */
+};
+
+static const char NAME[] = "AdjacencyGraph";
+static const char WEIGHTED_NAME[] = "WeightedAdjacencyGraph";
+
+typedef struct header {
+    bool weighted;
+    uint64_t vertices, arcs;
+    uint64_t line; /* on which the first number behind the header stands, or the one before */
+} header;
+
+static bool is_space(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* ---- the header --------------------------------------------------------------------------- */
+
+/* The next word and the one byte behind it are taken from the input. */
+static trigon_status read_word(trigon_context *context, tg_input *input, char word[WORD_BYTES],
+                               uint64_t *line)
+{
+    size_t length = 0;
+    for (;;) {
+        char byte = 0;
+        size_t got = 0;
+        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRIGON_OK) return status;
+        *line += got > 0 && byte == '\n';
+        if (got == 0 || (is_space(byte) && length > 0)) break;
+        if (is_space(byte)) continue;
+        word[length++] = byte;
+        if (length == WORD_BYTES - 1) break;
+    }
+    word[length] = 0;
+    return TRIGON_OK;
+}
+
+static trigon_status read_count(trigon_context *context, tg_input *input, const char *what,
+                                uint64_t *count, uint64_t *line)
+{
+    char word[WORD_BYTES];
+    const uint64_t stands_on = *line;
+    const trigon_status status = read_word(context, input, word, line);
+    if (status != TRIGON_OK) return status;
+    const char *end = tg_scan_index(word, count);
+    if (end && *end == 0 && *count <= INT64_MAX) return TRIGON_OK;
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s:%" PRIu64 ": expected the number of %s, and not '%s'",
+                   tg_input_name(input), stands_on, what, word);
+}
+
+static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+{
+    char word[WORD_BYTES];
+    const char *name = tg_input_name(input);
+    found->line = 1;
+    trigon_status status = read_word(context, input, word, &found->line);
+    if (status != TRIGON_OK) return status;
+    found->weighted = strcmp(word, WEIGHTED_NAME) == 0;
+    if (strstr(word, "Hypergraph"))
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: is a hypergraph ('%s'), whose edges have any number of ends", name,
+                       word);
+    if (!found->weighted && strcmp(word, NAME) != 0)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: begins with '%.40s', not with AdjacencyGraph or "
+                       "WeightedAdjacencyGraph",
+                       name, word);
+    status = read_count(context, input, "vertices", &found->vertices, &found->line);
+    if (status == TRIGON_OK)
+        status = read_count(context, input, "edges", &found->arcs, &found->line);
+    return status == TRIGON_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
+}
+
+/* ---- the numbers -------------------------------------------------------------------------- */
+
+typedef struct reading {
+    header header;
+    uint64_t *before;  /* flat files: numbers before each block */
+    uint64_t number;   /* streams: before the next block */
+    uint64_t *offsets; /* vertices + 1 of them at the end */
+    uint64_t offsets_room;
+    tg_edge_part *part;    /* the one there is; in its edges only v is set at first */
+    bool grows;            /* a stream: room is made as numbers come */
+    _Atomic uint64_t seen; /* flat files: numbers read, in the end as many as were counted */
+} reading;
+
+static const char NO_NUMBER[] = "expected whole numbers, not negative, with blanks between them";
+static const char NO_WEIGHT[] = "expected a weight, a number";
+static const char NO_VERTEX[] = "a neighbour is not below the number of vertices, which the "
+                                "header says";
+static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of edges, which the "
+                                       "header says";
+static const char TOO_MANY[] = "more numbers come than the header says";
+
+/* How many words the block has: each begins behind white space.  Without choices in its loop, so
+ * that compilers look at many bytes at once. */
+static uint64_t words_of(const char *begin, const char *end)
+{
+    uint64_t words = !is_space(*begin);
+    for (const char *at = begin + 1; at < end; at++)
+        words += (unsigned)is_space(at[-1]) & (unsigned)!is_space(*at);
+    return words;
+}
+
+static trigon_status count_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    (void)context;
+    outcome->lines = tg_count_lines(block->begin, block->end);
+    job->before[block->index] = words_of(block->begin, block->end);
+    return TRIGON_OK;
+}
+
+/* Room for the block's numbers, of which there are `words` at the most. */
+static trigon_status make_room(trigon_context *context, reading *job, uint64_t words)
+{
+    const header *told = &job->header;
+    const uint64_t end = job->number + words;
+    trigon_status status = TRIGON_OK;
+    if (!job->grows) return TRIGON_OK;
+    const uint64_t offsets = (end < told->vertices ? end : told->vertices) + 1;
+    if (offsets > job->offsets_room) {
+        const uint64_t grown = job->offsets_room + job->offsets_room / 2;
+        job->offsets_room = offsets > grown ? offsets : grown;
+        status = TG_REALLOC(context, job->offsets_room, &job->offsets);
+    }
+    if (status != TRIGON_OK || end <= told->vertices) return status;
+    const uint64_t arcs = end - told->vertices < told->arcs ? end - told->vertices : told->arcs;
+    return arcs > job->part->count
+               ? tg_edge_part_reserve(context, job->part, arcs - job->part->count,
+                                      sizeof(tg_edge))
+               : TRIGON_OK;
+}
+
+/* Puts number `index` where it belongs; returns its error, or NULL. */
+static const char *place(reading *job, uint64_t index, uint64_t value)
+{
+    const header *told = &job->header;
+    if (index < told->vertices) {
+        job->offsets[index] = value;
+        return value > told->arcs ? OFFSET_TOO_LARGE : NULL;
+    }
+    if (value >= told->vertices) return NO_VERTEX;
+    ((tg_edge *)job->part->edges)[index - told->vertices] = (tg_edge){0, (uint32_t)value};
+    return NULL;
+}
+
+/* Reads the word at `at`, which is number `index`; returns the place behind it. */
+static const char *read_number(reading *job, const char *at, uint64_t index, const char **error)
+{
+    const uint64_t weights = job->header.vertices + job->header.arcs;
+    uint64_t value = 0;
+    const char *end;
+    if (index < weights) {
+        end = tg_scan_index(at, &value);
+        *error = end && is_space(*end) ? place(job, index, value) : NO_NUMBER;
+    } else if (job->header.weighted && index < weights + job->header.arcs) {
+        end = tg_scan_number(at);
+        *error = end && is_space(*end) ? NULL : NO_WEIGHT;
+    } else {
+        end = at;
+        *error = TOO_MANY;
+    }
+    return end;
+}
+
+static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
+                                 tg_text_outcome *outcome)
+{
+    reading *job = user;
+    uint64_t index = job->before ? job->before[block->index] : job->number;
+    /* A number and the white space behind it have two bytes or more. */
+    const trigon_status status =
+        make_room(context, job, (uint64_t)(block->end - block->begin) / 2 + 1);
+    if (status != TRIGON_OK) return status;
+
+    const char *at = block->begin;
+    outcome->lines = 1; /* the one that we are on */
+    while (outcome->error == NULL) {
+        for (; at < block->end && is_space(*at); at++)
+            outcome->lines += *at == '\n' && at + 1 < block->end;
+        if (at == block->end) break;
+        at = read_number(job, at, index++, &outcome->error);
+    }
+    if (job->grows) {
+        const uint64_t arcs = index > job->header.vertices ? index - job->header.vertices : 0;
+        job->part->count = arcs < job->header.arcs ? arcs : job->header.arcs;
+        job->number = index;
+    } else {
+        atomic_fetch_add(&job->seen, index - job->before[block->index]);
+    }
+    return TRIGON_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static trigon_status check_total(trigon_context *context, const char *name, const header *told,
+                                 uint64_t found)
+{
+    const uint64_t expected = told->vertices + told->arcs * (told->weighted ? 2 : 1);
+    if (found == expected) return TRIGON_OK;
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s: with %" PRIu64 " vertices and %" PRIu64
+                   " edges, as the header says, %" PRIu64
+                   " numbers must follow it, but there are %" PRIu64 "%s",
+                   name, told->vertices, told->arcs, expected, found,
+                   found < expected ? "; is the file cut?" : "");
+}
+
+/* Finds job->before, checks how many numbers there are, and makes room for all. */
+static trigon_status count_numbers(trigon_context *context, tg_input *input, reading *job)
+{
+    trigon_status status = TRIGON_OK;
+    const header *told = &job->header;
+    const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
+    const uint64_t blocks = content / tg_text_block_bytes + 1;
+    const tg_text_reader counter = {
+        .threads = context->threads, .first_line = told->line, .user = job, .parse = count_block};
+
+    TG_TRY(TG_ALLOC_ZERO(context, blocks + 1, &job->before));
+    TG_TRY(tg_text_read(context, input, &counter));
+    const uint64_t total = tg_prefix_sum(context, job->before, blocks);
+    TG_TRY(check_total(context, tg_input_name(input), told, total));
+    TG_TRY(TG_ALLOC(context, told->vertices + 1, &job->offsets));
+    TG_TRY(tg_edge_part_reserve(context, job->part, told->arcs, sizeof(tg_edge)));
+    job->part->count = told->arcs;
+
+cleanup:
+    return status;
+}
+
+/* The edges know where they go to; the offsets tell where they come from. */
+static void fill_sources(const trigon_context *context, const tg_csr *csr, tg_edge *edges)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint64_t row = 0; row < csr->vertices; row++)
+        for (uint64_t i = csr->offsets[row]; i < csr->offsets[row + 1]; i++)
+            edges[i].u = (uint32_t)row;
+}
+
+static trigon_status read_adjacency(trigon_context *context, tg_input *input,
+                                    const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const bool flat = tg_input_is_flat(input);
+    const char *name = tg_input_name(input), *peeked;
+    reading job = {.grows = !flat};
+    size_t peeked_bytes;
+    (void)options;
+
+    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(read_header(context, input, &job.header));
+    TG_TRY(tg_edges_create(context, 1, edges));
+    job.part = &edges->parts[0];
+    if (flat) TG_TRY(count_numbers(context, input, &job));
+    const tg_text_reader reader = {.threads = flat ? context->threads : 1,
+                                   .first_line = job.header.line,
+                                   .user = &job,
+                                   .parse = parse_block};
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(check_total(context, name, &job.header, flat ? atomic_load(&job.seen) : job.number));
+    if (!flat) {
+        TG_TRY(TG_REALLOC(context, job.header.vertices + 1, &job.offsets));
+    }
+    job.offsets[job.header.vertices] = job.header.arcs;
+    const tg_csr csr = {
+        .vertices = job.header.vertices, .offsets = job.offsets, .offsets_at = TG_SIZE_UNKNOWN};
+    if (csr.vertices == 0 && job.header.arcs > 0)
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices", name,
+                       job.header.arcs));
+    TG_TRY(tg_csr_check_offsets(context, name, &csr, job.header.arcs));
+    fill_sources(context, &csr, job.part->edges);
+    edges->declared = true;
+    edges->vertices = csr.vertices;
+
+cleanup:
+    tg_free(job.offsets);
+    tg_free(job.before);
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    static const char hyper[] = "AdjacencyHypergraph",
+                      weighted_hyper[] = "WeightedAdjacencyHyper";
+    static const char *const begins[] = {NAME, WEIGHTED_NAME, hyper, weighted_hyper};
+    (void)name;
+    while (count > 0 && is_space(*bytes)) {
+        bytes++;
+        count--;
+    }
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (count >= strlen(begins[i]) && memcmp(bytes, begins[i], strlen(begins[i])) == 0)
+            return TG_BY_CONTENT;
+    return TG_NOT_MINE;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* One number a line. */
+static trigon_status write_lines(trigon_context *context, tg_output *output,
+                                 const uint64_t *offsets, const uint32_t *ids, uint64_t count)
+{
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const uint64_t first = i;
+        const trigon_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= LINE_MOST; i++) {
+            at = tg_put_digits(at, ids ? ids[i] : offsets[i]);
+            *at++ = '\n';
+        }
+        tg_output_advance(output, (size_t)(at - begin));
+        if (tg_work_add(context, i - first)) return tg_check_cancelled(context);
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status write_adjacency(trigon_context *context, const trigon_graph *graph,
+                                     tg_output *output)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t arcs = 2 * graph->edges;
+    tg_rows rows = {0};
+
+    tg_work_begin(context, "writing", graph->vertices + arcs);
+    TG_TRY(tg_dense_rows(context, graph, 1, &rows));
+    TG_TRY(tg_output_print(context, output, "%s\n%" PRIu32 "\n%" PRIu64 "\n", NAME, rows.count,
+                           arcs));
+    TG_TRY(write_lines(context, output, rows.offsets, NULL, rows.count));
+    TG_TRY(write_lines(context, output, NULL, rows.ids, arcs));
+
+cleanup:
+    tg_rows_free(&rows);
+    return status;
+}
+
+TG_DEFINE_FORMAT(adjacency) = {
+    .description = {.name = "adjacency",
+                    .summary = "AdjacencyGraph text of PBBS, Ligra, GBBS; weighted too",
+                    .suffixes = ".adj",
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_adjacency,
+    .write = write_adjacency,
+};
