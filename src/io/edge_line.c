@@ -132,18 +132,17 @@ static bool like_a_number(tg_field field)
     return at < field.bytes && is_digit(field.text[at]);
 }
 
-static bool has_letter(tg_field field)
+bool tg_edge_line_is_comment(const char *begin, const char *end)
 {
-    for (size_t i = 0; i < field.bytes; i++)
-        if ((field.text[i] | 0x20) >= 'a' && (field.text[i] | 0x20) <= 'z') return true;
-    return false;
+    begin = skip_blanks(begin, end);
+    return begin < end && (*begin == '#' || *begin == '%');
 }
 
-bool tg_edge_line_continues_comment(const char *begin, const char *end)
+bool tg_edge_line_is_prose(const tg_edge_line *line)
 {
-    const tg_edge_line line = tg_edge_line_split(begin, end);
-    return begin < end && is_blank(*begin) && line.edge &&
-           (has_letter(line.ends[0]) || has_letter(line.ends[1]));
+    uint64_t number;
+    return line->edge && tg_edge_line_number(line->ends[0], &number) != NULL &&
+           !like_a_number(line->ends[1]);
 }
 
 bool tg_edge_line_is_header(const char *begin, const char *end)

@@ -27,10 +27,12 @@ tg_edge_line tg_edge_line_split(const char *begin, const char *end);
 /* The field as unsigned decimal number; returns NULL or the error, a constant sentence. */
 const char *tg_edge_line_number(tg_field field, uint64_t *number);
 
-/* True for a line of prose that can only be the rest of a comment whose '#' a line break has left
- * behind (SNAP's as-caida has one): indented, and its first two fields are no two numbers but hold
- * a letter. */
-bool tg_edge_line_continues_comment(const char *begin, const char *end);
+/* True for a line that begins with '#' or '%' (after blanks). */
+bool tg_edge_line_is_comment(const char *begin, const char *end);
+
+/* True if no reader could take the line for an edge: its first field is no unsigned number and
+ * its second is like no number. */
+bool tg_edge_line_is_prose(const tg_edge_line *line);
 
 /* True for names of columns: two fields or more, all printable and none like a number. */
 bool tg_edge_line_is_header(const char *begin, const char *end);

@@ -153,33 +153,36 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* Where the lines behind a row of column names, or behind a comment broken in two, begin, and how
- * many lines come before them.  Where there is neither: `start` and 0. */
-static size_t skip_header(const char *bytes, size_t count, size_t start, uint64_t *lines)
+/* What stands before the lines that are read as edges. */
+typedef struct preamble {
+    size_t bytes;
+    uint64_t lines, header_line; /* header_line: of the row of column names, 0: none */
+} preamble;
+
+/* Looks for a row of column names as the first line that is no comment.  A line of prose between
+ * two comment lines is passed over: a line break has left its '#' behind (SNAP's as-caida). */
+static void find_header(const char *bytes, size_t count, preamble *found)
 {
-    uint64_t seen = 0;
     bool after_comment = false;
-    *lines = 0;
-    for (size_t at = start; at < count;) {
-        const char *newline = memchr(bytes + at, '\n', count - at);
+    uint64_t lines = 0;
+    for (size_t at = found->bytes; at < count;) {
+        const char *newline = memchr(bytes + at, '\n', count - at), *begin = bytes + at;
         if (newline == NULL && count == TG_PEEK_BYTES) break; /* its end is not in sight */
-        const size_t end = newline ? (size_t)(newline - bytes) : count;
-        const tg_edge_line line = tg_edge_line_split(bytes + at, bytes + end);
-        seen++;
-        if (after_comment && tg_edge_line_continues_comment(bytes + at, bytes + end)) {
-            start = end + (newline != NULL);
-            *lines = seen;
-        } else if (line.edge || line.error) {
-            if (end - at > HEADER_LINE_BYTES || !tg_edge_line_is_header(bytes + at, bytes + end))
-                break;
-            *lines = seen;
-            return end + (newline != NULL);
-        } else {
-            after_comment = end > at;
+        const char *end = newline ? newline : bytes + count;
+        const size_t next = (size_t)(end - bytes) + (newline != NULL);
+        const tg_edge_line line = tg_edge_line_split(begin, end);
+        lines++;
+        if (line.edge || line.error) {
+            const bool torn = after_comment && tg_edge_line_is_prose(&line) &&
+                              tg_edge_line_is_comment(bytes + next, bytes + count);
+            const bool header = !torn && end - begin <= HEADER_LINE_BYTES &&
+                                tg_edge_line_is_header(begin, end);
+            if (torn || header) *found = (preamble){next, lines, header ? lines : 0};
+            if (!torn) break;
         }
-        at = end + 1;
+        after_comment = tg_edge_line_is_comment(begin, end);
+        at = next;
     }
-    return start;
 }
 
 /* Passes over a byte order mark and a row of column names. */
@@ -189,21 +192,20 @@ static trigon_status skip_preamble(trigon_context *context, tg_input *input, rea
     trigon_status status = TRIGON_OK;
     const char *bytes = NULL;
     char *skipped = NULL;
-    uint64_t lines = 0;
+    preamble found = {0};
     size_t count = 0;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
-    size_t skip = count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0
-                      ? sizeof mark - 1
-                      : 0;
+    if (count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0)
+        found.bytes = sizeof mark - 1;
     /* Column names cannot be told from ids that are words. */
-    if (job->strings == NULL) skip = skip_header(bytes, count, skip, &lines);
-    if (skip > 0) {
-        TG_TRY(TG_ALLOC(context, skip, &skipped));
-        TG_TRY(tg_input_read(context, input, skipped, skip, &count));
+    if (job->strings == NULL) find_header(bytes, count, &found);
+    if (found.bytes > 0) {
+        TG_TRY(TG_ALLOC(context, found.bytes, &skipped));
+        TG_TRY(tg_input_read(context, input, skipped, found.bytes, &count));
     }
-    job->header_line = lines;
-    job->line = lines + 1;
+    job->header_line = found.header_line;
+    job->line = found.lines + 1;
 
 cleanup:
     tg_free(skipped);

@@ -188,7 +188,11 @@ static const struct {
     {"12345678 87654321\n123456789 1\n1 99999999\n", 3,
      {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
     {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
-    /* a comment that a line break has cut in two, as in SNAP's as-caida */
+    /* A comment that a line break has cut in two, as in SNAP's as-caida. */
+    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1,
+     {{1, 2}}},
+    {"# a\nx y\n# b\nb c\n# d\nfrom,to\n1 2\n", 1, {{1, 2}}},
+    {"# a\n  x y\n# b", 0, {{0, 0}}},
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
@@ -221,6 +225,13 @@ static const struct {
     {"-a -3\n", "text:1: expected two vertex ids"},
     {"-1 2\n", "text:1: a vertex id is negative: ids are unsigned"},
     {"1 2\n1 -2\n", "text:2: a vertex id is negative"},
+    {"# a\n3 x\n# b\n1 2\n", "text:2: expected two vertex ids"},
+    {"# a\n  3 x\n1 2\n", "text:2: expected two vertex ids"},
+    {"# a\n  x 3\n# b\n1 2\n", "text:2: expected two vertex ids"},
+    {"# a\n-1 2\n# b\n1 2\n", "text:2: a vertex id is negative"},
+    {"# a\nx y\n# b\nb c\n# d\nfrom,to\n1 2\n2 z", "text:8: expected two vertex ids"},
+    {"# a\nx y\n# b\nb c\nfrom,to\n1 2\n", "text:5: expected two vertex ids"},
+    {"1 2\n# a\nx y\n# b\n", "text:3: expected two vertex ids"},
     {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
     {"# a\n1 2\n# b\n  3 (x)\n", "text:4: expected two vertex ids"},
     {"+1 2\n", "text:1: expected two vertex ids"},
