@@ -329,26 +329,48 @@ trigon_status tg_input_open_descriptor(trigon_context *context, int descriptor, 
     return open_input(context, NULL, descriptor, name ? name : "input", input);
 }
 
-trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
-                                    const char *suffix, tg_input **sibling)
+/* Opens the file whose path is the first `keep` bytes of input's and then `ending`. */
+static trigon_status open_other(trigon_context *context, const tg_input *input, size_t keep,
+                                const char *ending, tg_input **other)
 {
     trigon_status status = TRIGON_OK;
+    const size_t ending_bytes = strlen(ending) + 1;
     char *path = NULL;
-    if (input->path == NULL)
-        return tg_fail(
-            context, TRIGON_IO_ERROR,
-            "%s: the format needs a second file beside it (%s); name a file, not a pipe",
-            input->name, suffix);
-    const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
-    const size_t suffix_bytes = strlen(suffix) + 1;
-    TG_TRY(TG_ALLOC(context, stem + suffix_bytes, &path));
-    memcpy(path, input->path, stem);
-    memcpy(path + stem, suffix, suffix_bytes);
-    TG_TRY(open_input(context, path, -1, path, sibling));
+    TG_TRY(TG_ALLOC(context, keep + ending_bytes, &path));
+    memcpy(path, input->path, keep);
+    memcpy(path + keep, ending, ending_bytes);
+    TG_TRY(open_input(context, path, -1, path, other));
 
 cleanup:
     tg_free(path);
     return status;
+}
+
+static trigon_status require_path(trigon_context *context, const tg_input *input,
+                                  const char *ending)
+{
+    if (input->path) return TRIGON_OK;
+    return tg_fail(context, TRIGON_IO_ERROR,
+                   "%s: the format needs a second file beside it (%s); name a file, not a pipe",
+                   input->name, ending);
+}
+
+trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
+                                    const char *suffix, tg_input **sibling)
+{
+    const trigon_status status = require_path(context, input, suffix);
+    if (status != TRIGON_OK) return status;
+    const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
+    return open_other(context, input, stem, suffix, sibling);
+}
+
+trigon_status tg_input_open_beside(trigon_context *context, const tg_input *input, size_t cut,
+                                   const char *ending, tg_input **beside)
+{
+    const trigon_status status = require_path(context, input, ending);
+    if (status != TRIGON_OK) return status;
+    const size_t length = tg_suffix_plain(input->path);
+    return open_other(context, input, cut < length ? length - cut : 0, ending, beside);
 }
 
 void tg_input_close(tg_input *input)

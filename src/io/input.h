@@ -53,4 +53,10 @@ trigon_status tg_input_read_at(trigon_context *context, const tg_input *input, u
 trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
                                     const char *suffix, tg_input **sibling);
 
+/* The same where the files differ in more than a suffix: the last `cut` bytes of the path (but a
+ * compression suffix) give way to `ending` ("d/begin.bin", 9, "adjacent.bin" ->
+ * "d/adjacent.bin"). */
+trigon_status tg_input_open_beside(trigon_context *context, const tg_input *input, size_t cut,
+                                   const char *ending, tg_input **beside);
+
 #endif

@@ -111,13 +111,21 @@ cleanup:
     return status;
 }
 
-trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what)
+trigon_status tg_bytes_ended(trigon_context *context, tg_bytes *from, bool *ended)
 {
-    const uint64_t end = from->at;
     char byte;
     size_t got = 0;
     const trigon_status status = read_on(context, from, &byte, sizeof byte, &got);
-    if (status != TRIGON_OK || got == 0) return status;
+    if (status == TRIGON_OK) *ended = got == 0;
+    return status;
+}
+
+trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what)
+{
+    const uint64_t end = from->at;
+    bool ended = false;
+    const trigon_status status = tg_bytes_ended(context, from, &ended);
+    if (status != TRIGON_OK || ended) return status;
     return tg_fail(context, TRIGON_BAD_FORMAT,
                    "%s: goes on at byte %" PRIu64 ", behind its %s: its header is damaged, or it "
                    "is of another format",

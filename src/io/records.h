@@ -55,6 +55,9 @@ trigon_status tg_bytes_require(trigon_context *context, const tg_bytes *from, ui
 trigon_status tg_bytes_skip(trigon_context *context, tg_bytes *from, uint64_t count,
                             const char *what);
 
+/* Whether nothing more comes.  Takes one byte if something does. */
+trigon_status tg_bytes_ended(trigon_context *context, tg_bytes *from, bool *ended);
+
 /* TRIGON_BAD_FORMAT if anything comes after `what`. */
 trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what);
 

@@ -30,3 +30,11 @@ size_t tg_suffix_stem(const char *name, size_t length)
     if (at < 2 || name[at - 1] != '.' || name[at - 2] == '/') return length;
     return at - 1;
 }
+
+int tg_suffix_is_word(const char *name, size_t length, const char *word)
+{
+    const size_t word_length = strlen(word);
+    if (length < word_length || strncasecmp(name + length - word_length, word, word_length) != 0)
+        return 0;
+    return length == word_length || strchr("/._-", name[length - word_length - 1]) != NULL;
+}

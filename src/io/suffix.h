@@ -14,4 +14,8 @@ size_t tg_suffix_stem(const char *name, size_t length);
  * of it alone. */
 int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suffix_length);
 
+/* True if the first `length` bytes of name end in word, whatever its case, which is the file's
+ * whole name ("d/begin.bin") or stands behind one of . _ - in it ("d/web.begin.bin"). */
+int tg_suffix_is_word(const char *name, size_t length, const char *word);
+
 #endif
