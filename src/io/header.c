@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { HEADER_LIMIT = 1 << 20 }; /* a system call for each byte behind the peek: no more of them */
+
 trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_header_line *line)
 {
     uint64_t length = 0;
@@ -15,6 +17,10 @@ trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_h
         if (status != TRIGON_OK) return status;
         line->ended = got == 0 && length == 0;
         if (got == 0 || byte == '\n') break;
+        if (length == HEADER_LIMIT)
+            return tg_fail(context, TRIGON_BAD_FORMAT,
+                           "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
+                           tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
         if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
             return tg_check_cancelled(context);
