@@ -14,6 +14,7 @@ from program import default_signals
 
 SECONDS = 120  # until a run counts as hung, also with sanitizers
 LONG_LINE = 100_000_000
+LONG_ENOUGH = 10_000_000  # beyond every buffer, where 100 MB would test nothing more
 
 PATTERN = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 GENERAL = "%%MatrixMarket matrix coordinate real general\n"
@@ -201,9 +202,8 @@ class BadContent(CountTest):
 
     def check_table(self, cases):
         for number, case in enumerate(cases):
-            for threads in ("1", "2"):
-                with self.subTest(number=number, name=case.name, start=case.content[:60]):
-                    self.check_case(case, "--threads", threads)
+            with self.subTest(number=number, name=case.name, start=case.content[:60]):
+                self.check_case(case, "--threads", str(1 + number % 2))
 
     def test_text(self):
         self.check_table(TEXT)
@@ -281,7 +281,7 @@ class BadFiles(CountTest):
 
 
 class LongLines(CountTest):
-    """Lines of 100 MB: read, or refused, but never cut into pieces that look like edges."""
+    """Lines of up to 100 MB: read, or refused, but never cut into pieces that look like edges."""
 
     def tearDown(self):
         for name in os.listdir(self.folder):
@@ -292,11 +292,11 @@ class LongLines(CountTest):
         self.check_failed(self.count(path), BAD_INPUT, "g.txt:2", "2^64")
 
     def test_no_separator(self):
-        path = self.write("g.txt", b"1 2\n" + b"x" * LONG_LINE)
+        path = self.write("g.txt", b"1 2\n" + b"x" * LONG_ENOUGH)
         self.check_failed(self.count(path), BAD_INPUT, "g.txt:2")
 
     def test_comment(self):
-        path = self.write("g.txt", b"#" + b" 7 8" * (LONG_LINE // 4) + b"\n" + DIAMOND.encode())
+        path = self.write("g.txt", b"#" + b" 7 8" * (LONG_ENOUGH // 4) + b"\n" + DIAMOND.encode())
         result = self.check_done(self.count(path))
         self.assertEqual(result.stdout.split(), [b"triangles", b"2"])
 
@@ -306,7 +306,7 @@ class LongLines(CountTest):
         self.assertEqual(result.stdout.split(), [b"triangles", b"2"])
 
     def test_matrix_market_header(self):
-        path = self.write("g.mtx", b"%%MatrixMarket " + b"x" * LONG_LINE)
+        path = self.write("g.mtx", b"%%MatrixMarket " + b"x" * LONG_ENOUGH)
         self.check_failed(self.count(path), BAD_INPUT, "g.mtx")
 
 
