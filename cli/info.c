@@ -22,6 +22,8 @@ typedef struct ranked {
 
 typedef struct information {
     trigon_graph_description described;
+    uint64_t max_degree;
+    unsigned __int128 wedges; /* sum of d(d-1)/2 */
     uint64_t bins[BINS];
     ranked largest[LARGEST];
     size_t largest_count;
@@ -93,8 +95,13 @@ static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most
 /* Vertices with an edge come first, so those statistics take the first part of degrees. */
 static void summarise(information *info, const trigon_graph *graph, const uint64_t *degrees)
 {
-    const uint64_t vertices = info->described.vertices, most = info->described.max_degree;
+    const uint64_t vertices = info->described.vertices;
 
+    for (uint64_t v = 0; v < vertices; v++) {
+        if (degrees[v] > info->max_degree) info->max_degree = degrees[v];
+        info->wedges += (unsigned __int128)degrees[v] * (degrees[v] - 1) / 2;
+    }
+    const uint64_t most = info->max_degree;
     for (uint64_t v = 0; v < vertices + info->described.isolated; v++)
         info->bins[bin_of(degrees[v])]++;
     if (vertices == 0) return;
@@ -177,7 +184,7 @@ static void print_text(const cli_session *session, const trigon_graph *graph,
     const trigon_graph_description *described = &info->described;
     char wedges[CLI_NUMBER_BYTES];
 
-    cli_decimal128(described->wedges_high, described->wedges_low, wedges);
+    cli_decimal128((uint64_t)(info->wedges >> 64), (uint64_t)info->wedges, wedges);
     printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(session->options.arguments[0]));
     printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
     print_count("vertices", described->vertices);
@@ -187,7 +194,7 @@ static void print_text(const cli_session *session, const trigon_graph *graph,
     print_count("self_loops", described->self_loops);
     print_count("duplicates", described->duplicates);
     print_count("both_directions", described->both_directions);
-    print_count("max_degree", described->max_degree);
+    print_count("max_degree", info->max_degree);
     printf("%-*s%.3f\n", KEY_COLUMNS, "mean_degree", info->mean);
     printf("%-*s%.1f\n", KEY_COLUMNS, "median_degree", info->median);
     print_count("max_out_degree", described->max_out_degree);
@@ -233,15 +240,15 @@ static json_object *largest_json(const trigon_graph *graph, const information *i
     return largest;
 }
 
-static void wedges_json(json_object *answer, const trigon_graph_description *described)
+static void wedges_json(json_object *answer, const information *info)
 {
     char wedges[CLI_NUMBER_BYTES];
 
-    if (described->wedges_high == 0) {
-        cli_json_count(answer, "wedges", described->wedges_low);
+    if (info->wedges >> 64 == 0) {
+        cli_json_count(answer, "wedges", (uint64_t)info->wedges);
         return;
     }
-    cli_decimal128(described->wedges_high, described->wedges_low, wedges);
+    cli_decimal128((uint64_t)(info->wedges >> 64), (uint64_t)info->wedges, wedges);
     cli_json_text(answer, "wedges", wedges);
 }
 
@@ -252,11 +259,11 @@ static void print_json(const cli_session *session, const trigon_graph *graph,
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_described(answer, session->options.arguments[0], described);
-    cli_json_count(answer, "max_degree", described->max_degree);
+    cli_json_count(answer, "max_degree", info->max_degree);
     cli_json_real(answer, "mean_degree", info->mean);
     cli_json_real(answer, "median_degree", info->median);
     cli_json_count(answer, "max_out_degree", described->max_out_degree);
-    wedges_json(answer, described);
+    wedges_json(answer, info);
     cli_json_count(answer, "graph_bytes", described->bytes);
     cli_json_count(answer, "counting_bytes", info->counting_bytes);
     cli_json_add(answer, "degree_distribution", distribution_json(info));

@@ -269,31 +269,24 @@ static uint64_t graph_bytes(const trigon_graph *graph)
     return bytes;
 }
 
-static void describe_degrees(const trigon_graph *graph, const uint64_t *degrees,
-                             trigon_graph_description *description)
+static uint64_t longest_row(const trigon_graph *graph)
 {
-    unsigned __int128 wedges = 0;
+    uint64_t longest = 0;
     for (uint32_t u = 0; u < graph->active; u++) {
         const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
-        wedges += (unsigned __int128)degrees[u] * (degrees[u] - 1) / 2;
-        if (degrees[u] > description->max_degree) description->max_degree = degrees[u];
-        if (row > description->max_out_degree) description->max_out_degree = row;
+        if (row > longest) longest = row;
     }
-    description->wedges_high = (uint64_t)(wedges >> 64);
-    description->wedges_low = (uint64_t)wedges;
+    return longest;
 }
 
 trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph *graph,
                                     trigon_graph_description *description)
 {
     trigon_status status = TRIGON_OK;
-    uint64_t *degrees = NULL;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, description, "description"));
-    TG_TRY(TG_ALLOC(context, graph->vertices, &degrees));
-    TG_TRY(tg_graph_degrees(context, graph, degrees));
     trigon_graph_description known = {
         .vertices = graph->active,
         .isolated = graph->vertices - graph->active,
@@ -302,18 +295,17 @@ trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph 
         .self_loops = graph->self_loops,
         .duplicates = graph->duplicates,
         .both_directions = graph->both_directions,
+        .max_out_degree = longest_row(graph),
         .bytes = graph_bytes(graph),
         .format = graph->source,
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
     };
-    describe_degrees(graph, degrees, &known);
     if (!TG_WRITE_RESULT(description, &known))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the description has no size: set it with "
                        "TRIGON_GRAPH_DESCRIPTION_INIT"));
 cleanup:
-    tg_free(degrees);
     return status;
 }
 
