@@ -184,6 +184,7 @@ typedef struct trigon_graph_description {
     uint64_t duplicates;     /* removed: the same edge again, in either direction */
     uint64_t both_directions; /* edges that came in both directions */
     uint64_t max_out_degree; /* the longest row of the oriented graph */
+    uint64_t oriented_wedges; /* pairs in rows of the oriented graph: the work of counting */
     uint64_t bytes;          /* that the graph occupies */
     const char *format;      /* that it was read from, "arrays" or the model's name */
     double read_seconds;     /* opening, decompressing, parsing */

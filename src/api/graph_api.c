@@ -269,14 +269,14 @@ static uint64_t graph_bytes(const trigon_graph *graph)
     return bytes;
 }
 
-static uint64_t longest_row(const trigon_graph *graph)
+/* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
+static void describe_rows(const trigon_graph *graph, trigon_graph_description *description)
 {
-    uint64_t longest = 0;
     for (uint32_t u = 0; u < graph->active; u++) {
         const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
-        if (row > longest) longest = row;
+        if (row > description->max_out_degree) description->max_out_degree = row;
+        if (row > 1) description->oriented_wedges += row * (row - 1) / 2;
     }
-    return longest;
 }
 
 trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph *graph,
@@ -295,12 +295,12 @@ trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph 
         .self_loops = graph->self_loops,
         .duplicates = graph->duplicates,
         .both_directions = graph->both_directions,
-        .max_out_degree = longest_row(graph),
         .bytes = graph_bytes(graph),
         .format = graph->source,
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
     };
+    describe_rows(graph, &known);
     if (!TG_WRITE_RESULT(description, &known))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the description has no size: set it with "
