@@ -61,7 +61,7 @@ trigon_status trigon_graph_load(trigon_context *context, const char *path,
     TG_TRY(tg_api_require(context, path, "path"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(tg_input_open(context, path, &input));
+    TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(load(context, input, path, &known, graph));
 cleanup:
     return status;

@@ -1,8 +1,10 @@
 /* format.c - the list of file formats, and the choice among them. */
 #include "io/format.h"
 
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/options.h"
@@ -129,7 +131,9 @@ static trigon_status recognise(trigon_context *context, tg_input *input, const t
     name[length] = 0;
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         if (!can_read(formats[i]) || formats[i]->recognise == NULL) continue;
-        const tg_likeness likeness = formats[i]->recognise(name, bytes, count);
+        tg_likeness likeness = formats[i]->recognise(name, bytes, count), beside = TG_NOT_MINE;
+        if (formats[i]->look_beside) TG_TRY(formats[i]->look_beside(context, input, &beside));
+        if (likeness < beside) likeness = beside;
         if (likeness <= best) continue;
         best = likeness;
         *format = formats[i];
@@ -143,6 +147,22 @@ static trigon_status recognise(trigon_context *context, tg_input *input, const t
 
 cleanup:
     tg_free(name);
+    return status;
+}
+
+trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input **input)
+{
+    static const char suffix[] = ".properties";
+    const size_t length = strlen(path);
+    char *properties = NULL;
+    if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
+    trigon_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
+    if (status != TRIGON_OK) return status;
+    memcpy(properties, path, length);
+    memcpy(properties + length, suffix, sizeof suffix);
+    const bool named = access(properties, F_OK) == 0;
+    status = tg_input_open(context, named ? properties : path, input);
+    tg_free(properties);
     return status;
 }
 

@@ -22,6 +22,10 @@ typedef struct tg_format {
     /* From the first bytes of the content; name has no compression suffix any more.  Only a
      * format with `read` or `load` is asked. */
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
+    /* NULL, or asked too: for what only another file beside this one tells.  A file that is not
+     * there is no error. */
+    trigon_status (*look_beside)(trigon_context *context, const tg_input *input,
+                                 tg_likeness *likeness);
     /* Fills *edges (empty before; freed by the caller on failure too).  NULL: not readable. */
     trigon_status (*read)(trigon_context *context, tg_input *input,
                           const trigon_load_options *options, tg_edges *edges);
@@ -42,6 +46,10 @@ const tg_format *tg_format_find(const char *name);
 /* True if name ends in one of the space-separated suffixes; a compression suffix (.gz, .zst,
  * .bgz) is passed over. */
 int tg_suffix_matches(const char *name, const char *suffixes);
+
+/* Opens the file of a graph; where path is none but path.properties is one, that, since WebGraph
+ * names graphs without suffix. */
+trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input **input);
 
 /* Picks the format (options->format, else the most confident), reads, and sets *format.  Where
  * that has `load`, nothing is read yet and *edges stays as it is: calling it is the caller's. */
