@@ -8,9 +8,9 @@
 #include "io/bvgraph_codes.h"
 
 enum {
-    MOST_BITS = 61,     /* of a number that is not TG_CODE_TOO_LARGE */
-    TAKE_BITS = 32,     /* taken at once; fits what is valid after filling */
-    NIBBLE_DIGIT = 3,   /* bits of a number in each nibble, behind a bit that is 1 in the last */
+    MOST_BITS = 61,   /* of a number that is not TG_CODE_TOO_LARGE */
+    TAKE_BITS = 32,   /* taken at once; fits what is valid after filling */
+    NIBBLE_DIGIT = 3, /* bits of a number in each nibble, behind a bit that is 1 in the last */
     MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
 };
 

@@ -14,7 +14,8 @@ void tg_bvgraph_make_codes(tg_bvgraph *graph)
     for (int part = 0; part < TG_BVGRAPH_OFFSETS; part++) {
         const tg_code_name name = properties->codes[part];
         size_t i = 0;
-        while (i < made && (graph->made[i].name.kind != name.kind || graph->made[i].name.k != name.k))
+        while (i < made &&
+               (graph->made[i].name.kind != name.kind || graph->made[i].name.k != name.k))
             i++;
         if (i == made) tg_code_make(name, properties->little_endian, &graph->made[made++]);
         graph->codes[part] = &graph->made[i];
@@ -176,9 +177,11 @@ cleanup:
     return status;
 }
 
-/* ---- the parts of a list -------------------------------------------------------------------- */
+/* ---- the parts of a list --------------------------------------------------------------------
+ */
 
-static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint32_t *to)
+static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source,
+                        uint32_t *to)
 {
     const uint32_t *from = source->ids;
     for (uint64_t i = 0; i < lists->block_count; i++) {
@@ -283,7 +286,8 @@ cleanup:
     return status;
 }
 
-/* ---- decoding ------------------------------------------------------------------------------- */
+/* ---- decoding -------------------------------------------------------------------------------
+ */
 
 trigon_status tg_bvgraph_lists_create(trigon_context *context, const tg_bvgraph *graph,
                                       tg_bvgraph_lists *lists)
@@ -332,7 +336,8 @@ trigon_status tg_bvgraph_lists_skip(trigon_context *context, tg_bvgraph_lists *l
     return beyond_end(lists) ? fail(lists, TG_BVGRAPH_ENDS, 0, 0) : TRIGON_OK;
 }
 
-/* ---- beginning in the middle ---------------------------------------------------------------- */
+/* ---- beginning in the middle ----------------------------------------------------------------
+ */
 
 static void seek(tg_bvgraph_lists *lists, uint64_t position)
 {
@@ -357,7 +362,8 @@ static trigon_status find_wanted(trigon_context *context, tg_bvgraph_lists *list
     uint64_t degree;
     *count = 0;
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
-    for (uint32_t back = 1; back <= window && back <= node; back++) pending += want(lists, node - back);
+    for (uint32_t back = 1; back <= window && back <= node; back++)
+        pending += want(lists, node - back);
     for (uint32_t x = node; pending > 0;) { /* none before node 0 is ever wanted */
         bool *wanted = &lists->wanted[--x % lists->ring_size];
         if (!*wanted) continue;

@@ -20,7 +20,7 @@ typedef struct tg_bvgraph {
     tg_bvgraph_properties properties;
     const unsigned char *stream; /* with TG_BITS_PADDING behind it, and mirrored where needed */
     uint64_t bytes;
-    tg_code made[TG_BVGRAPH_PARTS];        /* each code once */
+    tg_code made[TG_BVGRAPH_PARTS];         /* each code once */
     const tg_code *codes[TG_BVGRAPH_PARTS]; /* by what they code; none for offsets */
 } tg_bvgraph;
 
@@ -30,16 +30,16 @@ void tg_bvgraph_make_codes(tg_bvgraph *graph);
 /* ---- what is wrong ------------------------------------------------------------------------ */
 
 typedef enum tg_bvgraph_fault_kind {
-    TG_BVGRAPH_ENDS,             /* within the list */
-    TG_BVGRAPH_TOO_MANY,         /* number: the outdegree */
-    TG_BVGRAPH_BEYOND_WINDOW,    /* number: how far back it refers */
-    TG_BVGRAPH_BEFORE_FIRST,     /* number: how far back it refers */
-    TG_BVGRAPH_NOT_DECODED,      /* number: the node it refers to, of which nobody knew */
-    TG_BVGRAPH_BLOCKS_TOO_LONG,  /* number: the node they copy from, limit: its outdegree */
-    TG_BVGRAPH_COPIES_TOO_MANY,  /* number: copies, limit: the outdegree */
+    TG_BVGRAPH_ENDS,               /* within the list */
+    TG_BVGRAPH_TOO_MANY,           /* number: the outdegree */
+    TG_BVGRAPH_BEYOND_WINDOW,      /* number: how far back it refers */
+    TG_BVGRAPH_BEFORE_FIRST,       /* number: how far back it refers */
+    TG_BVGRAPH_NOT_DECODED,        /* number: the node it refers to, of which nobody knew */
+    TG_BVGRAPH_BLOCKS_TOO_LONG,    /* number: the node they copy from, limit: its outdegree */
+    TG_BVGRAPH_COPIES_TOO_MANY,    /* number: copies, limit: the outdegree */
     TG_BVGRAPH_INTERVALS_TOO_LONG, /* limit: what remains of the outdegree */
-    TG_BVGRAPH_NO_NODE,          /* a successor is negative or too large */
-    TG_BVGRAPH_TWICE,            /* number: the successor */
+    TG_BVGRAPH_NO_NODE,            /* a successor is negative or too large */
+    TG_BVGRAPH_TWICE,              /* number: the successor */
     /* Not of the decoder itself: more arcs than the properties say, then what offsets may be. */
     TG_BVGRAPH_ARCS,
     TG_BVGRAPH_OFFSET,        /* number: the bit behind the list, limit: what the offsets say */
@@ -73,7 +73,7 @@ typedef struct tg_bvgraph_lists {
     tg_bits bits;          /* where the next list begins */
     tg_bvgraph_list *ring; /* node x has place x modulo window + 1 */
     uint32_t ring_size;
-    bool *wanted;          /* by place in the ring */
+    bool *wanted; /* by place in the ring */
     tg_bvgraph_fault fault;
 
     /* Of the list that is being decoded: lengths copied and left out by turns, then first and

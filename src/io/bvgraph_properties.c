@@ -14,11 +14,11 @@
 #include "io/header.h"
 
 enum {
-    MOST_BYTES = 1 << 20,  /* a thousand times what WebGraph writes */
-    DEFAULT_ZETA = 3,      /* without "zetak" */
-    NEWEST_VERSION = 1,    /* 0: written by the Java library, or as it does */
-    UNICODE_DIGITS = 4,    /* of \uXXXX */
-    NAME_BYTES = 32        /* room for the name of a code */
+    MOST_BYTES = 1 << 20, /* a thousand times what WebGraph writes */
+    DEFAULT_ZETA = 3,     /* without "zetak" */
+    NEWEST_VERSION = 1,   /* 0: written by the Java library, or as it does */
+    UNICODE_DIGITS = 4,   /* of \uXXXX */
+    NAME_BYTES = 32       /* room for the name of a code */
 };
 
 static const char CLASS_KEY[] = "graphclass";
@@ -26,12 +26,29 @@ static const char CLASS[] = "BVGraph";
 
 /* What trigon looks at; "maxrefcount" and statistics make no difference to a reader. */
 typedef enum key {
-    NODES, ARCS, WINDOW, LEAST_LENGTH, FLAGS, ZETA, VERSION, ENDIANNESS, LENGTH, GRAPH_CLASS, KEYS
+    NODES,
+    ARCS,
+    WINDOW,
+    LEAST_LENGTH,
+    FLAGS,
+    ZETA,
+    VERSION,
+    ENDIANNESS,
+    LENGTH,
+    GRAPH_CLASS,
+    KEYS
 } key;
 
-static const char *const keys[KEYS] = {
-    "nodes",   "arcs",       "windowsize", "minintervallength", "compressionflags", "zetak",
-    "version", "endianness", "length",     CLASS_KEY};
+static const char *const keys[KEYS] = {"nodes",
+                                       "arcs",
+                                       "windowsize",
+                                       "minintervallength",
+                                       "compressionflags",
+                                       "zetak",
+                                       "version",
+                                       "endianness",
+                                       "length",
+                                       CLASS_KEY};
 
 typedef struct reading {
     const char *name; /* of the file */
@@ -185,7 +202,8 @@ static trigon_status read_number(trigon_context *context, const reading *from, k
                        keys[which]);
     char word[NAME_BYTES] = "";
     const size_t length = strcspn(value, " \t");
-    const bool whole = length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
+    const bool whole =
+        length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
         return tg_fail(context, TRIGON_BAD_FORMAT, "%s: %s=%.40s is no whole number below 2^64",
@@ -213,7 +231,8 @@ static trigon_status read_sizes(trigon_context *context, const reading *from,
     TG_TRY(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
     if (found->nodes > UINT32_MAX)
         TG_TRY(tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: %" PRIu64 " nodes are more vertices than trigon can hold (4294967295)",
+                       "%s: %" PRIu64
+                       " nodes are more vertices than trigon can hold (4294967295)",
                        from->name, found->nodes));
     if (found->arcs > (unsigned __int128)found->nodes * found->nodes)
         TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
@@ -236,24 +255,20 @@ static const struct {
     tg_code_kind kind;
     uint32_t most; /* parameters are 1 to so many; 0: it has none */
 } kinds[] = {
-    {"UNARY", TG_CODE_UNARY, 0},
-    {"GAMMA", TG_CODE_GAMMA, 0},
-    {"DELTA", TG_CODE_DELTA, 0},
-    {"OMEGA", TG_CODE_OMEGA, 0},
-    {"NIBBLE", TG_CODE_NIBBLE, 0},
-    {"ZETA", TG_CODE_ZETA, TG_CODE_ZETA_MOST},
-    {"GOLOMB", TG_CODE_GOLOMB, INT32_MAX},
-    {"PI", TG_CODE_PI, TG_CODE_PI_MOST},
+    {"UNARY", TG_CODE_UNARY, 0},           {"GAMMA", TG_CODE_GAMMA, 0},
+    {"DELTA", TG_CODE_DELTA, 0},           {"OMEGA", TG_CODE_OMEGA, 0},
+    {"NIBBLE", TG_CODE_NIBBLE, 0},         {"ZETA", TG_CODE_ZETA, TG_CODE_ZETA_MOST},
+    {"GOLOMB", TG_CODE_GOLOMB, INT32_MAX}, {"PI", TG_CODE_PI, TG_CODE_PI_MOST},
 };
 
 static const struct {
     const char *name;
     tg_bvgraph_part part;
 } parts[] = {
-    {"OUTDEGREES", TG_BVGRAPH_OUTDEGREES}, {"REFERENCES", TG_BVGRAPH_REFERENCES},
-    {"BLOCKS", TG_BVGRAPH_BLOCKS},         {"BLOCK_COUNT", TG_BVGRAPH_BLOCK_COUNTS},
+    {"OUTDEGREES", TG_BVGRAPH_OUTDEGREES},   {"REFERENCES", TG_BVGRAPH_REFERENCES},
+    {"BLOCKS", TG_BVGRAPH_BLOCKS},           {"BLOCK_COUNT", TG_BVGRAPH_BLOCK_COUNTS},
     {"BLOCKCOUNT", TG_BVGRAPH_BLOCK_COUNTS}, {"BLOCKCOUNTS", TG_BVGRAPH_BLOCK_COUNTS},
-    {"INTERVALS", TG_BVGRAPH_INTERVALS},   {"RESIDUALS", TG_BVGRAPH_RESIDUALS},
+    {"INTERVALS", TG_BVGRAPH_INTERVALS},     {"RESIDUALS", TG_BVGRAPH_RESIDUALS},
     {"OFFSETS", TG_BVGRAPH_OFFSETS},
 };
 
@@ -311,7 +326,8 @@ static trigon_status read_codes(trigon_context *context, const reading *from,
         }
         return tg_fail(context, TRIGON_UNSUPPORTED,
                        "%s: trigon does not know the compression flag '%.*s'", from->name,
-                       (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2), word);
+                       (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2),
+                       word);
     }
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRIGON_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
