@@ -43,16 +43,24 @@ const tg_format *tg_format_find(const char *name)
     return NULL;
 }
 
-int tg_suffix_matches(const char *name, const char *suffixes)
+/* Bytes of the longest of the suffixes in which name ends; 0 for none. */
+static size_t longest_suffix(const char *name, const char *suffixes)
 {
     const size_t length = tg_suffix_plain(name);
+    size_t longest = 0;
     while (*suffixes) {
         const size_t suffix_length = strcspn(suffixes, " ");
-        if (suffix_length > 0 && tg_suffix_is(name, length, suffixes, suffix_length)) return 1;
+        if (suffix_length > longest && tg_suffix_is(name, length, suffixes, suffix_length))
+            longest = suffix_length;
         suffixes += suffix_length;
         suffixes += strspn(suffixes, " ");
     }
-    return 0;
+    return longest;
+}
+
+int tg_suffix_matches(const char *name, const char *suffixes)
+{
+    return longest_suffix(name, suffixes) > 0;
 }
 
 static bool can_read(const tg_format *format)
@@ -138,8 +146,7 @@ static trigon_status recognise(trigon_context *context, tg_input *input, const t
         best = likeness;
         *format = formats[i];
     }
-    if (best < TG_BY_CONTENT)
-        TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
+    if (best < TG_BY_CONTENT) TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
     if (best == TG_NOT_MINE)
         TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
                        "%s: its format is not known; if you know it, name it with --format: %s",
@@ -190,7 +197,8 @@ static trigon_status choose_compression(trigon_context *context, const char *pat
     static const struct {
         const char *name, *suffixes;
         tg_compression compression;
-    } known[] = {{"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
+    } known[] = {
+        {"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
 
     *compression = TG_PLAIN;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -212,13 +220,16 @@ static trigon_status choose_format(trigon_context *context, const char *path, co
                                    const tg_format **format)
 {
     char names[NAMES_BYTES];
+    size_t longest = 0; /* of the suffixes that match: "_adj.tsv" says more than ".tsv" */
     if (name) return find_able(context, name, true, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
         if (formats[i]->write == NULL) continue;
-        if (!tg_suffix_matches(path, formats[i]->description.suffixes)) continue;
+        const size_t matched = longest_suffix(path, formats[i]->description.suffixes);
+        if (matched <= longest) continue;
+        longest = matched;
         *format = formats[i];
-        return TRIGON_OK;
     }
+    if (longest > 0) return TRIGON_OK;
     return tg_fail(context, TRIGON_INVALID_ARGUMENT,
                    "%s%sno format is known by that suffix; name one with --format: %s",
                    path ? path : "", path ? ": " : "", list_names(names, true));

@@ -1,0 +1,301 @@
+/* graphchallenge.c - the two texts in which the GraphChallenge gives its graphs.
+ *
+ *     NAME_adj.tsv  adjacency: lines "row column value", counted from 1, each edge in both
+ *                   directions.  Read as the edge list that it is.
+ *     NAME_inc.tsv  incidence: lines "edge vertex value", two for each edge.  In some files the
+ *                   columns change places; the one in which each number stands twice has the
+ *                   edges.  (Where both do, the graph is made of cycles, and either reading gives
+ *                   cycles of the same lengths.)
+ *
+ * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
+ * folder.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/digits.h"
+#include "io/rows.h"
+#include "io/scan.h"
+
+enum {
+    COLUMNS = 3,
+    ENDS = 2,
+    LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
+    REPORT_EDGES = 1 << 16,             /* edges between two looks at the progress */
+    /* Numbers of edges may have gaps, but not so many that counting them takes more memory than
+     * the lines do. */
+    NUMBERS_PER_LINE = 4
+};
+
+static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
+static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
+
+/* Whether the first line is of three columns, the first two whole numbers. */
+static bool has_columns(const char *bytes, size_t count)
+{
+    char line[COLUMNS * (TG_DIGITS_MOST + 1) + 1];
+    uint64_t number;
+    count = count < sizeof line - 1 ? count : sizeof line - 1;
+    memcpy(line, bytes, count);
+    line[count] = 0;
+    const char *at = line;
+    for (int c = 0; c < COLUMNS - 1; c++) {
+        at = tg_scan_index(tg_skip_blanks(at), &number);
+        if (at == NULL || !tg_is_blank(*at)) return false;
+    }
+    return tg_scan_number(tg_skip_blanks(at)) != NULL;
+}
+
+/* ---- incidence ---------------------------------------------------------------------------- */
+
+typedef struct matrix {
+    const tg_edges *lines; /* what the text says, as if it were edges */
+    bool second;           /* edges are in the second column */
+    uint64_t numbers;      /* all numbers are below */
+    uint32_t *met;         /* of each number of an edge, how often it has come */
+} matrix;
+
+static uint32_t edge_of(const matrix *job, tg_edge line)
+{
+    return job->second ? line.v : line.u;
+}
+
+static uint32_t vertex_of(const matrix *job, tg_edge line)
+{
+    return job->second ? line.u : line.v;
+}
+
+/* Counts how often each number stands in the column, and returns the first that does neither
+ * twice nor never, UINT64_MAX if there is none. */
+static uint64_t count_ends(const trigon_context *context, matrix *job)
+{
+    const int threads = (int)context->threads;
+    uint64_t first = UINT64_MAX;
+    if (job->numbers > 0) memset(job->met, 0, job->numbers * sizeof *job->met);
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge_part *part = &job->lines->parts[p];
+        const tg_edge *lines = part->edges;
+#pragma omp parallel for num_threads(threads)
+        for (uint64_t i = 0; i < part->count; i++)
+            __atomic_fetch_add(&job->met[edge_of(job, lines[i])], 1, __ATOMIC_RELAXED);
+    }
+#pragma omp parallel for num_threads(threads) reduction(min : first)
+    for (uint64_t e = 0; e < job->numbers; e++)
+        if (job->met[e] != 0 && job->met[e] != ENDS && e < first) first = e;
+    return first;
+}
+
+/* Finds the column of the edges, which is usually the first. */
+static trigon_status find_column(trigon_context *context, const char *name, matrix *job)
+{
+    const uint64_t odd = count_ends(context, job);
+    if (odd == UINT64_MAX) return TRIGON_OK;
+    const uint32_t met = job->met[odd];
+    job->second = true;
+    if (count_ends(context, job) == UINT64_MAX) return TRIGON_OK;
+    return tg_fail(
+        context, TRIGON_BAD_FORMAT,
+        "%s: edge %" PRIu64 " stands on %" PRIu32 " lines; in an incidence matrix "
+        "each edge has two, one for each of its ends; if the columns are two vertices, "
+        "say --format edges",
+        name, odd, met);
+}
+
+/* Gives each edge that has come a place in the array of edges: their numbers may have gaps. */
+static trigon_status place_edges(trigon_context *context, const matrix *job, uint32_t **places)
+{
+    uint32_t *made = NULL, next = 0;
+    const trigon_status status = TG_ALLOC(context, job->numbers, &made);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t e = 0; e < job->numbers; e++) {
+        made[e] = next;
+        next += job->met[e] != 0;
+    }
+    *places = made;
+    return TRIGON_OK;
+}
+
+/* Each edge's first line to come fills one end, the second the other. */
+static void join_ends(const trigon_context *context, matrix *job, const uint32_t *places,
+                      tg_edge *edges)
+{
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge_part *part = &job->lines->parts[p];
+        const tg_edge *lines = part->edges;
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint64_t i = 0; i < part->count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]), vertex = vertex_of(job, lines[i]);
+            const uint32_t left = __atomic_fetch_sub(&job->met[edge], 1, __ATOMIC_RELAXED);
+            if (left == ENDS)
+                edges[places[edge]].u = vertex;
+            else
+                edges[places[edge]].v = vertex;
+        }
+    }
+}
+
+static trigon_status check_numbers(trigon_context *context, const char *name,
+                                   const tg_edges *lines)
+{
+    const uint64_t count = tg_edges_count(lines);
+    if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRIGON_OK;
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "%s: its numbers are much larger than its %" PRIu64
+                   " lines; edges and vertices of an incidence matrix are counted from 1; if the "
+                   "columns are two vertices, say --format edges",
+                   name, count);
+}
+
+static trigon_status read_incidence(trigon_context *context, tg_input *input,
+                                    const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const char *name = tg_input_name(input);
+    trigon_load_options numbers = *options;
+    tg_edges lines = {0};
+    matrix job = {.lines = &lines};
+    uint32_t *places = NULL;
+
+    numbers.ids = TRIGON_IDS_NUMBER;
+    numbers.strict = 0; /* that is about edges, which lines are not */
+    TG_TRY(tg_format_find("edges")->read(context, input, &numbers, &lines));
+    TG_TRY(check_numbers(context, name, &lines));
+    job.numbers = lines.vertices;
+    TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
+    TG_TRY(find_column(context, name, &job));
+    TG_TRY(place_edges(context, &job, &places));
+    const uint64_t count = tg_edges_count(&lines) / ENDS;
+    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_TRY(tg_edge_part_reserve(context, edges->parts, count, sizeof(tg_edge)));
+    join_ends(context, &job, places, edges->parts[0].edges);
+    edges->parts[0].count = count;
+    edges->vertices = lines.vertices;
+
+cleanup:
+    tg_free(places);
+    tg_free(job.met);
+    tg_edges_free(&lines);
+    return status;
+}
+
+static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
+{
+    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) && has_columns(bytes, count);
+    return mine ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+/* ---- adjacency ---------------------------------------------------------------------------- */
+
+static trigon_status read_adjacency(trigon_context *context, tg_input *input,
+                                    const trigon_load_options *options, tg_edges *edges)
+{
+    return tg_format_find("edges")->read(context, input, options, edges);
+}
+
+static tg_likeness recognise_adjacency(const char *name, const char *bytes, size_t count)
+{
+    const bool mine = tg_suffix_matches(name, ADJACENCY_SUFFIXES) && has_columns(bytes, count);
+    return mine ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* "first<TAB>second<TAB>1": an entry of a matrix. */
+static char *put_entry(char *at, uint64_t first, uint64_t second)
+{
+    at = tg_put_digits(at, first);
+    *at++ = '\t';
+    at = tg_put_digits(at, second);
+    memcpy(at, "\t1\n", 3);
+    return at + 3;
+}
+
+typedef struct writing {
+    trigon_context *context;
+    tg_output *output;
+    tg_rows rows;
+    bool incidence;
+} writing;
+
+/* The entries of one row: its column of the matrix, or its edges. */
+static trigon_status write_row(const writing *job, uint32_t u)
+{
+    const uint64_t *offsets = job->rows.offsets;
+    for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
+        char *begin, *end;
+        const trigon_status status =
+            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
+        if (status != TRIGON_OK) return status;
+        char *at = begin;
+        for (; i < offsets[u + 1] && end - at >= ENDS * LINE_MOST; i++) {
+            const uint64_t one = (uint64_t)u + 1, other = (uint64_t)job->rows.ids[i] + 1;
+            if (job->incidence) {
+                at = put_entry(at, i + 1, one);
+                at = put_entry(at, i + 1, other);
+            } else {
+                at = put_entry(at, other, one);
+            }
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status write_matrix(trigon_context *context, const trigon_graph *graph,
+                                  tg_output *output, bool incidence)
+{
+    trigon_status status = TRIGON_OK;
+    writing job = {.context = context, .output = output, .incidence = incidence};
+    uint64_t unreported = 0;
+
+    tg_work_begin(context, "writing", graph->edges * (incidence ? 1 : 2));
+    TG_TRY(tg_dense_rows(context, graph, !incidence, &job.rows));
+    for (uint32_t u = 0; u < job.rows.count; u++) {
+        TG_TRY(write_row(&job, u));
+        unreported += job.rows.offsets[u + 1] - job.rows.offsets[u];
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_rows_free(&job.rows);
+    return status;
+}
+
+static trigon_status write_adjacency(trigon_context *context, const trigon_graph *graph,
+                                     tg_output *output)
+{
+    return write_matrix(context, graph, output, false);
+}
+
+static trigon_status write_incidence(trigon_context *context, const trigon_graph *graph,
+                                     tg_output *output)
+{
+    return write_matrix(context, graph, output, true);
+}
+
+TG_DEFINE_FORMAT(graphchallenge_adj) = {
+    .description = {.name = "graphchallenge-adj",
+                    .summary = "GraphChallenge adjacency: row, column, value; from 1",
+                    .suffixes = ADJACENCY_SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise_adjacency,
+    .read = read_adjacency,
+    .write = write_adjacency,
+};
+
+TG_DEFINE_FORMAT(graphchallenge_inc) = {
+    .description = {.name = "graphchallenge-inc",
+                    .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
+                    .suffixes = INCIDENCE_SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise_incidence,
+    .read = read_incidence,
+    .write = write_incidence,
+};

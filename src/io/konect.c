@@ -1,0 +1,199 @@
+/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line says what
+ * its graph is.
+ *
+ * "% TYPE WEIGHTS", then "% EDGES VERTICES VERTICES" (often, not always), then lines
+ * "u v [weight [time]]", counted from 1.  TYPE is sym, asym or bip, where u and v are different
+ * things that bear the same numbers.  Vertices up to the number said have no edge where none is
+ * listed.
+ * Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013 companion; its handbook.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <string.h>
+
+#include "io/header.h"
+
+enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2 };
+
+typedef struct header {
+    const char *type, *weights; /* constants */
+    bool counted;               /* there is a second line with these */
+    uint64_t edges, vertices;
+} header;
+
+static const char *const types[] = {"sym", "asym", "bip"};
+static const char *const weights[] = {"unweighted", "positive",      "posweighted",
+                                      "signed",     "multisigned",   "weighted",
+                                      "dynamic",    "multiweighted", "multiposweighted"};
+
+/* The same word from a list of constants, or NULL. */
+static const char *look_up(const char *word, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, list[i]) == 0) return list[i];
+    return NULL;
+}
+
+/* Copies the line at *at, of which `count` bytes are in sight, without its end; false where it is
+ * no comment line.  Moves on behind it. */
+static bool take_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
+{
+    if (*count == 0 || **at != '%') return false;
+    const char *newline = memchr(*at, '\n', *count);
+    const size_t length = newline ? (size_t)(newline - *at) : *count;
+    if (length >= TG_HEADER_LINE_BYTES) return false;
+    memcpy(line, *at, length);
+    line[length] = 0;
+    *at += length + (newline != NULL);
+    *count -= length + (newline != NULL);
+    return true;
+}
+
+/* "%" may stand alone or at its word. */
+static size_t split_comment(char *line, const char **words, size_t most)
+{
+    line[0] = ' ';
+    return tg_header_split(line, words, most);
+}
+
+static bool read_header(const char *bytes, size_t count, header *found)
+{
+    char line[TG_HEADER_LINE_BYTES];
+    const char *words[COUNT_WORDS];
+    uint64_t first, second;
+    *found = (header){0};
+    if (!take_comment(&bytes, &count, line) || split_comment(line, words, TYPE_WORDS) < 2)
+        return false;
+    found->type = look_up(words[0], types, sizeof types / sizeof *types);
+    found->weights = look_up(words[1], weights, sizeof weights / sizeof *weights);
+    if (found->type == NULL || found->weights == NULL) return false;
+
+    if (!take_comment(&bytes, &count, line)) return true;
+    const size_t numbers = split_comment(line, words, COUNT_WORDS);
+    found->counted = (numbers == 2 || numbers == 3) && tg_header_count(words[0], &found->edges) &&
+                     tg_header_count(words[1], &first) &&
+                     tg_header_count(words[numbers - 1], &second);
+    if (found->counted) found->vertices = first > second ? first : second;
+    return true;
+}
+
+static trigon_status refuse_type(trigon_context *context, const char *name, const header *found)
+{
+    if (strcmp(found->type, "bip") == 0)
+        return tg_fail(
+            context, TRIGON_UNSUPPORTED,
+            "%s:1: is bipartite ('bip'): its lines join two kinds of things, which bear "
+            "the same numbers, so it has no triangles; if both columns are of one kind "
+            "after all, say --format edges",
+            name);
+    if (strcmp(found->weights, "dynamic") == 0)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:1: is 'dynamic': its lines add edges and remove them again; to count "
+                       "in all edges that there ever were, say --format edges",
+                       name);
+    return TRIGON_OK;
+}
+
+/* The smallest and largest id of narrow edges. */
+static void find_range(const trigon_context *context, const tg_edge_part *part, uint32_t *least,
+                       uint32_t *most)
+{
+    const tg_edge *edges = part->edges;
+    uint32_t low = *least, high = *most;
+#pragma omp parallel for num_threads((int)context->threads) reduction(min                        \
+                                                                      : low) reduction(max       \
+                                                                                       : high)
+    for (uint64_t i = 0; i < part->count; i++) {
+        const tg_edge edge = edges[i];
+        const uint32_t smaller = edge.u < edge.v ? edge.u : edge.v;
+        const uint32_t larger = edge.u < edge.v ? edge.v : edge.u;
+        low = smaller < low ? smaller : low;
+        high = larger > high ? larger : high;
+    }
+    *least = low;
+    *most = high;
+}
+
+static void count_from_zero(const trigon_context *context, const tg_edge_part *part)
+{
+    tg_edge *edges = part->edges;
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint64_t i = 0; i < part->count; i++)
+        edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
+}
+
+/* Makes 1 the first vertex and the header's number their count. */
+static trigon_status apply_header(trigon_context *context, const char *name, const header *found,
+                                  tg_edges *edges)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+    const uint64_t count = tg_edges_count(edges);
+    if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
+                       ": is the file cut?  To read what there is, say --format edges",
+                       name, found->edges, count);
+    for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
+        find_range(context, &edges->parts[p], &least, &most);
+    if (!edges->wide && least == 0)
+        return tg_fail(
+            context, TRIGON_BAD_FORMAT,
+            "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
+            "say --format edges",
+            name);
+    if (!found->counted) return TRIGON_OK;
+    if (edges->wide || most > found->vertices)
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
+                       "another edge list, say --format edges",
+                       name, found->vertices);
+    if (found->vertices > UINT32_MAX)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s:2: %" PRIu64 " vertices are more than trigon can hold (4294967295)",
+                       name, found->vertices);
+    for (uint32_t p = 0; p < edges->part_count; p++) count_from_zero(context, &edges->parts[p]);
+    edges->declared = true;
+    edges->vertices = found->vertices;
+    edges->ids.first = 1;
+    return TRIGON_OK;
+}
+
+static trigon_status read_konect(trigon_context *context, tg_input *input,
+                                 const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const char *name = tg_input_name(input), *bytes = NULL;
+    size_t count = 0;
+    header found;
+
+    TG_TRY(tg_input_peek(context, input, &bytes, &count));
+    if (!read_header(bytes, count, &found))
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s:1: expected KONECT's header, such as '%% sym unweighted' or '%% asym "
+                       "positive'",
+                       name));
+    TG_TRY(refuse_type(context, name, &found));
+    TG_TRY(tg_format_find("edges")->read(context, input, options, edges));
+    if (options->ids == TRIGON_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
+
+cleanup:
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    header found;
+    (void)name;
+    return read_header(bytes, count, &found) ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(konect) = {
+    .description = {.name = "konect",
+                    .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
+                    .suffixes = "",
+                    .reads = 1},
+    .recognise = recognise,
+    .read = read_konect,
+};
