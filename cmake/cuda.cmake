@@ -5,8 +5,8 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
         CACHE STRING "GPU architectures to compile for")
 endif()
 enable_language(CUDA)
-set(CMAKE_CUDA_STANDARD 20) # for designated initialisers
-set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+# For designated initialisers; CMake 3.25 does not know that nvcc can.
+string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
 set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
 
 # Linked by the C compiler, as everything else: with the runtime inside, so that the program

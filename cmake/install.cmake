@@ -1,7 +1,7 @@
 # What `cmake --install` puts down: program, libraries, header, trigonConfig.cmake, trigon.pc.
 #
 # The two libraries are exported apart: who links the shared one needs nothing else, who links
-# the static one needs OpenMP, zlib and zstd to be found.
+# the static one needs OpenMP, zlib, zstd and (if it was built with it) ISA-L to be found.
 include(CMakePackageConfigHelpers)
 
 set_target_properties(trigon_shared PROPERTIES EXPORT_NAME trigon)
@@ -35,5 +35,8 @@ foreach(name IN LISTS OpenMP_C_LIB_NAMES)
         string(APPEND trigon_pc_openmp " ${OpenMP_${name}_LIBRARY}")
     endif()
 endforeach()
+if(ISAL_FOUND)
+    set(trigon_pc_isal " libisal")
+endif()
 configure_file(cmake/trigon.pc.in trigon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trigon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -5,8 +5,9 @@ function(trigon_add_warnings target)
         target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:${flag}>)
     endforeach()
     # The host compiler sees what nvcc made of the source, where stricter ones complain of nvcc.
-    target_compile_options(${target} INTERFACE
-        "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra>")
+    # Fields left out are zero and sizes are enums, as in C.
+    target_compile_options(${target} INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,\
+-Wextra,-Wno-missing-field-initializers,-Wno-deprecated-enum-enum-conversion>")
     if(TRIGON_WERROR)
         target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:-Werror>
             "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Werror -Werror=all-warnings>")

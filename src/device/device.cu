@@ -3,14 +3,14 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 enum {
-    MOST_BLOCKS = 1024,      /* live at once: a task needs some ten */
-    MOST_GRID = 1 << 30,     /* blocks of a grid: CUDA takes 2^31 - 1 */
-    ALLOCATION_BYTES = 256   /* what CUDA aligns to, so what a block really takes */
+    MOST_BLOCKS = 1024,    /* live at once: a task needs some ten */
+    ALLOCATION_BYTES = 256 /* what CUDA aligns to, so what a block really takes */
 };
 
 typedef struct device_block {
@@ -67,7 +67,7 @@ static trigon_status read_properties(trigon_context *context, uint32_t ordinal,
     cudaDeviceProp read;
     TG_TRY_CUDA(context, cudaGetDeviceProperties(&read, (int)ordinal));
     memset(properties, 0, sizeof *properties);
-    strncpy(properties->name, read.name, sizeof properties->name - 1);
+    snprintf(properties->name, sizeof properties->name, "%s", read.name);
     properties->ordinal = ordinal;
     properties->major = (uint32_t)read.major;
     properties->minor = (uint32_t)read.minor;
@@ -187,8 +187,7 @@ unsigned tg_device_blocks(const trigon_context *context, uint64_t items, uint32_
     const uint64_t wanted = items / items_per_block + 1;
     const uint64_t most =
         (uint64_t)tg_device_properties_of(context)->multiprocessors * per_multiprocessor;
-    const uint64_t blocks = wanted < most ? wanted : most;
-    return (unsigned)(blocks < MOST_GRID ? blocks : MOST_GRID);
+    return (unsigned)(wanted < most ? wanted : most);
 }
 
 /* ---- memory ------------------------------------------------------------------------------- */

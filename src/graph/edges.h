@@ -13,6 +13,10 @@
 #include "base/context.h"
 #include "graph/ids.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
@@ -62,5 +66,9 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
 
 /* Turns one part of narrow edges into wide ones, in place. */
 trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include "base/context.h"
 #include "graph/ids.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
 typedef struct tg_rows {
     uint32_t count;
@@ -59,5 +63,9 @@ trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *grap
  * largest input number.  tg_free both arrays of *rows (they are its own). */
 trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *graph,
                                   int symmetric, tg_rows *rows);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

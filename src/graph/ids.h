@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Vertex x is, to the user: first + x where both arrays are NULL, else numbers[x], else the
  * string at text + starts[x] (zero-terminated). */
 typedef struct tg_ids {
@@ -14,5 +18,9 @@ typedef struct tg_ids {
 } tg_ids;
 
 void tg_ids_free(tg_ids *ids);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -131,18 +131,13 @@ static uint32_t largest_degree(const trigon_context *context, const uint32_t *de
     return most;
 }
 
-/* Relabelling pays by shorter rows; where all rows are short already (roads, meshes, ring
- * lattices) it would only scatter neighbours that lie close together. */
-static tg_order choose_order(const trigon_context *context, const tg_preparation *preparation)
+tg_order tg_order_for(const tg_edges *edges, uint64_t input_edges, uint32_t most_degree)
 {
-    const tg_edges *edges = preparation->edges;
-    if (preparation->input_edges == 0) return TG_ORDER_INPUT;
-    const uint64_t flat = FLAT_FACTOR * (2 * preparation->input_edges / edges->vertices + 1);
-    if (largest_degree(context, preparation->degrees, edges->vertices) > flat)
-        return TG_ORDER_DEGREE;
-    return sampled_local_percent(edges, preparation->input_edges) >= LOCAL_PERCENT
-               ? TG_ORDER_INPUT
-               : TG_ORDER_DEGREE;
+    if (input_edges == 0) return TG_ORDER_INPUT;
+    const uint64_t flat = FLAT_FACTOR * (2 * input_edges / edges->vertices + 1);
+    if (most_degree > flat) return TG_ORDER_DEGREE;
+    return sampled_local_percent(edges, input_edges) >= LOCAL_PERCENT ? TG_ORDER_INPUT
+                                                                      : TG_ORDER_DEGREE;
 }
 
 /* ---- numbering ---------------------------------------------------------------------------- */
@@ -245,9 +240,11 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     /* Each thread's classes take memory: few vertices need few threads. */
     const uint64_t wanted = preparation->edges->vertices / CLASSES + 1;
     const uint64_t threads = wanted < context->threads ? wanted : context->threads;
+    const tg_edges *edges = preparation->edges;
+    const uint32_t most = largest_degree(context, preparation->degrees, edges->vertices);
     numbering job = {.degrees = preparation->degrees,
                      .vertices = preparation->edges->vertices,
-                     .order = choose_order(context, preparation),
+                     .order = tg_order_for(edges, preparation->input_edges, most),
                      .declared = preparation->edges->declared};
 
     preparation->graph->order = job.order;

@@ -4,6 +4,10 @@
 
 #include "prepare/prepare.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
     tg_edges *edges;     /* narrow; relabelled in place */
@@ -19,6 +23,10 @@ typedef struct tg_preparation {
  * order is right) and, as top bit, whether x has a loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
+
+/* Which order pays: shorter rows by degree, or, where all rows are short already (roads, meshes,
+ * ring lattices), neighbours left close together.  Samples the edges. */
+tg_order tg_order_for(const tg_edges *edges, uint64_t input_edges, uint32_t most_degree);
 
 /* order.c: counts degrees and loops; then decides the order, numbers the vertices by it (sets
  * new_ids and the graph's active, vertices, order and input_ids) and frees the degrees. */
@@ -55,5 +63,9 @@ static inline tg_piece tg_piece_of(const tg_edge_part *part, uint64_t start, tg_
     if (first >= last) return (tg_piece){NULL, 0};
     return (tg_piece){(tg_edge *)part->edges + (first - start), last - first};
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

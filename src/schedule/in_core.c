@@ -20,8 +20,8 @@ cleanup:
     return status;
 }
 
-static trigon_status count_task(trigon_context *context, const tg_task *task,
-                                const tg_algorithm *algorithm, uint64_t *triangles)
+trigon_status tg_count_task(trigon_context *context, const tg_task *task,
+                            const tg_algorithm *algorithm, uint64_t *triangles)
 {
     return algorithm->device == TG_GPU ? count_on_device(context, task, algorithm, triangles)
                                        : algorithm->count(context, task, triangles);
@@ -31,7 +31,7 @@ trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *grap
                                const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_task task = tg_task_in_core(graph);
-    return count_task(context, &task, algorithm, triangles);
+    return tg_count_task(context, &task, algorithm, triangles);
 }
 
 /* The tasks whose edges start in class i. */
@@ -43,7 +43,7 @@ static trigon_status count_class(trigon_context *context, const tg_partition *pa
         for (uint32_t k = 0; k < partition->classes; k++) {
             const tg_task task = tg_partition_task(partition, i, j, k);
             uint64_t triangles = 0;
-            TG_TRY(count_task(context, &task, algorithm, &triangles));
+            TG_TRY(tg_count_task(context, &task, algorithm, &triangles));
             *sum += triangles;
         }
 cleanup:

@@ -29,6 +29,18 @@ cleanup:
     return status;
 }
 
+/* An empty plan on the context's GPU. */
+static trigon_status begin_plan(trigon_context *context, const tg_algorithm *algorithm,
+                                tg_device_plan **plan)
+{
+    const trigon_status status = TG_ALLOC_ZERO(context, 1, plan);
+    if (status != TRIGON_OK) return status;
+    (*plan)->device = tg_context_device(context);
+    (*plan)->algorithm = algorithm;
+    tg_device_hold((*plan)->device);
+    return TRIGON_OK;
+}
+
 extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
                                                const tg_algorithm *algorithm,
                                                tg_device_plan **plan)
@@ -37,10 +49,7 @@ extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg
     tg_device_plan *made = NULL;
 
     TG_TRY(tg_check_cancelled(context));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->device = tg_context_device(context);
-    tg_device_hold(made->device);
-    made->algorithm = algorithm;
+    TG_TRY(begin_plan(context, algorithm, &made));
     TG_TRY(tg_device_task_upload(context, task, algorithm->needs, &made->task));
     TG_TRY(arrange(context, made));
     *plan = made;
@@ -48,6 +57,30 @@ extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg
 
 cleanup:
     tg_device_plan_free(made);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
+                                                 const tg_algorithm *algorithm,
+                                                 tg_device_plan **plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(begin_plan(context, algorithm, &made));
+    made->task.edges = made->task.from = made->task.into = graph->rows;
+    made->task.sources = graph->sources;
+    made->task.last_row = graph->rows.count;
+    made->task.last_edge = graph->rows.id_count;
+    made->task.whole = true;
+    graph->rows.offsets = graph->rows.ids = graph->sources = NULL;
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    tg_device_graph_free(context, graph);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #define TG_SCHEDULE_ON_DEVICE_H
 
 #include "device/device.h"
+#include "prepare/prepare_gpu.h"
 #include "task/algorithm.h"
 
 #ifdef __cplusplus
@@ -16,6 +17,11 @@ typedef struct tg_device_plan tg_device_plan;
 /* Errors: TRIGON_OUT_OF_MEMORY when it does not fit on the device: count in parts then. */
 trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
                                     const tg_algorithm *algorithm, tg_device_plan **plan);
+
+/* The same for a graph prepared on the context's GPU, whose rows and sources it takes; on failure
+ * too.  Only in builds with CUDA. */
+trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
+                                      const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,

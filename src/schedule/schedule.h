@@ -5,6 +5,11 @@
 #include "graph/graph.h"
 #include "task/algorithm.h"
 
+/* One task by itself.  On the GPU: copied there, counted and forgotten; the context's GPU or,
+ * where it has none open, the first. */
+trigon_status tg_count_task(trigon_context *context, const tg_task *task,
+                            const tg_algorithm *algorithm, uint64_t *triangles);
+
 /* The graph as one task. */
 trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
                                const tg_algorithm *algorithm, uint64_t *triangles);

@@ -61,10 +61,10 @@ static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
 
 static trigon_status check_size(trigon_context *context, const tg_rows *rows)
 {
-    if (id_count(rows) < UINT32_MAX) return TRIGON_OK;
+    if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRIGON_OK;
     return tg_fail(context, TRIGON_OUT_OF_MEMORY,
-                   "%" PRIu64 " edges are too many for one task on a GPU (2^32 - 2)",
-                   id_count(rows));
+                   "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)",
+                   id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 
 static trigon_status upload_rows(trigon_context *context, const tg_rows *rows,

@@ -10,19 +10,12 @@
 #include <stdint.h>
 
 #include "device/device.h"
+#include "device/device_rows.h"
 #include "task/algorithm.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
-typedef struct tg_device_rows {
-    uint32_t count;
-    uint32_t id_count;
-    const uint32_t *offsets; /* count + 1 */
-    const uint32_t *ids;
-} tg_device_rows;
 
 enum { TG_MOST_CLASSES = 8 };
 

@@ -33,6 +33,14 @@ uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint3
     return result.triangles;
 }
 
+uint64_t count_task(property_state *state, const tg_task *task)
+{
+    uint64_t triangles = UINT64_MAX;
+
+    REQUIRE_OK(state->context, tg_count_task(state->context, task, state->algorithm, &triangles));
+    return triangles;
+}
+
 void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
                  const char *name)
 {

@@ -32,6 +32,9 @@ int run_for_every_algorithm(int argc, char **argv, const property *properties, s
 /* The algorithm's count of the graph, with so many threads. */
 uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint32_t threads);
 
+/* The algorithm's count of one task. */
+uint64_t count_task(property_state *state, const tg_task *task);
+
 /* Counts in core and in 4 and 9 parts; each must give `expected`. */
 void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
                  const char *name);

@@ -1,0 +1,19 @@
+/* device_rows.h - rows of a graph in the memory of a GPU. */
+#ifndef TG_DEVICE_DEVICE_ROWS_H
+#define TG_DEVICE_DEVICE_ROWS_H
+
+#include <stdint.h>
+
+/* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
+typedef struct tg_device_rows {
+    uint32_t count;
+    uint32_t id_count;
+    const uint32_t *offsets; /* count + 1 */
+    const uint32_t *ids;
+} tg_device_rows;
+
+/* Edges of a task on a GPU: below 2^32 by more than what all warps together draw beyond the end
+ * of a queue. */
+#define TG_MOST_DEVICE_EDGES ((UINT64_C(1) << 32) - (1 << 24))
+
+#endif

@@ -1,0 +1,23 @@
+/* work.cuh - algorithms of CUB, which are asked first how much memory they need to work in. */
+#ifndef TG_DEVICE_WORK_CUH
+#define TG_DEVICE_WORK_CUH
+
+#include "device/cuda.cuh"
+
+/* Runs call(work, bytes), a call of CUB that returns a cudaError_t: first with NULL, when it sets
+ * bytes, then with so much memory of the context. */
+template <typename Call>
+static trigon_status tg_with_work(trigon_context *context, Call call)
+{
+    trigon_status status = TRIGON_OK;
+    void *work = NULL;
+    size_t bytes = 0;
+    TG_TRY_CUDA(context, call((void *)NULL, bytes));
+    TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1, &work)); /* NULL would ask again */
+    TG_TRY_CUDA(context, call(work, bytes));
+cleanup:
+    tg_device_free(context, work);
+    return status;
+}
+
+#endif

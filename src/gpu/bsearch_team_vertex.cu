@@ -1,0 +1,72 @@
+/* bsearch_team_vertex.cu - count a task by searching the rows of neighbours in a vertex's row.
+ *
+ * The row of a vertex is copied to shared memory; the ids of its neighbours' rows, put end to
+ * end, are searched in it.  The paper gives every vertex a block; here rows up to 64 get a warp,
+ * and rows that cannot have a triangle nothing.
+ * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
+ * workshops 2019.
+ */
+#include "gpu/lookup/search.cuh"
+#include "gpu/lookup/two_hop.cuh"
+
+enum {
+    LONG_ROW = 64,      /* for a block: two ids for each lane of a warp, some for each of a block */
+    BLOCK_IDS = 2048,
+    WARP_IDS = LONG_ROW /* longer rows are a block's */
+};
+
+template <uint32_t ROOM> struct sorted_table {
+    enum { WORDS = ROOM };
+    uint32_t *copy;
+    uint32_t count;
+
+    static __device__ __forceinline__ uint32_t room(void)
+    {
+        return ROOM;
+    }
+    template <typename Team> __device__ __forceinline__ void create(void)
+    {
+        count = 0;
+    }
+    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
+                                                                  uint32_t id_count)
+    {
+        count = id_count;
+        for (uint32_t i = Team::rank(); i < count; i += Team::SIZE) copy[i] = load_id(ids + i);
+    }
+    __device__ __forceinline__ bool contains(uint32_t id) const
+    {
+        return search_shared(copy, count, id);
+    }
+    template <typename Team> __device__ __forceinline__ void empty(void)
+    {
+    }
+};
+
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    return arrange_rows(context, task, LONG_ROW, 0);
+}
+
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, tally)));
+    TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, tally)));
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
+    .description = {
+        .name = "gpu-bsearch-team-vertex",
+        .alias = "hu",
+        .summary = "for each vertex its row in shared memory, in which its neighbours' are searched",
+        .device = "gpu",
+        .source = "Hu, Guan and Zou 2019",
+    },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_SEARCH,
+    .arrange = arrange,
+    .enqueue = enqueue,
+};

@@ -1,0 +1,264 @@
+/* bsearch_warp_wedge.cu - count a task wedge by wedge: each thread tests as many as any other.
+ *
+ * A wedge is an edge u->v with a further id w of row u; it is closed if row v has w.  All wedges
+ * of the task stand in one line, cut into equal shares for warps; the running sum over the rows
+ * says where a share begins.  Within a share the ids w of 32 edges are put end to end.  Wedges of
+ * hubs are tested in a bit matrix, others by binary search in row v.  In a whole graph only w < v
+ * make wedges.
+ * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
+ */
+#include "gpu/lookup/bitmap.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/search.cuh"
+
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "device/work.cuh"
+
+enum {
+    BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8,
+    SHARES_PER_WARP = 4, LEAST_SHARE = 128, MOST_SHARE = 8192,
+    WEDGES_WORTH_A_MATRIX = 16,  /* an edge: below, hubs are too few to matter */
+    MATRIX_BITS_PER_EDGE = 32,   /* at most: as large as the rows themselves */
+    MOST_HUBS = 1 << 17
+};
+
+/* ---- the line of wedges ------------------------------------------------------------------- */
+
+/* Wedges of a row; 0 for the one past the last, so that an exclusive sum ends with the total. */
+struct wedges_of_row {
+    tg_device_task task;
+    __device__ uint64_t operator()(uint32_t row) const
+    {
+        if (row < task.first_row || row >= task.last_row) return 0;
+        const uint64_t edges = row_of(task.edges, row).count;
+        return task.whole ? edges * (edges - 1) / 2 * (edges > 0)
+                          : edges * row_of(task.from, row).count;
+    }
+};
+
+static trigon_status sum_wedges(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t count = (uint64_t)task->edges.count + 1;
+    const wedges_of_row wedges_of = {*task};
+    const auto lengths =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), wedges_of);
+    tg_arranged *made = &task->arranged;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &made->wedges));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, made->wedges, (int64_t)count,
+                                             stream);
+    }));
+    TG_TRY(tg_device_copy_out(context, &made->wedge_count, made->wedges + count - 1,
+                              sizeof made->wedge_count));
+cleanup:
+    return status;
+}
+
+/* ---- the hub matrix ----------------------------------------------------------------------- */
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    fill_matrix(tg_device_task task, uint32_t edges, uint32_t *matrix)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
+         e += (uint64_t)gridDim.x * blockDim.x)
+        bitmap_set(matrix, matrix_bit(load_id(task.sources + e), load_id(task.edges.ids + e)));
+}
+
+static uint32_t hubs_for(const tg_device_task *task)
+{
+    const uint64_t edges = task->edges.id_count;
+    uint32_t hubs = MOST_HUBS;
+    if (!task->whole || task->arranged.wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
+    while (hubs > 0 && matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges) hubs /= 2;
+    return least(hubs, task->edges.count);
+}
+
+static trigon_status make_matrix(trigon_context *context, tg_device_task *task, uint32_t hubs)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t bytes = matrix_words(hubs) * sizeof(uint32_t);
+    uint32_t edges = 0;
+    TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &task->arranged.matrix));
+    TG_TRY_CUDA(context, cudaMemsetAsync(task->arranged.matrix, 0, bytes,
+                                         tg_device_stream(context)));
+    TG_TRY(tg_device_copy_out(context, &edges, task->edges.offsets + hubs, sizeof edges));
+    if (edges > 0)
+        fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
+                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges,
+                                                                     task->arranged.matrix);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    task->arranged.hubs = hubs;
+cleanup:
+    return status;
+}
+
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(sum_wedges(context, task));
+    if (hubs_for(task) > 0) TG_TRY(make_matrix(context, task, hubs_for(task)));
+cleanup:
+    return status;
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+/* Wedges number `first` to `last` - 1 of the line; the first of them is with id `skipped` of the
+ * list of edge number `edge`. */
+typedef struct wedge_share {
+    uint64_t first, last;
+    uint32_t edge, skipped;
+} wedge_share;
+
+/* The row of a triangle of numbers in which `wedge` stands: i with i(i-1)/2 <= wedge < i(i+1)/2.
+ * The root is a guess that rounding may put one off. */
+static TG_BOTH uint32_t triangle_row(uint64_t wedge)
+{
+    uint64_t i = (uint64_t)((1.0 + sqrt(1.0 + 8.0 * (double)wedge)) / 2.0);
+    while (i * (i - 1) / 2 > wedge) i--;
+    while (i * (i + 1) / 2 <= wedge) i++;
+    return (uint32_t)i;
+}
+
+/* The place of a wedge: edge i of its row, and how far along the list of that edge. */
+static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
+                                                         uint64_t first, uint64_t last)
+{
+    const uint64_t *const sums = task.arranged.wedges;
+    /* The last row that starts at or before the wedge is the one that has it. */
+    const uint32_t u = count_up_to(sums, task.edges.count + 1, first) - 1;
+    const uint64_t within = first - sums[u];
+    const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
+    const uint32_t i = task.whole ? triangle_row(within) : (uint32_t)(within / width);
+    const uint64_t before = task.whole ? (uint64_t)i * (i - 1) / 2 : (uint64_t)i * width;
+    const wedge_share share = {first, last, load_id(task.edges.offsets + u) + i,
+                               (uint32_t)(within - before)};
+    return share;
+}
+
+/* The test of a lane's edge: for a hub v the bit matrix (count 0), else row v; NO_ID where the row
+ * is empty. */
+typedef struct wedge_test {
+    uint32_t hub_or_start, count;
+} wedge_test;
+
+static __device__ __forceinline__ bool is_closed(const tg_device_task &task, wedge_test test,
+                                                 uint32_t w)
+{
+    if (test.count > 0) return search_ids(task.into.ids + test.hub_or_start, test.count, w);
+    const uint64_t bit = matrix_bit(test.hub_or_start, w);
+    return load_id(task.arranged.matrix + bit / WORD_BITS) >> (bit % WORD_BITS) & 1u;
+}
+
+/* Looks up the list of this lane's edge, without what lies before the share, and how its ids are
+ * tested.  An edge whose v has an empty row still has wedges, but none of them is closed. */
+static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task, uint32_t edge,
+                                                        uint32_t skipped, wedge_test *test)
+{
+    row_part list = from_part(task, load_id(task.sources + edge), edge);
+    list.start += skipped;
+    list.count -= skipped;
+    if (list.count == 0) return list;
+    const uint32_t v = load_id(task.edges.ids + edge);
+    test->hub_or_start = v;
+    test->count = 0;
+    if (v >= task.arranged.hubs) {
+        const row_part into = row_of(task.into, v);
+        test->hub_or_start = into.count > 0 ? into.start : NO_ID;
+        test->count = into.count;
+    }
+    return list;
+}
+
+/* All wedges of a share; its edges 32 at a time, their lists put end to end. */
+static __device__ __forceinline__ uint32_t count_share(const tg_device_task &task,
+                                                       flat_list *lists, wedge_share share)
+{
+    uint32_t found = 0;
+    for (uint64_t wedge = share.first; wedge < share.last; share.edge += WARP_THREADS) {
+        const uint32_t edge = share.edge + lane_id();
+        row_part list = {0, 0};
+        wedge_test test = {0, 0};
+        if (edge >= share.edge && edge < task.last_edge)
+            list = list_of_edge(task, edge, lane_id() == 0 ? share.skipped : 0, &test);
+        share.skipped = 0;
+        /* What lies behind the share is the next one's. */
+        const uint32_t through = warp_sum_through(list.count);
+        const uint64_t left = share.last - wedge;
+        if (through > left)
+            list.count -= least(list.count, (uint32_t)(through - left));
+        wedge += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
+        if (test.hub_or_start == NO_ID) list.count = 0;
+        visit_lists(lists, list.start, list.count, test.hub_or_start, test.count,
+                    [&](uint32_t position, uint32_t hub_or_start, uint32_t count) {
+                        const wedge_test of_list = {hub_or_start, count};
+                        found += is_closed(task, of_list, load_id(task.from.ids + position));
+                    });
+    }
+    return found;
+}
+
+/* Warps draw shares of equally many wedges. */
+static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+    count_wedges(tg_device_task task, uint32_t share_wedges, tg_tally *tally)
+{
+    __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
+    const uint64_t wedges = task.arranged.wedge_count;
+    uint64_t found = 0;
+    for (;;) {
+        const uint64_t first = (uint64_t)warp_draw(&tally->next[0], 1) * share_wedges;
+        if (first >= wedges) break;
+        const uint64_t last = wedges - first < share_wedges ? wedges : first + share_wedges;
+        found += count_share(task, lists[threadIdx.x / WARP_THREADS],
+                             share_from(task, first, last));
+    }
+    tally_add(tally, found);
+}
+
+/* Some shares for each warp that the device holds, but none too short to pay for its start, nor
+ * so long that the last ones are waited for. */
+static uint32_t share_for(const trigon_context *context, uint64_t wedges)
+{
+    const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
+                           BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
+    const uint64_t even = wedges / (SHARES_PER_WARP * warps);
+    if (even < LEAST_SHARE) return LEAST_SHARE;
+    if (even > MOST_SHARE) return MOST_SHARE;
+    return (uint32_t)even;
+}
+
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t wedges = task->arranged.wedge_count;
+    const uint32_t share = share_for(context, wedges);
+    const unsigned blocks = tg_device_blocks(
+        context, wedges, share * (BLOCK_THREADS / WARP_THREADS), BLOCKS_PER_MULTIPROCESSOR);
+    if (wedges == 0) return TRIGON_OK;
+    count_wedges<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, share, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
+    .description = {
+        .name = "gpu-bsearch-warp-wedge",
+        .alias = "wetric",
+        .summary = "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
+        .device = "gpu",
+        .source = "WeTriC 2025 (the idea)",
+    },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_SEARCH,
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .enqueue = enqueue,
+};

@@ -1,0 +1,76 @@
+/* hash_team_vertex.cu - count a task with one hash set for each vertex.
+ *
+ * The row of a vertex goes into interleaved buckets in shared memory; the rows of its neighbours
+ * are looked up in it.  A block takes rows above 100, a warp the shorter ones.  A bucket that
+ * overflows goes on in the next, so that nothing is dropped.
+ * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
+ */
+#include "gpu/lookup/hash.cuh"
+#include "gpu/lookup/two_hop.cuh"
+
+enum {
+    LONG_ROW = 100,                             /* the paper's */
+    BLOCK_BUCKETS = 1024, WARP_BUCKETS = 64,
+    LEVELS = 4
+};
+
+template <uint32_t BUCKETS> struct hash_table {
+    enum { WORDS = BUCKETS * LEVELS };
+    uint32_t *slots;
+
+    __device__ __forceinline__ hash_set set(void) const
+    {
+        const hash_set all = {slots, BUCKETS, LEVELS};
+        return all;
+    }
+    static __device__ __forceinline__ uint32_t room(void)
+    {
+        return WORDS / HASH_LOAD;
+    }
+    template <typename Team> __device__ __forceinline__ void create(void)
+    {
+        for (uint32_t i = Team::rank(); i < WORDS; i += Team::SIZE) slots[i] = NO_ID;
+    }
+    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
+                                                                  uint32_t count)
+    {
+        for (uint32_t i = Team::rank(); i < count; i += Team::SIZE)
+            hash_insert(set(), load_id(ids + i));
+    }
+    __device__ __forceinline__ bool contains(uint32_t id) const
+    {
+        return hash_contains(set(), id);
+    }
+    template <typename Team> __device__ __forceinline__ void empty(void)
+    {
+        create<Team>();
+    }
+};
+
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    return arrange_rows(context, task, LONG_ROW, 0);
+}
+
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, tally)));
+    TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, tally)));
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
+    .description = {
+        .name = "gpu-hash-team-vertex",
+        .alias = "trust",
+        .summary = "for each vertex, by a block or a warp, a hash set asked for its neighbours' rows",
+        .device = "gpu",
+        .source = "Pandey et al. 2021 (TRUST)",
+    },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_HASH,
+    .arrange = arrange,
+    .enqueue = enqueue,
+};

@@ -1,0 +1,100 @@
+/* bins.cuh - edges in bins by the logarithm of their work, and a kernel for each bin in which
+ * 2^bin lanes work on an edge.
+ *
+ * So edges side by side in a warp differ by a factor of two in work at most, and short and long
+ * ones all get as many lanes as they can use.
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU",
+ * HPEC 2018 (logarithmic radix binning).
+ */
+#ifndef TG_GPU_LOOKUP_BINS_CUH
+#define TG_GPU_LOOKUP_BINS_CUH
+
+#include "gpu/lookup/classes.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/warp.cuh"
+
+enum {
+    BINS = 6, /* 1, 2, 4, ... 32 lanes */
+    BIN_BLOCK_THREADS = 256,
+    BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
+    BIN_ROUNDS = 4 /* of a warp for one draw from the queue */
+};
+
+/* The bin of an edge, BINS where there is nothing to do.  Method says what its work is and how
+ * much of it a lane should get. */
+template <typename Method> struct bin_of_edge {
+    tg_device_task task;
+    __device__ uint32_t operator()(uint32_t edge) const
+    {
+        const edge_parts parts = parts_of_edge(task, edge);
+        if (parts.from.count == 0) return BINS;
+        const uint64_t lanes = Method::work(parts) / Method::WORK_PER_LANE;
+        return lanes >= WARP_THREADS ? BINS - 1 : log2_floor((uint32_t)lanes);
+    }
+};
+
+template <typename Method>
+static trigon_status arrange_bins(trigon_context *context, tg_device_task *task)
+{
+    const bin_of_edge<Method> bin_of = {*task};
+    return make_classes(context, task->first_edge, task->last_edge, BINS, bin_of,
+                        &task->arranged.classes);
+}
+
+/* LANES lanes for each edge of one bin. */
+template <typename Method, uint32_t LANES>
+static __global__ void __launch_bounds__(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR)
+    count_bin(tg_device_task task, uint32_t bin, tg_tally *tally)
+{
+    const uint32_t per_round = WARP_THREADS / LANES, per_draw = per_round * BIN_ROUNDS;
+    const tg_classes &classes = task.arranged.classes;
+    const uint32_t count = classes.starts[bin + 1] - classes.starts[bin];
+    const uint32_t *const edges = classes.items + classes.starts[bin];
+    uint64_t found = 0;
+    for (;;) {
+        const uint32_t first = warp_draw(&tally->next[bin], per_draw);
+        if (first >= count) break;
+        for (uint32_t i = lane_id() / LANES; i < per_draw && i < count - first; i += per_round) {
+            const edge_parts parts = parts_of_edge(task, load_id(edges + first + i));
+            found += Method::count(task, parts, lane_id() % LANES, LANES);
+        }
+    }
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+template <typename Method, uint32_t BIN>
+static trigon_status enqueue_bin(trigon_context *context, const tg_device_task *task,
+                                 tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t lanes = 1u << BIN;
+    const uint32_t count =
+        task->arranged.classes.starts[BIN + 1] - task->arranged.classes.starts[BIN];
+    const unsigned blocks = tg_device_blocks(context, count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS,
+                                             BIN_BLOCKS_PER_MULTIPROCESSOR);
+    if (count == 0) return TRIGON_OK;
+    count_bin<Method, lanes>
+        <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, BIN, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* The longest work first, so that the end is made of short pieces. */
+template <typename Method>
+static trigon_status enqueue_bins(trigon_context *context, const tg_device_task *task,
+                                  tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY((enqueue_bin<Method, 5>(context, task, tally)));
+    TG_TRY((enqueue_bin<Method, 4>(context, task, tally)));
+    TG_TRY((enqueue_bin<Method, 3>(context, task, tally)));
+    TG_TRY((enqueue_bin<Method, 2>(context, task, tally)));
+    TG_TRY((enqueue_bin<Method, 1>(context, task, tally)));
+    TG_TRY((enqueue_bin<Method, 0>(context, task, tally)));
+cleanup:
+    return status;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* cuda_host.cuh - lets lookups compile for the device and, for their tests, for the host. */
+#ifndef TG_GPU_LOOKUP_CUDA_HOST_CUH
+#define TG_GPU_LOOKUP_CUDA_HOST_CUH
+
+#include <stdint.h>
+
+#define TG_BOTH __host__ __device__ __forceinline__
+
+enum { WARP_THREADS = 32 };
+static const uint32_t FULL_WARP = 0xffffffffu;
+static const uint32_t NO_ID = 0xffffffffu; /* ids are below 2^32 - 1 */
+
+/* Reads graph memory, which no kernel of ours writes while another reads it. */
+static TG_BOTH uint32_t load_id(const uint32_t *place)
+{
+#ifdef __CUDA_ARCH__
+    return __ldg(place);
+#else
+    return *place;
+#endif
+}
+
+static TG_BOTH uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static TG_BOTH uint32_t bits_set(uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return (uint32_t)__popc(word);
+#else
+    return (uint32_t)__builtin_popcount(word);
+#endif
+}
+
+/* The position of the highest bit set; 0 for 0. */
+static TG_BOTH uint32_t log2_floor(uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return 31u - (uint32_t)__clz((int)(word | 1u));
+#else
+    return 31u - (uint32_t)__builtin_clz(word | 1u);
+#endif
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* edge_chunks.cuh - the loop of the algorithms that work edge by edge: warps draw edges from a
+ * queue, so that none waits long for another, and each lane looks up the lists of one edge. */
+#ifndef TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
+#define TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
+
+#include "device/cuda.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/warp.cuh"
+
+/* Edges for one draw: few enough for balance, enough for one atomic to cost nothing. */
+enum { EDGES_AT_ONCE = 4 * WARP_THREADS };
+
+/* Calls visit(edge_parts) with all lanes of the warp, until the task's edges are used up; lanes
+ * without an edge bring empty lists. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_edge_chunks(const tg_device_task &task,
+                                                         tg_tally *tally, Visit visit)
+{
+    const uint32_t edges = task.last_edge - task.first_edge;
+    for (;;) {
+        const uint32_t first = warp_draw(&tally->next[0], EDGES_AT_ONCE);
+        if (first >= edges) break;
+        for (uint32_t i = 0; i < EDGES_AT_ONCE; i += WARP_THREADS) {
+            const uint64_t edge = (uint64_t)first + i + lane_id();
+            edge_parts parts = {{0, 0}, {0, 0}};
+            if (edge < edges) parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
+            visit(parts);
+        }
+    }
+}
+
+/* Calls visit(edge_parts) with all lanes of the warp for one edge after the other: those of which
+ * the lanes hold the lists, as visit_edge_chunks brings them; not those with an empty list. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
+{
+    for (uint32_t left = __ballot_sync(FULL_WARP, mine.from.count > 0); left; left &= left - 1) {
+        const int lane = __ffs((int)left) - 1;
+        edge_parts parts;
+        parts.from.start = __shfl_sync(FULL_WARP, mine.from.start, lane);
+        parts.from.count = __shfl_sync(FULL_WARP, mine.from.count, lane);
+        parts.into.start = __shfl_sync(FULL_WARP, mine.into.start, lane);
+        parts.into.count = __shfl_sync(FULL_WARP, mine.into.count, lane);
+        visit(parts);
+    }
+}
+
+/* Starts a kernel that draws edges, with blocks for all of the device. */
+static inline trigon_status launch_over_edges(trigon_context *context,
+                                              void (*kernel)(tg_device_task, tg_tally *),
+                                              const tg_device_task *task, tg_tally *tally,
+                                              dim3 shape /* threads, blocks a multiprocessor */)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t edges_per_block = EDGES_AT_ONCE * (shape.x / WARP_THREADS);
+    const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
+                                             edges_per_block, shape.y);
+    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+#endif

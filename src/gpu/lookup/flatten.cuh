@@ -1,0 +1,66 @@
+/* flatten.cuh - many short lists worked on by one warp as if they were one long list.
+ *
+ * Each lane brings a list; the lists are put end to end, and in each round the 32 lanes take the
+ * next 32 items, whichever lists they fall in: lanes stay busy however short the lists are, and
+ * read neighbouring items at once.
+ * Source: the flattened two-hop lists of Hu et al. 2019, called virtual combination in Pandey et
+ * al., "TRUST", TPDS 2021, section 4.2; here per warp, without a search for an item's list.
+ */
+#ifndef TG_GPU_LOOKUP_FLATTEN_CUH
+#define TG_GPU_LOOKUP_FLATTEN_CUH
+
+#include "gpu/lookup/warp.cuh"
+
+/* A list of the warp: items are at base + (number among all of the warp); a, b belong to it. */
+typedef struct flat_list {
+    uint32_t end; /* number of the first item after it */
+    uint32_t base, a, b;
+} flat_list;
+
+/* Which list an item is in.  marks has a bit for each of the 32 items of the round with which a
+ * list begins (beyond the first item), lists_before counts those that end before the round. */
+static TG_BOTH uint32_t flat_owner(uint32_t lists_before, uint32_t marks, uint32_t item_of_round)
+{
+    return lists_before + bits_set(marks & (0xffffffffu >> (31u - item_of_round)));
+}
+
+/* The mark of a list that ends at `end`, in the round whose first item is `first`. */
+static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
+{
+    const uint32_t ahead = end - first;
+    return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
+}
+
+/* Calls visit(position, a, b) for position = start to start + count - 1 of the list of each lane,
+ * every list with its own a and b.  All lanes call it; lists[32] is shared memory of this warp
+ * alone.  The counts of a warp add up to less than 2^32: rows are shorter than the root of twice
+ * the edges. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_lists(flat_list *lists, uint32_t start,
+                                                   uint32_t count, uint32_t a, uint32_t b,
+                                                   Visit visit)
+{
+    const uint32_t lane = lane_id();
+    const uint32_t busy = __ballot_sync(FULL_WARP, count > 0);
+    const uint32_t end = warp_sum_through(count);
+    const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
+    if (busy == 0) return;
+
+    __syncwarp(); /* the lists of the call before have been read */
+    if (count > 0) {
+        const flat_list mine = {end, start - (end - count), a, b};
+        lists[bits_set(busy & ((1u << lane) - 1))] = mine;
+    }
+    __syncwarp();
+    const uint32_t list_end = lane < bits_set(busy) ? lists[lane].end : 0xffffffffu;
+    for (uint32_t first = 0; first < total; first += WARP_THREADS) {
+        const uint32_t before = bits_set(__ballot_sync(FULL_WARP, list_end <= first));
+        const uint32_t marks = warp_or(flat_mark(list_end, first));
+        if (first + lane < total) {
+            const flat_list list = lists[flat_owner(before, marks, lane)];
+            visit(list.base + first + lane, list.a, list.b);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* pivots.cuh - one warp searches many ids in one list, whose top levels lie in shared memory.
+ *
+ * 32 pivots, one for each lane to read, spare each search five reads of the list itself.
+ * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section IV.
+ */
+#ifndef TG_GPU_LOOKUP_PIVOTS_CUH
+#define TG_GPU_LOOKUP_PIVOTS_CUH
+
+#include "gpu/lookup/search.cuh"
+#include "gpu/lookup/warp.cuh"
+
+enum { PIVOTS = WARP_THREADS };
+
+/* Pivot p of a list of `count` ids is at p * count / PIVOTS. */
+static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
+{
+    return (uint32_t)((uint64_t)count * pivot / PIVOTS);
+}
+
+/* Searches the segment that begins with the last pivot up to the key; count > PIVOTS. */
+static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count,
+                                  uint32_t key)
+{
+    uint32_t pivot = 0;
+    for (uint32_t step = PIVOTS / 2; step > 0; step /= 2)
+        if (pivots[pivot + step] <= key) pivot += step;
+    const uint32_t first = pivot_position(count, pivot);
+    return search_ids(ids + first, pivot_position(count, pivot + 1) - first, key);
+}
+
+/* How many of this lane's keys (every 32nd) are among the ids, which are not none.  All lanes
+ * call it; pivots[PIVOTS] is shared memory of this warp alone. */
+static __device__ __forceinline__ uint32_t search_list(uint32_t *pivots, const uint32_t *keys,
+                                                       uint32_t key_count, const uint32_t *ids,
+                                                       uint32_t id_count)
+{
+    const uint32_t last = load_id(ids + id_count - 1);
+    uint32_t found = 0;
+    if (id_count > PIVOTS) {
+        __syncwarp(); /* the pivots of the list before have been read */
+        pivots[lane_id()] = load_id(ids + pivot_position(id_count, lane_id()));
+        __syncwarp();
+    }
+    for (uint32_t i = lane_id(); i < key_count; i += WARP_THREADS) {
+        const uint32_t key = load_id(keys + i);
+        if (key > last) break; /* and so are all that follow */
+        found += id_count > PIVOTS ? search_pivots(pivots, ids, id_count, key)
+                                   : search_ids(ids, id_count, key);
+    }
+    return found;
+}
+
+#endif

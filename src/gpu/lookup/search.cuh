@@ -1,0 +1,48 @@
+/* search.cuh - binary search in ascending ids. */
+#ifndef TG_GPU_LOOKUP_SEARCH_CUH
+#define TG_GPU_LOOKUP_SEARCH_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+/* Whether the key is among ids[0..count-1].  The number of steps depends on count alone, so the
+ * lanes of a warp that search equally long lists stay together. */
+static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key)
+{
+    if (count == 0) return false;
+    while (count > 1) {
+        const uint32_t half = count / 2;
+        if (load_id(ids + half) <= key) ids += half;
+        count -= half;
+    }
+    return load_id(ids) == key;
+}
+
+/* The same for ids in shared memory. */
+static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
+{
+    uint32_t base = 0;
+    if (count == 0) return false;
+    while (count > 1) {
+        const uint32_t half = count / 2;
+        if (ids[base + half] <= key) base += half;
+        count -= half;
+    }
+    return ids[base] == key;
+}
+
+/* How many of sorted values[0..count-1] are at most the key. */
+template <typename Value>
+static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
+{
+    uint32_t low = 0, high = count; /* those before low are, those from high on are not */
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (values[middle] <= key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* two_hop.cuh - the loop of the algorithms that work vertex by vertex: the row of a vertex goes
+ * into a table in shared memory, and the rows of its neighbours are looked up in it.
+ *
+ * A team, a block or a warp, takes one vertex at a time; the rows of the neighbours are worked
+ * on as one long list.  A row too long for the table is taken in pieces.  A Table has
+ *
+ *     WORDS                            32-bit words of shared memory it takes
+ *     room()                           ids that it takes at once
+ *     template <Team> create()         makes it empty; once
+ *     template <Team> fill(ids, count)
+ *     contains(id)                     after fill, by every thread
+ *     template <Team> empty()          after fill
+ *
+ * and leaves barriers between these to its caller.
+ */
+#ifndef TG_GPU_LOOKUP_TWO_HOP_CUH
+#define TG_GPU_LOOKUP_TWO_HOP_CUH
+
+#include "gpu/lookup/classes.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/rows.cuh"
+
+enum {
+    TEAM_BLOCK_THREADS = 256,
+    TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS
+};
+
+/* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
+ * DRAWN: vertices for one draw from the queue, which takes no more than 10^9 draws a second. */
+struct block_team {
+    enum { DRAWN = 1, PER_BLOCK = 1, SIZE = TEAM_BLOCK_THREADS, WARPS = TEAM_BLOCK_WARPS, ROWS_AT_ONCE = 8 };
+    static __device__ __forceinline__ uint32_t rank(void)
+    {
+        return threadIdx.x;
+    }
+    static __device__ __forceinline__ void sync(void)
+    {
+        __syncthreads();
+    }
+};
+
+struct warp_team {
+    enum { DRAWN = 8, PER_BLOCK = TEAM_BLOCK_WARPS, SIZE = WARP_THREADS, WARPS = 1,
+           ROWS_AT_ONCE = WARP_THREADS };
+    static __device__ __forceinline__ uint32_t rank(void)
+    {
+        return lane_id();
+    }
+    static __device__ __forceinline__ void sync(void)
+    {
+        __syncwarp();
+    }
+};
+
+/* The team's next place in a queue. */
+template <typename Team>
+static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t *shared)
+{
+    if (Team::WARPS == 1) return warp_draw(next, Team::DRAWN);
+    Team::sync(); /* the last draw has been read */
+    if (Team::rank() == 0) *shared = atomicAdd(next, Team::DRAWN);
+    Team::sync();
+    return *shared;
+}
+
+/* Ids of the neighbours' rows that are in the table. */
+template <typename Team, typename Table>
+static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_task &task,
+                                                              row_part edges, const Table &table,
+                                                              flat_list *lists)
+{
+    const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
+    /* In a whole graph nothing is below the first neighbour. */
+    const uint32_t first = task.whole ? 1 : 0;
+    uint64_t found = 0;
+    for (uint32_t i = first + Team::rank() / WARP_THREADS * Team::ROWS_AT_ONCE; i < edges.count;
+         i += step) {
+        row_part into = {0, 0};
+        if (lane_id() < Team::ROWS_AT_ONCE && i + lane_id() < edges.count)
+            into = row_of(task.into, load_id(task.edges.ids + edges.start + i + lane_id()));
+        visit_lists(lists, into.start, into.count, 0, 0,
+                    [&](uint32_t position, uint32_t, uint32_t) {
+                        found += table.contains(load_id(task.into.ids + position));
+                    });
+    }
+    return found;
+}
+
+template <typename Team, typename Table>
+static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task, uint32_t u,
+                                                     Table *table, flat_list *lists)
+{
+    const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
+    uint64_t found = 0;
+    for (uint32_t done = 0; done < from.count;) {
+        const uint32_t piece = least(from.count - done, table->room());
+        table->template fill<Team>(task.from.ids + from.start + done, piece);
+        Team::sync();
+        found += look_up_neighbours<Team>(task, edges, *table, lists);
+        Team::sync();
+        table->template empty<Team>();
+        Team::sync();
+        done += piece;
+    }
+    return found;
+}
+
+/* The rows of one class, each by a team. */
+template <typename Team, typename Table>
+static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
+    count_class(tg_device_task task, uint32_t number, tg_tally *tally)
+{
+    __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
+    __shared__ uint32_t words[Team::PER_BLOCK][Table::WORDS], drawn;
+    const tg_classes &classes = task.arranged.classes;
+    const uint32_t count = classes.starts[number + 1] - classes.starts[number];
+    const uint32_t *const rows = classes.items + classes.starts[number];
+    const uint32_t warp = threadIdx.x / WARP_THREADS;
+    Table table = {words[Team::PER_BLOCK == 1 ? 0 : warp]};
+    uint64_t found = 0;
+
+    table.template create<Team>();
+    Team::sync();
+    for (;;) {
+        const uint32_t next = team_draw<Team>(&tally->next[number], &drawn);
+        if (next >= count) break;
+        for (uint32_t i = next; i < next + Team::DRAWN && i < count; i++)
+            found += count_row<Team>(task, load_id(rows + i), &table, lists[warp]);
+    }
+    tally_add(tally, found);
+}
+
+template <typename Team, typename Table>
+static trigon_status enqueue_class(trigon_context *context, const tg_device_task *task,
+                                   uint32_t number, tg_tally *tally)
+{
+    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
+    trigon_status status = TRIGON_OK;
+    const tg_classes *classes = &task->arranged.classes;
+    const uint32_t count = classes->starts[number + 1] - classes->starts[number];
+    const unsigned blocks =
+        tg_device_blocks(context, count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
+    if (count == 0) return TRIGON_OK;
+    count_class<Team, Table>
+        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, number, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* Classes of rows by their length: class 0 longer than `long_above`, class 1 longer than
+ * `middle_above`, class 2 the others; 3 where a row cannot have a triangle. */
+struct class_of_row {
+    tg_device_task task;
+    uint32_t long_above, middle_above;
+    __device__ uint32_t operator()(uint32_t row) const
+    {
+        const uint32_t length = row_of(task.from, row).count;
+        const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
+        if (length == 0 || edges == 0 || (task.whole && length == 1)) return 3;
+        return length > long_above ? 0 : length > middle_above ? 1 : 2;
+    }
+};
+
+static inline trigon_status arrange_rows(trigon_context *context, tg_device_task *task,
+                                         uint32_t long_above, uint32_t middle_above)
+{
+    const class_of_row class_of = {*task, long_above, middle_above};
+    return make_classes(context, task->first_row, task->last_row, 3, class_of,
+                        &task->arranged.classes);
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* warp.cuh - what the lanes of a warp do together: sums, scans, shares of work. */
+#ifndef TG_GPU_LOOKUP_WARP_CUH
+#define TG_GPU_LOOKUP_WARP_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+#include "task/device_task.h"
+
+static __device__ __forceinline__ uint32_t lane_id(void)
+{
+    return threadIdx.x % WARP_THREADS;
+}
+
+/* Adds what each lane found to the tally; all lanes of the warp are here. */
+static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found)
+{
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        found += __shfl_down_sync(FULL_WARP, found, step);
+    if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
+}
+
+/* The sum of the values of this lane and of those before it. */
+static __device__ __forceinline__ uint32_t warp_sum_through(uint32_t value)
+{
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        const uint32_t below = __shfl_up_sync(FULL_WARP, value, step);
+        if (lane_id() >= step) value += below;
+    }
+    return value;
+}
+
+static __device__ __forceinline__ uint32_t warp_or(uint32_t value)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_or_sync(FULL_WARP, value);
+#else
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        value |= __shfl_xor_sync(FULL_WARP, value, step);
+    return value;
+#endif
+}
+
+/* The warp's next `count` items of a queue: where they start. */
+static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_t count)
+{
+    uint32_t first = 0;
+    if (lane_id() == 0) first = atomicAdd(next, count);
+    return __shfl_sync(FULL_WARP, first, 0);
+}
+
+#endif

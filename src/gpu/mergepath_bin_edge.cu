@@ -1,0 +1,46 @@
+/* mergepath_bin_edge.cu - count a task with 1 to 32 lanes for each edge, by merging along a path.
+ *
+ * Edges are binned by the length of their merge; a lane gets about 16 steps of it.
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU",
+ * HPEC 2018 (Intersect-Path).
+ */
+#include "gpu/lookup/bins.cuh"
+#include "gpu/lookup/merge.cuh"
+
+struct intersect_path {
+    enum { WORK_PER_LANE = 16 }; /* the paper's C */
+
+    static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
+    {
+        return (uint64_t)edge.from.count + edge.into.count;
+    }
+
+    static __device__ __forceinline__ uint32_t count(const tg_device_task &task,
+                                                     const edge_parts &edge, uint32_t lane,
+                                                     uint32_t lanes)
+    {
+        const uint32_t *from = task.from.ids + edge.from.start;
+        const uint32_t *into = task.into.ids + edge.into.start;
+        const uint32_t steps = edge.from.count + edge.into.count;
+        if (lanes == 1) return merge_ids(from, edge.from.count, into, edge.into.count);
+        const uint32_t piece = (steps + lanes - 1) / lanes;
+        const uint32_t first = least(lane * piece, steps);
+        return merge_path_piece(from, edge.from.count, into, edge.into.count, first,
+                                least(first + piece, steps));
+    }
+};
+
+TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
+    .description = {
+        .name = "gpu-mergepath-bin-edge",
+        .alias = "fox-intersect-path",
+        .summary = "1 to 32 lanes for each edge, by its work, merge its rows in equal pieces",
+        .device = "gpu",
+        .source = "Fox et al. 2018 (Intersect-Path)",
+    },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_MERGE,
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange_bins<intersect_path>,
+    .enqueue = enqueue_bins<intersect_path>,
+};

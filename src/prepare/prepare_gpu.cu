@@ -1,0 +1,479 @@
+/* prepare_gpu.cu - preparation on the GPU: degrees, order, and one sort of relabelled edges.
+ *
+ * Degrees are raw, repetitions counted, so that nothing needs sorting before the vertices have
+ * their new numbers; then each edge is one key, its larger end above its smaller, and one radix
+ * sort of the bits that vary puts rows in order, side by side repetitions are dropped, and what
+ * is left is the graph.  Bytes moved for each edge: 8 in, 8 + 8 to relabel, 16 for each 8 bits of
+ * the sort, 8 + 8 to drop repetitions and split keys.
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit keys.
+ */
+#include "prepare/prepare_gpu.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <cuda/std/functional>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
+
+#include "base/memory.h"
+#include "device/work.cuh"
+#include "prepare/steps.h"
+
+enum {
+    BLOCK_THREADS = 256,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    CHUNK_EDGES = 1 << 22, /* 32 MiB: copied while the ones before are counted */
+    WARP = 32
+};
+
+/* The key of a loop: larger than any edge's, whose ends differ. */
+static const uint64_t LOOP_KEY = UINT64_MAX;
+
+/* Summed on the device. */
+typedef struct totals {
+    unsigned long long loops;
+    unsigned int most_degree, active, isolated;
+} totals;
+
+/* What the steps share. */
+typedef struct preparing {
+    trigon_context *context;
+    cudaStream_t stream;
+    const tg_edges *edges;
+    uint64_t edge_count;
+    uint32_t numbers;        /* in the input: all ids are below */
+    uint32_t id_bits;        /* of a new id */
+    uint64_t *keys, *spare;  /* keys: first the edges as they came, two ids each */
+    uint32_t *degrees, *new_ids;
+    totals *sums, read;      /* on the device; on the host */
+    tg_device_graph graph;
+} preparing;
+
+static unsigned blocks_for(const preparing *job, uint64_t items)
+{
+    return tg_device_blocks(job->context, items, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+}
+
+/* ---- degrees ------------------------------------------------------------------------------ */
+
+/* Adds one to the degree of each lane's vertex.  Lanes that have the same vertex as the first are
+ * counted and added at once: a hub in most edges would else make all wait for one counter. */
+static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex)
+{
+    const uint32_t here = __activemask();
+    const uint32_t first = __ffs((int)here) - 1;
+    const uint32_t same = __ballot_sync(here, __shfl_sync(here, vertex, (int)first) == vertex);
+    const bool with_first = same >> (threadIdx.x % WARP) & 1u;
+    if (!with_first)
+        atomicAdd(degrees + vertex, 1u);
+    else if (threadIdx.x % WARP == first)
+        atomicAdd(degrees + vertex, (uint32_t)__popc(same));
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    count_degrees(const tg_edge *edges, uint64_t count, uint32_t *degrees, totals *sums)
+{
+    unsigned long long loops = 0;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x) {
+        const tg_edge edge = edges[i];
+        if (edge.u != edge.v) {
+            add_ends(degrees, edge.u);
+            add_ends(degrees, edge.v);
+        } else {
+            atomicOr(degrees + edge.u, TG_LOOP_SEEN);
+            loops++;
+        }
+    }
+    if (loops > 0) atomicAdd(&sums->loops, loops);
+}
+
+/* Copies edges in and counts the degrees of each chunk while the next is on its way. */
+static trigon_status copy_and_count(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    tg_edge *place = (tg_edge *)job->keys;
+    for (uint32_t p = 0; p < job->edges->part_count; p++) {
+        const tg_edge_part *part = &job->edges->parts[p];
+        const tg_edge *from = (const tg_edge *)part->edges;
+        for (uint64_t done = 0; done < part->count; done += CHUNK_EDGES) {
+            uint64_t count = part->count - done;
+            if (count > CHUNK_EDGES) count = CHUNK_EDGES;
+            TG_TRY(tg_check_cancelled(job->context));
+            TG_TRY_CUDA(job->context,
+                        cudaMemcpyAsync(place, from + done, count * sizeof *place,
+                                        cudaMemcpyHostToDevice, job->stream));
+            count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
+                place, count, job->degrees, job->sums);
+            TG_TRY_CUDA(job->context, cudaGetLastError());
+            place += count;
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    sum_vertices(const uint32_t *degrees, uint32_t numbers, bool declared, totals *sums)
+{
+    uint32_t most = 0, active = 0, isolated = 0;
+    for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < numbers;
+         x += (uint64_t)gridDim.x * blockDim.x) {
+        const uint32_t degree = degrees[x] & TG_DEGREE_MASK;
+        most = degree > most ? degree : most;
+        active += degree > 0;
+        isolated += degree == 0 && (declared || degrees[x] & TG_LOOP_SEEN);
+    }
+    if (most > 0) atomicMax(&sums->most_degree, most);
+    if (active > 0) atomicAdd(&sums->active, active);
+    if (isolated > 0) atomicAdd(&sums->isolated, isolated);
+}
+
+/* Where a vertex belongs: smaller comes first.  Those with edges, those without, no vertices. */
+struct place_of_vertex {
+    const uint32_t *degrees;
+    uint32_t most_degree; /* 0: all vertices with edges are alike */
+    bool declared;
+    __device__ uint32_t operator()(uint32_t x) const
+    {
+        const uint32_t degree = degrees[x] & TG_DEGREE_MASK;
+        if (degree > 0) return most_degree > 0 ? most_degree - degree : 0;
+        return most_degree + (declared || degrees[x] & TG_LOOP_SEEN ? 1 : 2);
+    }
+};
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    place_vertices(place_of_vertex place_of, uint32_t numbers, uint32_t *places, uint32_t *ids)
+{
+    for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < numbers;
+         x += (uint64_t)gridDim.x * blockDim.x) {
+        places[x] = place_of((uint32_t)x);
+        ids[x] = (uint32_t)x;
+    }
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    invert_order(const uint32_t *order, uint32_t count, uint32_t *new_ids)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x)
+        new_ids[order[i]] = (uint32_t)i;
+}
+
+static uint32_t bits_of(uint64_t most)
+{
+    uint32_t bits = 1;
+    while (bits < 64 && most >> bits != 0) bits++;
+    return bits;
+}
+
+/* Sorts the vertices by place, which keeps equal ones in the order of the input. */
+static trigon_status sort_vertices(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t n = job->numbers;
+    const uint32_t most = job->graph.order == TG_ORDER_DEGREE ? job->read.most_degree : 0;
+    const place_of_vertex place_of = {job->degrees, most, job->edges->declared};
+    uint32_t *places[2] = {NULL, NULL}, *ids[2] = {NULL, NULL};
+
+    for (int i = 0; i < 2; i++) {
+        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &places[i]));
+        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &ids[i]));
+    }
+    place_vertices<<<blocks_for(job, n), BLOCK_THREADS, 0, job->stream>>>(place_of, n, places[0],
+                                                                          ids[0]);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(work, bytes, places[0], places[1], ids[0], ids[1],
+                                               (int64_t)n, 0, (int)bits_of(most + 2u),
+                                               job->stream);
+    }));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, n, &job->new_ids));
+    invert_order<<<blocks_for(job, n), BLOCK_THREADS, 0, job->stream>>>(ids[1], n, job->new_ids);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    job->graph.input_ids = ids[1];
+    ids[1] = NULL;
+cleanup:
+    for (int i = 0; i < 2; i++) {
+        tg_device_free(job->context, places[i]);
+        tg_device_free(job->context, ids[i]);
+    }
+    return status;
+}
+
+static trigon_status order_vertices(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    if (job->numbers > 0)
+        sum_vertices<<<blocks_for(job, job->numbers), BLOCK_THREADS, 0, job->stream>>>(
+            job->degrees, job->numbers, job->edges->declared, job->sums);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
+    job->graph.self_loops = job->read.loops;
+    job->graph.rows.count = job->read.active;
+    job->graph.vertices = job->read.active + job->read.isolated;
+    job->graph.order = tg_order_for(job->edges, job->edge_count, job->read.most_degree);
+    if (job->graph.order == TG_ORDER_DEGREE || job->read.active < job->numbers)
+        TG_TRY(sort_vertices(job));
+    tg_device_free(job->context, job->degrees);
+    job->degrees = NULL;
+cleanup:
+    return status;
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+/* An edge is replaced by its key, in place. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x) {
+        const tg_edge edge = reinterpret_cast<const tg_edge *>(keys)[i];
+        uint64_t key = LOOP_KEY;
+        if (edge.u != edge.v) {
+            const uint32_t a = new_ids ? new_ids[edge.u] : edge.u;
+            const uint32_t b = new_ids ? new_ids[edge.v] : edge.v;
+            key = a > b ? (uint64_t)a << id_bits | b : (uint64_t)b << id_bits | a;
+        }
+        keys[i] = key;
+    }
+}
+
+/* Takes the kept keys apart as they come. */
+struct split_key {
+    uint32_t *sources, *ids;
+    uint32_t id_bits;
+    template <typename Index> __device__ void operator()(Index i, uint64_t key) const
+    {
+        sources[i] = (uint32_t)(key >> id_bits);
+        ids[i] = (uint32_t)(key & ((UINT64_C(1) << id_bits) - 1));
+    }
+};
+
+static trigon_status sort_keys(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t m = job->edge_count;
+    cub::DoubleBuffer<uint64_t> buffer;
+
+    job->id_bits = bits_of(job->graph.rows.count);
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
+    make_keys<<<blocks_for(job, m), BLOCK_THREADS, 0, job->stream>>>(job->keys, m, job->new_ids,
+                                                                     job->id_bits);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    buffer = cub::DoubleBuffer<uint64_t>(job->keys, job->spare);
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)m, 0,
+                                              (int)(2 * job->id_bits), job->stream);
+    }));
+    if (buffer.Current() != job->keys) {
+        job->spare = job->keys;
+        job->keys = buffer.Current();
+    }
+cleanup:
+    return status;
+}
+
+/* Sorted keys to edges: each once, without the key of the loops, which is the last. */
+static trigon_status keep_edges(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t m = job->edge_count;
+    uint32_t *ids = NULL;
+    unsigned long long *kept = NULL, count = 0;
+    split_key split;
+
+    tg_device_free(job->context, job->spare);
+    job->spare = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
+    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
+    split.sources = job->graph.sources;
+    split.ids = ids;
+    split.id_bits = job->id_bits;
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceSelect::Unique(work, bytes, job->keys,
+                                         thrust::make_tabulate_output_iterator(split), kept,
+                                         (int64_t)m, job->stream);
+    }));
+    TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
+    job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));
+cleanup:
+    tg_device_free(job->context, kept);
+    return status;
+}
+
+/* Where rows start, for the rows that have edges; the others keep what is larger. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    mark_starts(const uint32_t *sources, uint32_t edges, uint32_t rows, uint32_t *offsets)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
+         e += (uint64_t)gridDim.x * blockDim.x) {
+        if (e == edges)
+            offsets[rows] = edges;
+        else if (e == 0 || sources[e] != sources[e - 1])
+            offsets[sources[e]] = (uint32_t)e;
+    }
+}
+
+/* An empty row starts where the next one does: the least start from there to the end. */
+static trigon_status make_offsets(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t count = (uint64_t)job->graph.rows.count + 1;
+    const uint32_t edges = job->graph.rows.id_count;
+    uint32_t *offsets = NULL;
+
+    TG_TRY(TG_DEVICE_ALLOC(job->context, count, &offsets));
+    job->graph.rows.offsets = offsets;
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, job->stream));
+    mark_starts<<<blocks_for(job, (uint64_t)edges + 1), BLOCK_THREADS, 0, job->stream>>>(
+        job->graph.sources, edges, job->graph.rows.count, offsets);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::InclusiveScan(
+            work, bytes, thrust::make_reverse_iterator(offsets + count),
+            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
+            (int64_t)count, job->stream);
+    }));
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static trigon_status begin(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t bytes = (uint64_t)job->numbers * sizeof *job->degrees;
+    if (job->edge_count >= TG_DEGREE_MASK)
+        TG_TRY(tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
+                       "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)",
+                       job->edge_count));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
+    if (bytes > 0) TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(job->sums, 0, sizeof *job->sums, job->stream));
+cleanup:
+    return status;
+}
+
+static trigon_status run_steps(preparing *job, tg_device_preparation_times *times)
+{
+    trigon_status status = TRIGON_OK;
+    tg_timer timer = {NULL, NULL};
+
+    TG_TRY(begin(job));
+    TG_TRY(tg_timer_start(job->context, &timer));
+    TG_TRY(copy_and_count(job));
+    TG_TRY(tg_timer_stop(job->context, &timer));
+    TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
+    TG_TRY(tg_timer_start(job->context, &timer));
+    TG_TRY(order_vertices(job));
+    if (job->edge_count > 0) TG_TRY(sort_keys(job));
+    if (job->edge_count > 0) TG_TRY(keep_edges(job));
+    TG_TRY(make_offsets(job));
+    TG_TRY(tg_timer_stop(job->context, &timer));
+    TG_TRY(tg_timer_add(job->context, &timer, &times->prepare));
+    TG_TRY(tg_check_cancelled(job->context));
+cleanup:
+    tg_timer_free(&timer);
+    return status;
+}
+
+extern "C" trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
+                                              tg_device_graph *graph,
+                                              tg_device_preparation_times *times)
+{
+    tg_device_preparation_times taken = {0, 0};
+    preparing job;
+
+    memset(&job, 0, sizeof job);
+    job.context = context;
+    job.stream = tg_device_stream(context);
+    job.edges = edges;
+    job.edge_count = tg_edges_count(edges);
+    job.numbers = (uint32_t)edges->vertices;
+    job.graph.input_edges = job.edge_count;
+    const trigon_status status = run_steps(&job, &taken);
+    if (status == TRIGON_OK) {
+        *graph = job.graph;
+        *times = taken;
+    } else {
+        tg_device_graph_free(context, &job.graph);
+    }
+    tg_device_free(context, job.keys);
+    tg_device_free(context, job.spare);
+    tg_device_free(context, job.degrees);
+    tg_device_free(context, job.new_ids);
+    tg_device_free(context, job.sums);
+    return status;
+}
+
+extern "C" void tg_device_graph_free(trigon_context *context, tg_device_graph *graph)
+{
+    tg_device_free(context, (void *)graph->rows.offsets);
+    tg_device_free(context, (void *)graph->rows.ids);
+    tg_device_free(context, graph->sources);
+    tg_device_free(context, graph->input_ids);
+    memset(graph, 0, sizeof *graph);
+}
+
+/* ---- back to the host --------------------------------------------------------------------- */
+
+static trigon_status copy_arrays(trigon_context *context, const tg_device_graph *graph,
+                                 trigon_graph *made)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t offset_count = (uint64_t)graph->rows.count + 1;
+    uint32_t *narrow = NULL;
+
+    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
+    TG_TRY(TG_ALLOC(context, offset_count, &made->offsets));
+    TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->targets));
+    TG_TRY(tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
+    for (uint64_t r = 0; r < offset_count; r++) made->offsets[r] = narrow[r];
+    TG_TRY(tg_device_copy_out(context, made->targets, graph->rows.ids,
+                              graph->rows.id_count * sizeof *made->targets));
+    if (graph->input_ids) {
+        TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
+        TG_TRY(tg_device_copy_out(context, made->input_ids, graph->input_ids,
+                                  graph->vertices * sizeof *made->input_ids));
+    }
+cleanup:
+    tg_free(narrow);
+    return status;
+}
+
+extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
+                                                 const tg_device_graph *graph,
+                                                 trigon_graph **host)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_graph *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->active = graph->rows.count;
+    made->vertices = graph->vertices;
+    made->edges = graph->rows.id_count;
+    made->order = graph->order;
+    made->input_edges = graph->input_edges;
+    made->self_loops = graph->self_loops;
+    made->duplicates = graph->input_edges - graph->self_loops - made->edges;
+    made->source = "arrays";
+    TG_TRY(copy_arrays(context, graph, made));
+    *host = made;
+    made = NULL;
+cleanup:
+    trigon_graph_free(made);
+    return status;
+}

@@ -1,0 +1,48 @@
+/* prepare_gpu.h - preparation on the GPU: what tg_prepare does, with the graph left there.
+ * Only in builds with CUDA. */
+#ifndef TG_PREPARE_PREPARE_GPU_H
+#define TG_PREPARE_PREPARE_GPU_H
+
+#include "device/device.h"
+#include "device/device_rows.h"
+#include "graph/edges.h"
+#include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A graph as in graph/graph.h, in the memory of a GPU. */
+typedef struct tg_device_graph {
+    tg_device_rows rows;  /* count: vertices with an edge */
+    uint32_t *sources;    /* the row of each edge */
+    uint32_t vertices;    /* and those without */
+    uint32_t *input_ids;  /* of each vertex, its number in the input; NULL: the same */
+    tg_order order;
+    uint64_t input_edges, self_loops;
+} tg_device_graph;
+
+/* What the steps took, in seconds. */
+typedef struct tg_device_preparation_times {
+    double transfer; /* copying edges in, the counting of degrees that it hides included */
+    double prepare;  /* from the last edge's arrival to the graph */
+} tg_device_preparation_times;
+
+/* Prepares narrow edges on the context's GPU (tg_device_open comes before); *edges is only read.
+ * Which of an edge's directions came is not kept.
+ * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
+ * Errors: TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
+trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
+                                   tg_device_graph *graph, tg_device_preparation_times *times);
+
+/* The same graph in host memory; user's ids are left as numbers in the input. */
+trigon_status tg_device_graph_to_host(trigon_context *context, const tg_device_graph *graph,
+                                      trigon_graph **host);
+
+void tg_device_graph_free(trigon_context *context, tg_device_graph *graph);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,144 @@
+/* test_device.c - graphs on a GPU: its memory limit, plans that outlive their context, contexts
+ * side by side.  Skipped where there is no GPU. */
+#include <string.h>
+
+#include "device/device.h"
+#include "registry/registry.h"
+#include "support/check.h"
+
+enum { REPEATS = 100 };
+
+typedef struct fixture {
+    trigon_context *context;
+    trigon_graph *graph;
+    uint64_t triangles; /* by the CPU */
+} fixture;
+
+static int set_up(void **state)
+{
+    static fixture made;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    if (trigon_context_create(NULL, &made.context) != TRIGON_OK) return 1;
+    REQUIRE_OK(made.context,
+               trigon_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7,
+                                     &made.graph));
+    options.algorithm = "cpu-merge-edge";
+    REQUIRE_OK(made.context, trigon_count(made.context, made.graph, &options, &result));
+    made.triangles = result.triangles;
+    *state = &made;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fixture *made = *state;
+    trigon_graph_free(made->graph);
+    trigon_context_free(made->context);
+    return 0;
+}
+
+static void small_limits_count_in_parts(void **state)
+{
+    const fixture *made = *state;
+    trigon_graph_description graph = TRIGON_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(made->context, trigon_graph_describe(made->context, made->graph, &graph));
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        trigon_context *context = NULL;
+        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+        options.algorithm = tg_algorithm_at(a)->description.name;
+        options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
+        REQUIRE_OK(context, trigon_count(context, made->graph, &options, &result));
+        CHECK_EQ(result.triangles, made->triangles, "%s in parts", options.algorithm);
+        CHECK(result.device_peak_bytes <= options.device_bytes_limit, "%s keeps to the limit",
+              options.algorithm);
+        CHECK(result.device_peak_bytes > 0, "%s uses the GPU", options.algorithm);
+        trigon_context_free(context);
+    }
+}
+
+static void hopeless_limits_are_an_error(void **state)
+{
+    const fixture *made = *state;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.device = "gpu";
+    options.device_bytes_limit = 1;
+    REQUIRE_STATUS(made->context, trigon_count(made->context, made->graph, &options, &result),
+                   TRIGON_OUT_OF_MEMORY);
+    CHECK_MESSAGE(made->context, "limit is 1");
+    options.device_bytes_limit = 0;
+    REQUIRE_OK(made->context, trigon_count(made->context, made->graph, &options, &result));
+    CHECK_EQ(result.triangles, made->triangles, "after a failure");
+    CHECK(strcmp(result.device, "gpu:0") == 0, "it ran on %s", result.device);
+}
+
+static void missing_devices_are_named(void **state)
+{
+    const fixture *made = *state;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.device = "gpu:99";
+    REQUIRE_STATUS(made->context, trigon_count(made->context, made->graph, &options, &result),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(made->context, "gpu:99");
+}
+
+static void plans_outlive_their_context(void **state)
+{
+    const fixture *made = *state;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_context *first = NULL, *second = NULL;
+    trigon_plan *plan = NULL;
+    options.device = "gpu";
+    assert_int_equal(trigon_context_create(NULL, &first), TRIGON_OK);
+    assert_int_equal(trigon_context_create(NULL, &second), TRIGON_OK);
+    REQUIRE_OK(first, trigon_plan_create(first, made->graph, &options, &plan));
+    trigon_context_free(first);
+    REQUIRE_OK(second, trigon_plan_run(second, plan, &result));
+    CHECK_EQ(result.triangles, made->triangles, "from another context");
+    CHECK(result.count_seconds > 0, "counting took time");
+    CHECK(result.transfer_seconds > 0, "copying took time");
+    trigon_context_free(second);
+    trigon_plan_free(plan);
+}
+
+static void always_the_same(void **state)
+{
+    const fixture *made = *state;
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_plan *plan = NULL;
+        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        options.algorithm = tg_algorithm_at(a)->description.name;
+        REQUIRE_OK(made->context,
+                   trigon_plan_create(made->context, made->graph, &options, &plan));
+        for (int i = 0; i < REPEATS; i++) {
+            trigon_result result = TRIGON_RESULT_INIT;
+            REQUIRE_OK(made->context, trigon_plan_run(made->context, plan, &result));
+            CHECK_EQ(result.triangles, made->triangles, "%s, run %d", options.algorithm, i);
+        }
+        trigon_plan_free(plan);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_limits_count_in_parts),
+        cmocka_unit_test(hopeless_limits_are_an_error),
+        cmocka_unit_test(missing_devices_are_named),
+        cmocka_unit_test(plans_outlive_their_context),
+        cmocka_unit_test(always_the_same),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

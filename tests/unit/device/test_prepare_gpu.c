@@ -1,0 +1,126 @@
+/* test_prepare_gpu.c - a graph prepared on the GPU is the one that the CPU prepares.  Skipped
+ * where there is no GPU. */
+#include <stdio.h>
+
+#include "device/device.h"
+#include "prepare/prepare_gpu.h"
+#include "registry/registry.h"
+#include "schedule/on_device.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/same_graph.h"
+
+static trigon_context *context;
+
+static tg_edges edges_of(const edge_list *list)
+{
+    tg_edges edges;
+    const uint32_t parts = 1 + (uint32_t)(list->count % 3);
+    REQUIRE_OK(context, tg_edges_create(context, parts, &edges));
+    edges.vertices = list->vertices;
+    for (uint64_t i = 0; i < list->count; i++) {
+        tg_edge_part *part = &edges.parts[i % parts];
+        REQUIRE_OK(context, tg_edge_part_reserve(context, part, 1, sizeof(tg_edge)));
+        tg_edge_part_push(part, list->pairs[2 * i], list->pairs[2 * i + 1]);
+    }
+    return edges;
+}
+
+/* One past the largest id in use, as the library finds it: ids above it are no vertices. */
+static void trim(edge_list *list)
+{
+    uint32_t most = 0;
+    for (uint64_t i = 0; i < 2 * list->count; i++)
+        if (list->pairs[i] >= most) most = list->pairs[i] + 1;
+    list->vertices = most;
+}
+
+static void check_count(tg_device_graph *graph, uint64_t expected, const char *name)
+{
+    tg_device_plan *plan = NULL;
+    uint64_t triangles = UINT64_MAX;
+    REQUIRE_OK(context, tg_device_plan_of_graph(context, graph, tg_algorithm_find("polak"), &plan));
+    REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
+    CHECK_EQ(triangles, expected, "%s: triangles", name);
+    tg_device_plan_free(plan);
+}
+
+static uint64_t cpu_count(const trigon_graph *graph)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = "cpu-merge-edge";
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
+/* Takes the edges. */
+static void check_prepared(edge_list list, const char *name)
+{
+    tg_device_preparation_times times;
+    tg_device_graph prepared;
+    trigon_graph *here = NULL;
+
+    trim(&list);
+    trigon_graph *expected = edge_list_graph(context, &list);
+    tg_edges edges = edges_of(&list);
+    REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
+    REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
+    here->both_directions = expected->both_directions; /* not kept on the GPU */
+    check_identical_graphs(here, expected, name);
+    if (list.count > 0) check_graph_of_list(here, &list, name);
+    check_count(&prepared, cpu_count(expected), name);
+    trigon_graph_free(here);
+    trigon_graph_free(expected);
+    tg_edges_free(&edges);
+    edge_list_free(&list);
+}
+
+static void random_edges(void **state)
+{
+    test_random random = {21};
+    (void)state;
+    for (unsigned trial = 0; trial < 60; trial++) {
+        const uint32_t vertices = 2 + test_random_below(&random, 60);
+        edge_list edges = make_random(vertices, test_random_below(&random, 100), &random);
+        char name[64];
+        snprintf(name, sizeof name, "trial %u, %u vertices", trial, vertices);
+        if (trial % 2) edge_list_add_loops(&edges, test_random_below(&random, 20), &random);
+        if (trial % 3 && edges.count > 0)
+            edge_list_add_duplicates(&edges, test_random_below(&random, 99), &random);
+        if (trial % 5 == 0) edge_list_add_reversed(&edges);
+        edge_list_flip(&edges, &random);
+        edge_list_shuffle(&edges, &random);
+        check_prepared(edges, name);
+    }
+}
+
+static void extremes(void **state)
+{
+    edge_list loops = edge_list_create(10), path = edge_list_create(5000);
+    (void)state;
+    check_prepared(edge_list_create(0), "nothing");
+    for (uint32_t v = 0; v < 10; v += 3) edge_list_add(&loops, v, v);
+    check_prepared(loops, "only loops");
+    for (uint32_t v = 1; v < 5000; v++) edge_list_add(&path, v - 1, v);
+    check_prepared(path, "a path, in the order of the input");
+    check_prepared(make_star(3000), "a star");
+    check_prepared(make_complete(150), "complete");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_edges),
+        cmocka_unit_test(extremes),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}

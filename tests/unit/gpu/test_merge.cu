@@ -1,0 +1,51 @@
+/* test_merge.cu - merging, whole and in pieces of the path, on the host. */
+#include "gpu/lookup/merge.cuh"
+#include "host_lookup.cuh"
+
+enum { TRIALS = 400, MOST_PIECES = 40 };
+
+/* The pieces must add up to the whole, however many there are. */
+static void check_pieces(const id_list *a, const id_list *b, uint32_t expected)
+{
+    const uint32_t steps = a->count + b->count;
+    for (uint32_t pieces = 1; pieces <= MOST_PIECES; pieces++) {
+        const uint32_t length = (steps + pieces - 1) / pieces;
+        uint32_t found = 0;
+        for (uint32_t p = 0; p < pieces; p++) {
+            const uint32_t first = least(p * length, steps);
+            found += merge_path_piece(a->ids, a->count, b->ids, b->count, first,
+                                      least(first + length, steps));
+        }
+        CHECK_EQ(found, expected, "%u pieces of %u + %u", pieces, a->count, b->count);
+    }
+}
+
+static void random_pairs_of_lists(void **)
+{
+    test_random random = {12};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const uint32_t bound = 1 + test_random_below(&random, 150);
+        const id_list a = random_list(&random, bound, test_random_below(&random, 101));
+        const id_list b = random_list(&random, bound, test_random_below(&random, 101));
+        const uint32_t expected = shared_ids(&a, &b);
+        CHECK_EQ(merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count, b.count);
+        check_pieces(&a, &b, expected);
+    }
+}
+
+static void path_of_equal_lists(void **)
+{
+    const uint32_t ids[] = {3, 4, 9};
+    for (uint32_t steps = 0; steps <= 6; steps++)
+        CHECK_EQ(path_position(ids, 3, ids, 3, steps), (steps + 1) / 2,
+                 "on a tie the first list goes first: %u steps", steps);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_pairs_of_lists),
+        cmocka_unit_test(path_of_equal_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

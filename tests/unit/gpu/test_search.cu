@@ -1,0 +1,48 @@
+/* test_search.cu - binary search, on the host. */
+#include "gpu/lookup/search.cuh"
+#include "host_lookup.cuh"
+
+enum { TRIALS = 300 };
+
+static void every_key_of_random_lists(void **)
+{
+    test_random random = {11};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const uint32_t bound = 1 + test_random_below(&random, 200);
+        const id_list list = random_list(&random, bound, test_random_below(&random, 101));
+        for (uint32_t key = 0; key <= bound; key++) {
+            const bool there = list_has(&list, key);
+            CHECK_EQ(search_ids(list.ids, list.count, key), there, "key %u of %u", key, list.count);
+            CHECK_EQ(search_shared(list.ids, list.count, key), there, "shared, key %u", key);
+        }
+    }
+}
+
+static void extreme_ids(void **)
+{
+    const uint32_t ids[] = {0, 1, UINT32_MAX - 2, UINT32_MAX - 1};
+    CHECK(search_ids(ids, 4, 0), "smallest");
+    CHECK(search_ids(ids, 4, UINT32_MAX - 1), "largest id");
+    CHECK(!search_ids(ids, 4, 2), "between");
+    CHECK(!search_ids(ids, 0, 0), "in nothing");
+}
+
+static void counts_up_to_a_key(void **)
+{
+    const uint64_t sums[] = {0, 0, 5, 5, 5, UINT64_C(1) << 40};
+    CHECK_EQ(count_up_to(sums, 6, UINT64_C(0)), 2, "repeated first");
+    CHECK_EQ(count_up_to(sums, 6, UINT64_C(4)), 2, "below the next");
+    CHECK_EQ(count_up_to(sums, 6, UINT64_C(5)), 5, "repeated");
+    CHECK_EQ(count_up_to(sums, 6, UINT64_MAX), 6, "above all");
+    CHECK_EQ(count_up_to(sums, 0, UINT64_C(5)), 0, "of nothing");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_key_of_random_lists),
+        cmocka_unit_test(extreme_ids),
+        cmocka_unit_test(counts_up_to_a_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
