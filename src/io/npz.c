@@ -1,0 +1,311 @@
+/* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
+ *
+ * A zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or int64),
+ * shape, format (the word csr or csc), data.  Entries are edges whatever their value, also
+ * explicit zeros, as in the matrix's own nnz.
+ * Sources: scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/csr.h"
+#include "io/npz_write.h"
+#include "io/zip.h"
+
+enum {
+    MAGIC_BYTES = 6,
+    VERSION_BYTES = 2,
+    WIDE_HEADERS_FROM = 2, /* from this version on the header's length has 4 bytes, before 2 */
+    HEADER_MOST = 1 << 14, /* of an array's description; NumPy's own are about 100 bytes */
+    WORD_MOST = 16,        /* of the format's name */
+    UNICODE_BYTES = 4,     /* of a character of NumPy's U */
+    DIMENSIONS = 2,
+    LABEL_BYTES = 256, /* a longer name is cut in messages */
+    NAME_AT = 30,      /* in a member's header in the archive */
+    NAME_BYTES_AT = 26
+};
+
+static const char MAGIC[] = "\x93NUMPY";
+static const char SUFFIXES[] = ".npz";
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+/* One member, opened and described. */
+typedef struct array {
+    const char *archive, *member; /* names */
+    char label[LABEL_BYTES];      /* both, for messages */
+    tg_zip_stream *stream;
+    tg_bytes from;  /* its elements */
+    char kind;      /* of its elements: i, u, S, U, ... */
+    char order;     /* <, > or | */
+    uint64_t width; /* of each: bytes, or of U, characters */
+    uint64_t count; /* how many there are */
+} array;
+
+static trigon_status bad_array(trigon_context *context, const array *opened, const char *what)
+{
+    return tg_fail(context, TRIGON_BAD_FORMAT, "%s: its member %s %s", opened->archive,
+                   opened->member, what);
+}
+
+/* The value of a key in the header, a Python dictionary: "{'descr': '<i4', ...}". */
+static const char *find_value(const char *header, const char *key)
+{
+    const char *at = strstr(header, key);
+    if (at == NULL) return NULL;
+    at += strlen(key);
+    at += strspn(at, " ");
+    if (*at != ':') return NULL;
+    at++;
+    return at + strspn(at, " ");
+}
+
+/* "'<i4'": byte order, kind and width. */
+static bool read_type(const char *at, array *opened)
+{
+    char *end;
+    if (at == NULL || (*at != '\'' && *at != '"') || strchr("<>|=", at[1]) == NULL || at[1] == 0)
+        return false;
+    opened->order = at[1];
+    opened->kind = at[2];
+    if (opened->kind == 0 || at[3] < '0' || at[3] > '9') return false;
+    opened->width = strtoull(at + 3, &end, 10);
+    return *end == at[0];
+}
+
+/* "(5,)", "(2, 3)" or "()": the product. */
+static bool read_shape(const char *at, uint64_t *count)
+{
+    if (at == NULL || *at++ != '(') return false;
+    *count = 1;
+    for (at += strspn(at, " "); *at != ')'; at += strspn(at, " ,")) {
+        char *end;
+        if (*at < '0' || *at > '9') return false;
+        const uint64_t length = strtoull(at, &end, 10);
+        if (__builtin_mul_overflow(*count, length, count) || *count > INT64_MAX) return false;
+        at = end;
+    }
+    return true;
+}
+
+static trigon_status read_description(trigon_context *context, array *opened)
+{
+    static const char what[] = "description";
+    unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
+    char header[HEADER_MOST + 1];
+    trigon_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
+    if (status != TRIGON_OK) return status;
+    if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
+        return bad_array(context, opened, "is no NumPy array");
+    const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
+    status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
+    if (status != TRIGON_OK) return status;
+    const uint32_t length = tg_get32(length_bytes);
+    if (length > HEADER_MOST)
+        return bad_array(context, opened, "has a description that is too long");
+    status = tg_bytes_take(context, &opened->from, header, length, what);
+    if (status != TRIGON_OK) return status;
+    header[length] = 0;
+    if (read_type(find_value(header, "'descr'"), opened) &&
+        read_shape(find_value(header, "'shape'"), &opened->count))
+        return TRIGON_OK;
+    return bad_array(context, opened, "has a description that trigon does not understand");
+}
+
+/* close_array it, also on failure. */
+static trigon_status open_array(trigon_context *context, const tg_zip *zip, const char *archive,
+                                const char *member, array *opened)
+{
+    uint64_t bytes = 0;
+    *opened = (array){.archive = archive, .member = member};
+    snprintf(opened->label, sizeof opened->label, "%s: %s", archive, member);
+    const trigon_status status =
+        tg_zip_stream_open(context, zip, member, &opened->stream, &bytes);
+    if (status != TRIGON_OK) return status;
+    opened->from = (tg_bytes){
+        .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
+    return read_description(context, opened);
+}
+
+static void close_array(array *opened)
+{
+    tg_zip_stream_close(opened->stream);
+    opened->stream = NULL;
+}
+
+/* Opens an array of whole numbers of 4 or 8 bytes. */
+static trigon_status open_numbers(trigon_context *context, const tg_zip *zip, const char *archive,
+                                  const char *member, array *opened)
+{
+    const trigon_status status = open_array(context, zip, archive, member, opened);
+    if (status != TRIGON_OK) return status;
+    if ((opened->kind != 'i' && opened->kind != 'u') ||
+        (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
+        return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
+    if (opened->order == '>')
+        return tg_fail(
+            context, TRIGON_UNSUPPORTED,
+            "%s: its member %s is big-endian; save the matrix again on a little-endian "
+            "machine",
+            archive, member);
+    return TRIGON_OK;
+}
+
+/* Reads a whole array of numbers; tg_free them.  *count is how many. */
+static trigon_status read_numbers(trigon_context *context, const tg_zip *zip, const char *archive,
+                                  const char *member, array *opened, uint64_t **numbers)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *made = NULL;
+    TG_TRY(open_numbers(context, zip, archive, member, opened));
+    const tg_numbers wanted = {member, opened->count, 0, (unsigned)opened->width};
+    TG_TRY(tg_numbers_read(context, &opened->from, &wanted, &made));
+    TG_TRY(tg_bytes_end(context, &opened->from, member));
+    *numbers = made;
+    made = NULL;
+
+cleanup:
+    tg_free(made);
+    return status;
+}
+
+/* ---- the matrix --------------------------------------------------------------------------- */
+
+/* Reads the one word in "format.npy", of bytes (S) or of UCS-4 (U). */
+static trigon_status read_word(trigon_context *context, const tg_zip *zip, const char *archive,
+                               char word[WORD_MOST + 1])
+{
+    trigon_status status = TRIGON_OK;
+    unsigned char bytes[WORD_MOST * UNICODE_BYTES];
+    array opened;
+    TG_TRY(open_array(context, zip, archive, "format.npy", &opened));
+    const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
+    if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
+        opened.count != 1)
+        TG_TRY(bad_array(context, &opened, "is no word"));
+    TG_TRY(tg_bytes_take(context, &opened.from, bytes, opened.width * step, "format.npy"));
+    for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
+    word[opened.width] = 0;
+
+cleanup:
+    close_array(&opened);
+    return status;
+}
+
+static trigon_status check_kind(trigon_context *context, const tg_zip *zip, const char *archive)
+{
+    char word[WORD_MOST + 1];
+    if (!tg_zip_has(zip, "format.npy"))
+        return tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves",
+                       archive);
+    const trigon_status status = read_word(context, zip, archive, word);
+    if (status != TRIGON_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
+        return status;
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "%s: its matrix is of the format '%.*s'; trigon reads csr and csc: "
+                   "scipy.sparse.save_npz(name, matrix.tocsr())",
+                   archive, WORD_MOST, word);
+}
+
+static trigon_status read_size(trigon_context *context, const tg_zip *zip, const char *archive,
+                               uint64_t *vertices)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *shape = NULL;
+    array opened;
+    TG_TRY(open_numbers(context, zip, archive, "shape.npy", &opened));
+    if (opened.count != DIMENSIONS)
+        TG_TRY(bad_array(context, &opened, "does not hold two numbers, rows and columns"));
+    close_array(&opened);
+    TG_TRY(read_numbers(context, zip, archive, "shape.npy", &opened, &shape));
+    if (shape[0] != shape[1])
+        TG_TRY(tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: with %" PRIu64 " rows and %" PRIu64
+                       " columns, rows and columns are different things (the graph is bipartite: "
+                       "it has no triangles); the adjacency matrix of a graph is square",
+                       archive, shape[0], shape[1]));
+    TG_TRY(tg_csr_check_vertices(context, archive, shape[0]));
+    *vertices = shape[0];
+
+cleanup:
+    close_array(&opened);
+    tg_free(shape);
+    return status;
+}
+
+static trigon_status read_rows(trigon_context *context, const tg_zip *zip, const char *archive,
+                               tg_csr *csr, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    array starts, targets = {0};
+    TG_TRY(read_numbers(context, zip, archive, "indptr.npy", &starts, &csr->offsets));
+    if (starts.count != csr->vertices + 1)
+        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+                       "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
+                       "%" PRIu64 " rows needs one more than that",
+                       archive, starts.count, csr->vertices));
+    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    TG_TRY(tg_csr_check_offsets(context, archive, csr, targets.count));
+    csr->target_bytes = csr->stride = (unsigned)targets.width;
+    TG_TRY(tg_csr_read_targets(context, &targets.from, csr, edges));
+    TG_TRY(tg_bytes_end(context, &targets.from, "indices.npy"));
+
+cleanup:
+    close_array(&starts);
+    close_array(&targets);
+    return status;
+}
+
+static trigon_status read_npz(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const char *archive = tg_input_name(input);
+    tg_csr csr = {.offsets_at = TG_SIZE_UNKNOWN};
+    tg_zip *zip = NULL;
+    (void)options;
+
+    tg_work_begin(context, "reading", 0);
+    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(check_kind(context, zip, archive));
+    TG_TRY(read_size(context, zip, archive, &csr.vertices));
+    TG_TRY(read_rows(context, zip, archive, &csr, edges));
+
+cleanup:
+    tg_free(csr.offsets);
+    tg_zip_close(zip);
+    return status;
+}
+
+/* A zip archive whose first member is an array. */
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    static const char zip[] = "PK\x03\x04", npy[] = ".npy";
+    const bool archive = count >= NAME_AT && memcmp(bytes, zip, sizeof zip - 1) == 0;
+    if (archive) {
+        const unsigned char *length = (const unsigned char *)bytes + NAME_BYTES_AT;
+        const size_t name_bytes = (size_t)length[0] | (size_t)length[1] << 8;
+        const size_t end = NAME_AT + name_bytes;
+        if (name_bytes >= sizeof npy && end <= count &&
+            memcmp(bytes + end - (sizeof npy - 1), npy, sizeof npy - 1) == 0)
+            return TG_BY_CONTENT;
+    }
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(npz) = {
+    .description = {.name = "npz",
+                    .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
+                    .suffixes = SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_npz,
+    .write = tg_npz_write,
+};

@@ -1,0 +1,12 @@
+/* npz_write.h - scipy's sparse matrices: the writer. */
+#ifndef TG_IO_NPZ_WRITE_H
+#define TG_IO_NPZ_WRITE_H
+
+#include "graph/graph.h"
+#include "io/output.h"
+
+/* Writes the adjacency matrix, symmetric, all ones, as scipy.sparse.load_npz reads it.  The
+ * format has no ids: vertices are 0, 1, 2, ... in the order in which the input numbered them. */
+trigon_status tg_npz_write(trigon_context *context, const trigon_graph *graph, tg_output *output);
+
+#endif

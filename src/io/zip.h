@@ -1,0 +1,46 @@
+/* zip.h - reading zip archives: members, stored or deflated, found by name. */
+#ifndef TG_IO_ZIP_H
+#define TG_IO_ZIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+#include "io/input.h"
+
+/* What archives are made of. */
+enum {
+    TG_ZIP_LOCAL = 0x04034b50,   /* first four bytes: of a member's header */
+    TG_ZIP_ENTRY = 0x02014b50,   /* of its entry in the directory */
+    TG_ZIP_END = 0x06054b50,     /* of the record at the archive's end */
+    TG_ZIP_END64 = 0x06064b50,   /* of the one with 64-bit numbers before it */
+    TG_ZIP_LOCATOR = 0x07064b50, /* of what says where that is */
+    TG_ZIP_EXTRA64 = 1,          /* id of the extra field with 64-bit numbers */
+    TG_ZIP_STORED = 0,           /* methods of compression */
+    TG_ZIP_DEFLATED = 8
+};
+
+typedef struct tg_zip tg_zip;
+typedef struct tg_zip_stream tg_zip_stream;
+
+/* Reads the archive's directory.  Of a stream that is no flat file everything is kept in memory:
+ * the directory is at the end.  The input must stay open. */
+trigon_status tg_zip_open(trigon_context *context, tg_input *input, tg_zip **zip);
+/* NULL is fine. */
+void tg_zip_close(tg_zip *zip);
+
+bool tg_zip_has(const tg_zip *zip, const char *member);
+
+/* Opens a member; *bytes is how many it holds.  TRIGON_BAD_FORMAT if there is none of that name.
+ */
+trigon_status tg_zip_stream_open(trigon_context *context, const tg_zip *zip, const char *member,
+                                 tg_zip_stream **stream, uint64_t *bytes);
+void tg_zip_stream_close(tg_zip_stream *stream);
+
+/* The next bytes, like tg_input_read, with a tg_zip_stream.  At the end the length and the
+ * checksum must be right. */
+trigon_status tg_zip_stream_read(trigon_context *context, void *stream, void *bytes, size_t room,
+                                 size_t *count);
+
+#endif
