@@ -24,7 +24,7 @@ static const char *const call_names[] = {"open", "read", "write", "rename", "clo
 
 static struct {
     call_kind kind;
-    int64_t fail_at;   /* number of the call of that kind that fails, from 0; < 0: none */
+    int64_t fail_at; /* number of the call of that kind that fails, from 0; < 0: none */
     int error;
     bool failed;       /* it has */
     bool interrupt;    /* every other read and write is interrupted by a signal */
@@ -161,8 +161,10 @@ static uint64_t edges_of(const trigon_graph *graph)
 /* Takes the graph if there is one. */
 static trigon_status check_loaded(trigon_status status, trigon_graph *graph, const char *name)
 {
-    if (status == TRIGON_OK) CHECK_EQ(edges_of(graph), fixture.edges, "edges of %s", name);
-    else CHECK(graph == NULL, "a graph in spite of failure from %s", name);
+    if (status == TRIGON_OK)
+        CHECK_EQ(edges_of(graph), fixture.edges, "edges of %s", name);
+    else
+        CHECK(graph == NULL, "a graph in spite of failure from %s", name);
     trigon_graph_free(graph);
     return status;
 }
@@ -237,8 +239,10 @@ static trigon_status save(const file *to, bool over)
     const bool expected = over || status == TRIGON_OK;
     CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", to->name,
              trigon_status_string(status));
-    if (status == TRIGON_OK) check_saved(path, to->format);
-    else if (over) check_unchanged(path);
+    if (status == TRIGON_OK)
+        check_saved(path, to->format);
+    else if (over)
+        check_unchanged(path);
     if (expected) CHECK(unlink(path) == 0, "removing %s", path);
     return status;
 }

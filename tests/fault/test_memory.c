@@ -40,8 +40,10 @@ static trigon_status load(const char *name)
 
     test_folder_path(&fixture.folder, name, path);
     const trigon_status status = trigon_graph_load(fixture.context, path, NULL, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
-    else CHECK(graph == NULL, "%s: a graph in spite of failure", name);
+    if (status == TRIGON_OK)
+        check_graph(graph);
+    else
+        CHECK(graph == NULL, "%s: a graph in spite of failure", name);
     return status;
 }
 
@@ -168,8 +170,7 @@ static trigon_status save(const char *name)
     const size_t files_before = test_folder_count(&fixture.folder);
 
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status =
-        trigon_graph_save(fixture.context, fixture.graph, path, NULL);
+    const trigon_status status = trigon_graph_save(fixture.context, fixture.graph, path, NULL);
     if (status == TRIGON_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files left by saving %s", name);
     return status;

@@ -33,13 +33,14 @@ static void classics(property_state *state)
     CHECK_KNOWN(state, make_complete(3), 1);
     CHECK_KNOWN(state, make_complete(4), 4);
     CHECK_KNOWN(state, make_karate(), 45);
-    CHECK_KNOWN(state, make_subsets(5, 2, 0), 0); /* Petersen */
+    CHECK_KNOWN(state, make_subsets(5, 2, 0), 0);                             /* Petersen */
     CHECK_KNOWN(state, make_multipartite((const uint32_t[]){2, 2, 2}, 3), 8); /* octahedron */
     CHECK_KNOWN(state, make_icosahedron(), 20);
     CHECK_KNOWN(state, make_wagner(), 0);
 }
 
-/* A strongly regular graph with v vertices of degree k, whose neighbours share l, has v k l / 6. */
+/* A strongly regular graph with v vertices of degree k, whose neighbours share l, has v k l / 6.
+ */
 static void strongly_regular(property_state *state)
 {
     static const uint32_t primes[] = {5, 13, 17, 29, 37, 53, 101, 197, 241};
@@ -150,8 +151,7 @@ static void subset_graphs(property_state *state)
         for (uint32_t k = 1; k <= 3; k++) {
             const uint64_t vertices = choose(n, k);
             CHECK_KNOWN(state, make_subsets(n, k, 0), /* Kneser */
-                        n < 3 * k ? 0
-                                  : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
+                        n < 3 * k ? 0 : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
             CHECK_KNOWN(state, make_subsets(n, k, k - 1), /* Johnson */
                         vertices * k * (n - k) * (n - 2) / 6);
         }
@@ -256,5 +256,6 @@ int main(int argc, char **argv)
         {"grids", grids},
         {"theory stars", theory_stars},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

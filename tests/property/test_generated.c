@@ -65,10 +65,13 @@ static void at_random(property_state *state)
     static const struct {
         const char *model, *parameters;
     } models[] = {
-        {"erdos-renyi", "vertices=200 edges=2000"},    {"erdos-renyi", "vertices=90 edges=4000"},
-        {"barabasi-albert", "vertices=250 attach=6"},  {"hub", "leaves=200 extra=300"},
+        {"erdos-renyi", "vertices=200 edges=2000"},
+        {"erdos-renyi", "vertices=90 edges=4000"},
+        {"barabasi-albert", "vertices=250 attach=6"},
+        {"hub", "leaves=200 extra=300"},
         {"watts-strogatz", "vertices=240 degree=10 rewire=0.2"},
-        {"kronecker", "scale=8 edge_factor=6"},        {"kronecker", "scale=6 edge_factor=40"},
+        {"kronecker", "scale=8 edge_factor=6"},
+        {"kronecker", "scale=6 edge_factor=40"},
     };
 
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)
@@ -90,5 +93,6 @@ int main(int argc, char **argv)
         {"models with a formula", with_a_formula},
         {"random models", at_random},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

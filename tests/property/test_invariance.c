@@ -138,8 +138,8 @@ static void sparse_wide_ids(property_state *state)
         names[1] = UINT64_MAX;
         names[2] = (uint64_t)UINT32_MAX + 1;
         for (uint64_t i = 0; i < 2 * edges.count; i++) pairs[i] = names[edges.pairs[i]];
-        REQUIRE_OK(state->context, trigon_graph_from_edges64(state->context, pairs, edges.count,
-                                                             NULL, &graph));
+        REQUIRE_OK(state->context,
+                   trigon_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
         check_count(state, graph, expected, "sparse 64-bit ids");
         trigon_graph_free(graph);
         free(pairs);
@@ -167,5 +167,6 @@ int main(int argc, char **argv)
         {"sparse 64-bit ids", sparse_wide_ids},
         {"the same answer each time", repeated_runs},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

@@ -38,5 +38,6 @@ int main(int argc, char **argv)
         {"more than 2^32 triangles", past_32_bits},
         {"complete, 2^13 vertices", two_to_the_13},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

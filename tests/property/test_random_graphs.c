@@ -36,8 +36,8 @@ static void uniform(property_state *state)
 
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint32_t vertices = 1 + test_random_below(&state->random, trial < 100 ? 40 : 150);
-        edge_list edges = make_random(vertices, test_random_below(&state->random, 101),
-                                      &state->random);
+        edge_list edges =
+            make_random(vertices, test_random_below(&state->random, 101), &state->random);
         check_brute_force(state, &edges, "uniform", trial);
         edge_list_free(&edges);
     }
@@ -69,8 +69,8 @@ static void clustered(property_state *state)
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         edge_list edges = edge_list_create(0);
         for (uint32_t c = 0; c < CLUSTERS; c++) {
-            edge_list cluster = make_random(SIZE, 50 + test_random_below(&state->random, 51),
-                                            &state->random);
+            edge_list cluster =
+                make_random(SIZE, 50 + test_random_below(&state->random, 51), &state->random);
             edge_list both = make_disjoint(&edges, &cluster);
             edge_list_free(&edges);
             edge_list_free(&cluster);
@@ -110,5 +110,6 @@ int main(int argc, char **argv)
         {"clustered random graphs", clustered},
         {"hubs over a sparse graph", hubs_over_sparse},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

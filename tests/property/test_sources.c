@@ -1,5 +1,6 @@
 /* test_sources.c - every algorithm counts the same whether a graph came from an array, from
- * compressed rows, from a file of any kind, from a pipe, or from a file that the library wrote. */
+ * compressed rows, from a file of any kind, from a pipe, or from a file that the library wrote.
+ */
 #include "support/families.h"
 #include "support/files.h"
 #include "support/per_algorithm.h"
@@ -78,10 +79,10 @@ static void files(property_state *state, const edge_list *edges, uint64_t expect
         test_format format;
         test_compression compression;
     } kinds[] = {
-        {"a.txt", TEST_EDGES, TEST_PLAIN},         {"a.txt.gz", TEST_EDGES, TEST_GZIP},
-        {"a.txt.zst", TEST_EDGES, TEST_ZSTD},      {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
+        {"a.txt", TEST_EDGES, TEST_PLAIN},           {"a.txt.gz", TEST_EDGES, TEST_GZIP},
+        {"a.txt.zst", TEST_EDGES, TEST_ZSTD},        {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
         {"a.mtx.gz", TEST_MATRIX_MARKET, TEST_GZIP}, {"a.mtx.zst", TEST_MATRIX_MARKET, TEST_ZSTD},
-        {"without-suffix", TEST_EDGES, TEST_ZSTD}, {"wrong.txt", TEST_MATRIX_MARKET, TEST_GZIP},
+        {"without-suffix", TEST_EDGES, TEST_ZSTD},   {"wrong.txt", TEST_MATRIX_MARKET, TEST_GZIP},
     };
     test_folder folder;
 
@@ -215,5 +216,6 @@ int main(int argc, char **argv)
         {"from files and pipes", all_files},
         {"from files that the library wrote", written_files},
     };
-    return run_for_every_algorithm(argc, argv, properties, sizeof properties / sizeof *properties);
+    return run_for_every_algorithm(argc, argv, properties,
+                                   sizeof properties / sizeof *properties);
 }

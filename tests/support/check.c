@@ -7,8 +7,8 @@
 
 enum { CASE_BYTES = 512 };
 
-void test_check(bool holds, const char *condition, const char *file, int line,
-                const char *format, ...)
+void test_check(bool holds, const char *condition, const char *file, int line, const char *format,
+                ...)
 {
     char text[CASE_BYTES];
     va_list values;

@@ -18,8 +18,7 @@
 /* What a test program returns when it had nothing to run on; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
 
-#define CHECK(condition, ...)                                                                    \
-    test_check((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
+#define CHECK(condition, ...) test_check((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
 
 /* Compares unsigned integers of up to 64 bits. */
 #define CHECK_EQ(actual, expected, ...)                                                          \
@@ -35,11 +34,10 @@ enum { TEST_SKIPPED = 77 };
     test_require_status((context), (call), (expected), #call, __FILE__, __LINE__)
 
 /* The context's message must contain the text. */
-#define CHECK_MESSAGE(context, part)                                                             \
-    test_check_message((context), (part), __FILE__, __LINE__)
+#define CHECK_MESSAGE(context, part) test_check_message((context), (part), __FILE__, __LINE__)
 
-void test_check(bool holds, const char *condition, const char *file, int line,
-                const char *format, ...) __attribute__((format(printf, 5, 6)));
+void test_check(bool holds, const char *condition, const char *file, int line, const char *format,
+                ...) __attribute__((format(printf, 5, 6)));
 void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
                       int line, const char *format, ...) __attribute__((format(printf, 6, 7)));
 void test_require_status(const trigon_context *context, trigon_status actual,

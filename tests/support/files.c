@@ -61,7 +61,8 @@ static void *compress_gzip(const void *bytes, size_t *count)
     z_stream stream = {0};
 
     assert_int_equal(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY,
-                                  Z_DEFAULT_STRATEGY), Z_OK);
+                                  Z_DEFAULT_STRATEGY),
+                     Z_OK);
     const size_t room = deflateBound(&stream, *count);
     void *packed = test_allocate(room, 1);
     stream.next_in = (Bytef *)(uintptr_t)bytes;

@@ -46,13 +46,14 @@ void check_count(property_state *state, const trigon_graph *graph, uint64_t expe
 {
     static const uint32_t classes[] = {1, 2, 3};
 
-    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s", state->algorithm->description.name, name);
+    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
+             state->algorithm->description.name, name);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         uint64_t triangles = UINT64_MAX;
         REQUIRE_OK(state->context, tg_count_in_parts(state->context, graph, state->algorithm,
                                                      classes[i], &triangles));
-        CHECK_EQ(triangles, expected, "%s on %s, %u vertex classes", state->algorithm->description.name, name,
-                 classes[i]);
+        CHECK_EQ(triangles, expected, "%s on %s, %u vertex classes",
+                 state->algorithm->description.name, name, classes[i]);
     }
 }
 
@@ -72,8 +73,7 @@ static bool runs_here(property_state *state)
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
 
-    REQUIRE_OK(state->context,
-               trigon_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
     options.algorithm = state->algorithm->description.name;
     const trigon_status status = trigon_count(state->context, graph, &options, &result);
     trigon_graph_free(graph);
@@ -90,7 +90,8 @@ static void run_one(void **given)
     if (runs_here(&state)) {
         test->property->check(&state);
     } else {
-        print_message("%s: %s\n", test->algorithm->description.name, trigon_context_message(state.context));
+        print_message("%s: %s\n", test->algorithm->description.name,
+                      trigon_context_message(state.context));
         state.skipped = true;
     }
     test_context_free(&state.allocator, state.context);

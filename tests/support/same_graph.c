@@ -36,14 +36,17 @@ static expectation expect(const uint64_t *pairs, uint64_t count)
     uint64_t filled = 0;
 
     for (uint64_t i = 0; i < count; i++) {
-        if (pairs[2 * i] == pairs[2 * i + 1]) expected.loops++;
-        else expected.edges[filled++] = turned(pairs[2 * i], pairs[2 * i + 1]);
+        if (pairs[2 * i] == pairs[2 * i + 1])
+            expected.loops++;
+        else
+            expected.edges[filled++] = turned(pairs[2 * i], pairs[2 * i + 1]);
     }
     qsort(expected.edges, filled, sizeof *expected.edges, by_ends);
     for (uint64_t i = 0, next; i < filled; i = next) {
         const directed_edge edge = expected.edges[i];
         for (next = i + 1; next < filled && expected.edges[next].low == edge.low &&
-                           expected.edges[next].high == edge.high;) next++;
+                           expected.edges[next].high == edge.high;)
+            next++;
         expected.both += expected.edges[i].backward != expected.edges[next - 1].backward;
         expected.edges[expected.count++] = edge;
     }
@@ -55,7 +58,8 @@ static directed_edge *edges_of(const trigon_graph *graph)
     directed_edge *edges = test_allocate(graph->edges, sizeof *edges);
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
-            edges[e] = turned(trigon_graph_id(graph, u), trigon_graph_id(graph, graph->targets[e]));
+            edges[e] =
+                turned(trigon_graph_id(graph, u), trigon_graph_id(graph, graph->targets[e]));
     qsort(edges, graph->edges, sizeof *edges, by_ends);
     return edges;
 }
@@ -127,9 +131,9 @@ void check_same_graph(const trigon_graph *graph, const uint64_t *pairs, uint64_t
     directed_edge *edges = edges_of(graph);
     for (uint64_t i = 0; i < graph->edges; i++)
         CHECK(edges[i].low == expected.edges[i].low && edges[i].high == expected.edges[i].high,
-              "%s: edge %llu of all is %llu-%llu, expected %llu-%llu", name, (unsigned long long)i,
-              (unsigned long long)edges[i].low, (unsigned long long)edges[i].high,
-              (unsigned long long)expected.edges[i].low,
+              "%s: edge %llu of all is %llu-%llu, expected %llu-%llu", name,
+              (unsigned long long)i, (unsigned long long)edges[i].low,
+              (unsigned long long)edges[i].high, (unsigned long long)expected.edges[i].low,
               (unsigned long long)expected.edges[i].high);
     free(edges);
     free(expected.edges);

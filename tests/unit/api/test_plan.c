@@ -17,8 +17,7 @@ static void a_plan_runs_again_and_again(void **state)
     trigon_plan *plan = NULL;
 
     (void)state;
-    REQUIRE_OK(fixture.context,
-               trigon_plan_create(fixture.context, fixture.graph, NULL, &plan));
+    REQUIRE_OK(fixture.context, trigon_plan_create(fixture.context, fixture.graph, NULL, &plan));
     const int64_t blocks = fixture.allocator.live_blocks;
     for (int run = 0; run < 20; run++) {
         trigon_result result = TRIGON_RESULT_INIT;
@@ -37,8 +36,7 @@ static void results_are_whole(void **state)
     (void)state;
     options.device = "cpu";
     options.threads = 1;
-    REQUIRE_OK(fixture.context,
-               trigon_count(fixture.context, fixture.graph, &options, &result));
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, &options, &result));
     CHECK_EQ(result.triangles, fixture.triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
     CHECK_EQ(result.threads, 1, "threads");
@@ -119,10 +117,9 @@ static void a_limit_for_one_count(void **state)
                    TRIGON_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "limit");
     options.host_bytes_limit = 0;
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, &options, &result));
     REQUIRE_OK(fixture.context,
-               trigon_count(fixture.context, fixture.graph, &options, &result));
-    REQUIRE_OK(fixture.context, trigon_graph_generate(fixture.context, "complete", "vertices=100",
-                                                      0, &another));
+               trigon_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
     trigon_graph_free(another);
 }
 

@@ -33,9 +33,9 @@ static void *count_again_and_again(void *given)
     }
     for (int round = 0; round < ROUNDS; round++) {
         trigon_result result = TRIGON_RESULT_INIT;
-        const trigon_status status =
-            work->plan ? trigon_plan_run(context, work->plan, &result)
-                       : trigon_count(context, work->graph, &options, &result);
+        const trigon_status status = work->plan
+                                         ? trigon_plan_run(context, work->plan, &result)
+                                         : trigon_count(context, work->graph, &options, &result);
         work->wrong += status != TRIGON_OK || result.triangles != work->expected;
         work->wrong += trigon_graph_describe(context, work->graph, &of) != TRIGON_OK;
     }
@@ -50,7 +50,8 @@ static void run_threads(const worker *prototype)
 
     for (int t = 0; t < THREADS; t++) {
         workers[t] = *prototype;
-        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]), 0);
+        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]),
+                         0);
     }
     for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
     for (int t = 0; t < THREADS; t++)

@@ -88,8 +88,9 @@ static void zeroed_blocks_are_zero(void **state)
 static void check_moves(trigon_context *context)
 {
     /* Across both sides of the size from which blocks are mapped. */
-    static const uint64_t counts[] = {1,  100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE,
-                                      5,  MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
+    static const uint64_t counts[] = {
+        1, 100,          MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE,
+        5, MEGABYTE / 4, 2 * MEGABYTE,       40,           4000};
     uint32_t *values = NULL;
     uint64_t before = 0;
 
@@ -168,7 +169,8 @@ static void sizes_do_not_wrap(void **state)
 
     (void)state;
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRIGON_OUT_OF_MEMORY);
-    REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block),
+                   TRIGON_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 1, &block), TRIGON_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX - 63, 1, &block), TRIGON_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc_zero(context, INT64_MAX, 2, &block), TRIGON_OUT_OF_MEMORY);

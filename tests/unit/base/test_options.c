@@ -96,9 +96,9 @@ static void results_fit_the_caller(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_means_defaults),   cmocka_unit_test(the_same_version),
-        cmocka_unit_test(an_older_caller),       cmocka_unit_test(a_newer_caller),
-        cmocka_unit_test(a_forgotten_size),      cmocka_unit_test(results_fit_the_caller),
+        cmocka_unit_test(none_means_defaults), cmocka_unit_test(the_same_version),
+        cmocka_unit_test(an_older_caller),     cmocka_unit_test(a_newer_caller),
+        cmocka_unit_test(a_forgotten_size),    cmocka_unit_test(results_fit_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

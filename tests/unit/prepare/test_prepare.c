@@ -166,7 +166,7 @@ static void parts_mean_nothing(void **state)
 static void large_ids_cost_nothing(void **state)
 {
     static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
-                                     4294967295u, 4000000000u, 0, 4294967295u};
+                                     4294967295u, 4000000000u, 0,           4294967295u};
     enum { FEW_BYTES = 64 << 20 };
     trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
     trigon_context *context = NULL;
@@ -206,14 +206,10 @@ static int destroy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_graphs),
-        cmocka_unit_test(only_loops),
-        cmocka_unit_test(one_edge_many_times),
-        cmocka_unit_test(large_graphs),
-        cmocka_unit_test(which_order),
-        cmocka_unit_test(rows_are_short),
-        cmocka_unit_test(parts_mean_nothing),
-        cmocka_unit_test(large_ids_cost_nothing),
+        cmocka_unit_test(small_graphs),        cmocka_unit_test(only_loops),
+        cmocka_unit_test(one_edge_many_times), cmocka_unit_test(large_graphs),
+        cmocka_unit_test(which_order),         cmocka_unit_test(rows_are_short),
+        cmocka_unit_test(parts_mean_nothing),  cmocka_unit_test(large_ids_cost_nothing),
     };
     return cmocka_run_group_tests(tests, create, destroy);
 }

@@ -1,4 +1,5 @@
-/* test_strict.c - strict: the first self loop or repeated edge is an error that names its place. */
+/* test_strict.c - strict: the first self loop or repeated edge is an error that names its place.
+ */
 #include <string.h>
 
 #include "support/allocator.h"
