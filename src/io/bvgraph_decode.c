@@ -118,23 +118,33 @@ static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
     return status == TRIGON_OK;
 }
 
+/* Nodes up to before `end`; they may be few, where what follows cannot be decoded. */
+static void publish(job *all, uint32_t end)
+{
+    const uint64_t ready = atomic_load_explicit(&all->ready, memory_order_relaxed);
+    if (all->starts[ready] == end) return;
+    all->starts[ready + 1] = end;
+    atomic_store_explicit(&all->ready, ready + 1, memory_order_release);
+}
+
 static void find_stretches(job *all, finder *from)
 {
     const uint32_t nodes = (uint32_t)all->graph->properties.nodes;
-    uint64_t offset = 0, begin = 0, ready = 0;
+    uint64_t offset = 0, begin = 0;
+    uint32_t node = 0;
     if (!from->skips && !next_offset(all, from, 0, &offset)) return;
     all->offsets[0] = offset;
-    for (uint32_t node = 0; node < nodes; node++) {
+    for (; node < nodes; node++) {
         if (node % REPORT_WORK == 0 && (tg_work_add(all->context, 0) || stopped(all, node)))
             return;
-        if (!find_next(all, from, node, &offset)) return;
+        if (!find_next(all, from, node, &offset)) break;
         all->offsets[(uint64_t)node + 1] = offset;
-        if (offset - begin < all->stretch_bits && node + 1 < nodes) continue;
-        all->starts[++ready] = node + 1;
-        atomic_store_explicit(&all->ready, ready, memory_order_release);
+        if (offset - begin < all->stretch_bits) continue;
+        publish(all, node + 1);
         begin = offset;
     }
-    if (!from->skips &&
+    publish(all, node);
+    if (node == nodes && !from->skips &&
         all->source->offset_bytes * 8 - tg_bits_position(&from->bits) > MOST_PADDING)
         note_fault(all, &(tg_bvgraph_fault){TG_BVGRAPH_OFFSETS_MORE, nodes, 0, 0});
 }
