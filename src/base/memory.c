@@ -2,9 +2,11 @@
 #include "base/memory.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     HEADER_BYTES = 64,        /* keeps the block behind it aligned to 64 */
@@ -16,7 +18,7 @@ struct tg_memory {
     trigon_allocate_function allocate;
     trigon_release_function release;
     void *user;
-    uint64_t limit; /* UINT64_MAX: none */
+    uint64_t limit;
     _Atomic uint64_t live, peak;
     _Atomic uint64_t holders; /* the context, and each live block */
 };
@@ -50,6 +52,20 @@ static void own_release(void *user, void *block, size_t bytes)
         munmap(block, bytes);
 }
 
+/* The memory that this process may use: the machine's or, in a container, the container's. */
+static uint64_t machine_bytes(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    uint64_t bytes = pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : UINT64_MAX;
+    FILE *file = fopen("/sys/fs/cgroup/memory.max", "re");
+    unsigned long long most = 0;
+    if (file == NULL) return bytes;
+    /* "max" where the container has no limit of its own: then nothing is read */
+    if (fscanf(file, "%llu", &most) == 1 && most > 0 && most < bytes) bytes = most;
+    fclose(file);
+    return bytes;
+}
+
 trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory)
 {
     const bool own = options == NULL || options->allocate == NULL;
@@ -58,7 +74,8 @@ trigon_status tg_memory_create(const trigon_context_options *options, tg_memory 
     made->allocate = own ? own_allocate : options->allocate;
     made->release = own ? own_release : options->release;
     made->user = own ? NULL : options->allocator_user;
-    made->limit = options && options->host_bytes_limit ? options->host_bytes_limit : UINT64_MAX;
+    made->limit =
+        options && options->host_bytes_limit ? options->host_bytes_limit : machine_bytes();
     atomic_init(&made->live, 0);
     atomic_init(&made->peak, 0);
     atomic_init(&made->holders, 1);
@@ -84,7 +101,6 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory)
 uint64_t tg_memory_room(const tg_memory *memory)
 {
     const uint64_t live = atomic_load(&memory->live);
-    if (memory->limit == UINT64_MAX) return UINT64_MAX;
     return live < memory->limit ? memory->limit - live : 0;
 }
 
@@ -117,14 +133,14 @@ static bool reserve(tg_memory *memory, uint64_t bytes)
 static trigon_status no_memory(trigon_context *context, uint64_t bytes)
 {
     const tg_memory *memory = context->memory;
-    if (memory->limit != UINT64_MAX && bytes > tg_memory_room(memory))
+    if (bytes > tg_memory_room(memory))
         return tg_fail(context, TRIGON_OUT_OF_MEMORY,
                        "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
-                       "raise the limit (--memory)",
+                       "raise the limit (--memory) or use a larger machine",
                        (unsigned long long)bytes, (unsigned long long)memory->limit,
                        (unsigned long long)tg_memory_bytes(memory));
     return tg_fail(context, TRIGON_OUT_OF_MEMORY,
-                   "the machine has no %llu more bytes of memory (%llu are in use)",
+                   "the system gave no %llu more bytes of memory (%llu are in use)",
                    (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(memory));
 }
 

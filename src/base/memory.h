@@ -21,7 +21,7 @@ void tg_memory_release(tg_memory *memory);
 
 uint64_t tg_memory_bytes(const tg_memory *memory);
 uint64_t tg_memory_peak_bytes(const tg_memory *memory);
-/* What may still be allocated under the limit, UINT64_MAX where there is none. */
+/* What may still be allocated under the limit. */
 uint64_t tg_memory_room(const tg_memory *memory);
 /* Lowers the limit to `bytes` for a while (0, or more than it is: leaves it) and returns what it
  * was; tg_memory_set_limit brings that back. */

@@ -1,6 +1,8 @@
 /* edges.c - edges as they were read: growing arrays, one for each thread. */
 #include "graph/edges.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 trigon_status tg_edges_create(trigon_context *context, uint32_t parts, tg_edges *edges)
@@ -43,10 +45,14 @@ trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part)
     const trigon_status status =
         tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
     if (status != TRIGON_OK) return status;
-    /* Backwards, so that no narrow edge is overwritten before it has been read. */
+    /* Backwards, so that no narrow edge is overwritten before it has been read; as bytes, since
+     * both kinds of edge are in the same memory. */
+    char *bytes = part->edges;
     for (uint64_t i = part->count; i-- > 0;) {
-        const tg_edge edge = ((const tg_edge *)part->edges)[i];
-        ((tg_wide_edge *)part->edges)[i] = (tg_wide_edge){edge.u, edge.v};
+        tg_edge edge;
+        memcpy(&edge, bytes + i * sizeof edge, sizeof edge);
+        const tg_wide_edge wide = {edge.u, edge.v};
+        memcpy(bytes + i * sizeof wide, &wide, sizeof wide);
     }
     return TRIGON_OK;
 }
