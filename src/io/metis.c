@@ -184,10 +184,11 @@ static const char *read_neighbour(const header *expected, const char *at, uint64
         *error = ZERO;
     else if (*neighbour > expected->vertices)
         *error = TOO_LARGE;
-    if (*error || !expected->edge_weights) return end;
-    end = tg_scan_number(tg_skip_blanks(end));
-    if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) *error = NO_EDGE_WEIGHT;
-    return end;
+    if (*error == NULL && expected->edge_weights) {
+        end = tg_scan_number(tg_skip_blanks(end));
+        if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) *error = NO_EDGE_WEIGHT;
+    }
+    return *error ? at : end;
 }
 
 /* Reads the line of vertex `row`; returns the place of its '\n'.  Keeps the edges that go

@@ -32,11 +32,12 @@ static inline void put_bytes(file_bytes *file, const void *bytes, size_t count)
     file->count += count;
 }
 
-/* The number's lower `width` bytes, little-endian. */
+/* The number's lower `width` bytes, little-endian; zeros behind the eighth. */
 static inline void put_number(file_bytes *file, int64_t number, unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {
-        const unsigned char byte = (unsigned char)((uint64_t)number >> (8 * i));
+        const unsigned char byte =
+            i < sizeof number ? (unsigned char)((uint64_t)number >> (8 * i)) : 0;
         put_bytes(file, &byte, 1);
     }
 }
