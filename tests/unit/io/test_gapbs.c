@@ -192,6 +192,11 @@ static void test_writes(void **state)
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
+    /* No weights are written, so no file for them. */
+    test_folder_path(&files.folder, "out.wsg", path);
+    REQUIRE_STATUS(files.context, trigon_graph_save(files.context, graph, path, NULL),
+                   TRIGON_INVALID_ARGUMENT);
+    test_folder_path(&files.folder, "out.sg", path);
     trigon_graph_free(graph);
 
     /* Ids with gaps become 0, 1, 2, ...: 3 names no vertex here. */
