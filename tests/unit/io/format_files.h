@@ -36,8 +36,8 @@ static inline void put_bytes(file_bytes *file, const void *bytes, size_t count)
 static inline void put_number(file_bytes *file, int64_t number, unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {
-        const unsigned char byte =
-            i < sizeof number ? (unsigned char)((uint64_t)number >> (8 * i)) : 0;
+        unsigned char byte = 0;
+        if (i < sizeof number) byte = (unsigned char)((uint64_t)number >> (8 * i));
         put_bytes(file, &byte, 1);
     }
 }
