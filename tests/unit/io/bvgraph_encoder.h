@@ -152,6 +152,17 @@ static inline void put_code(bit_text *to, tg_code_name code, uint64_t number)
     }
 }
 
+/* Each kind, with many parameters. */
+static const tg_code_name all_codes[] = {
+    {TG_CODE_UNARY, 0},     {TG_CODE_GAMMA, 0},  {TG_CODE_DELTA, 0},  {TG_CODE_OMEGA, 0},
+    {TG_CODE_NIBBLE, 0},    {TG_CODE_ZETA, 1},   {TG_CODE_ZETA, 2},   {TG_CODE_ZETA, 3},
+    {TG_CODE_ZETA, 4},      {TG_CODE_ZETA, 5},   {TG_CODE_ZETA, 6},   {TG_CODE_ZETA, 7},
+    {TG_CODE_ZETA, 17},     {TG_CODE_GOLOMB, 1}, {TG_CODE_GOLOMB, 3}, {TG_CODE_GOLOMB, 64},
+    {TG_CODE_GOLOMB, 1000}, {TG_CODE_PI, 1},     {TG_CODE_PI, 2},     {TG_CODE_PI, 3},
+    {TG_CODE_PI, 4},
+};
+enum { CODES = sizeof all_codes / sizeof *all_codes };
+
 /* ---- lists --------------------------------------------------------------------------------- */
 
 enum { NODES_MOST = 512 };

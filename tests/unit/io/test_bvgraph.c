@@ -1,15 +1,10 @@
 /* test_bvgraph.c - WebGraph's graphs are read with every code and feature, with and without
  * offsets, in stretches of any length; what is damaged is told and never worse. */
-#include "bvgraph_encoder.h"
+#include "bvgraph_files.h"
 
 #include <fcntl.h>
-#include <unistd.h>
-
-#include "io/bvgraph_decode.h"
 
 /* ---- files --------------------------------------------------------------------------------- */
-
-enum { TEXT_BYTES = 1024 };
 
 static const char *const part_flags[TG_BVGRAPH_PARTS] = {
     "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
@@ -36,24 +31,6 @@ static void put_properties(char *text, const bit_format *format, uint64_t nodes,
     snprintf(text + used, TEXT_BYTES - used, "\n");
 }
 
-static void write_text(const char *name, const char *text)
-{
-    write_file(name, text, strlen(text), TEST_PLAIN);
-}
-
-static void write_bits(const char *name, const bit_text *bits, test_compression compression)
-{
-    static unsigned char bytes[BITS_MOST / 8];
-    write_file(name, bytes, pack_bits(bits, bytes), compression);
-}
-
-static void remove_file(const char *name)
-{
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&files.folder, name, path);
-    unlink(path);
-}
-
 /* The arcs of a graph, each with its smaller end first, ascending; free() them. */
 static uint64_t *expected_pairs(const bit_graph *graph, uint64_t *count)
 {
@@ -70,48 +47,8 @@ static uint64_t *expected_pairs(const bit_graph *graph, uint64_t *count)
     return pairs;
 }
 
-static void check_reads(const char *name, const expected_edges *expected)
-{
-    static const uint64_t stretches[] = {0, 1, 40, 1000};
-    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
-        tg_edges edges = {0};
-        tg_bvgraph_stretch_bits = stretches[i];
-        REQUIRE_OK(files.context, read_file(name, NULL, false, &edges));
-        check_edges_read(&edges, expected, name);
-        tg_edges_free(&edges);
-    }
-    tg_bvgraph_stretch_bits = 0;
-}
-
 /* ---- one graph, by hand ---------------------------------------------------------------------
  */
-
-static const char hand_properties[] =
-    "nodes=5\narcs=10\nwindowsize=2\nmaxrefcount=3\nminintervallength=2\nzetak=3\nversion=0\n"
-    "compressionflags=\ngraphclass=it.unimi.dsi.webgraph.BVGraph\n";
-
-/* Lists {1, 2, 3}, {1, 3}, {}, {0, 1, 3, 4} and {2}. */
-static const char *const hand_lists[] = {
-    "00100 1 010 011 010", /* 3 successors, no reference, 1 interval: at +1, 1 above the least */
-    "011 01 011 010 1",    /* 2; from 1 before, 2 blocks: copy 1, leave 0 + 1, copy the rest */
-    "1",                   /* 0 */
-    "00101 001 1 1 1110 1100", /* 4; all of 2 before; no interval; -3 is coded as 5; + 3 + 1 */
-    "010 1 1 1100",            /* 1; no reference; no interval; -2 is coded as 3 */
-};
-enum { HAND_NODES = 5, HAND_ARCS = 10 };
-static const uint64_t hand_pairs[2 * HAND_ARCS] = {0, 1, 0, 2, 0, 3, 0, 3, 1, 1,
-                                                   1, 3, 1, 3, 2, 4, 3, 3, 3, 4};
-
-static void put_hand_lists(bit_file *file)
-{
-    file->graph.count = file->offsets.count = 0;
-    put_gamma(&file->offsets, 0);
-    for (int node = 0; node < HAND_NODES; node++) {
-        file->last = file->graph.count;
-        put_text(&file->graph, hand_lists[node]);
-        put_gamma(&file->offsets, file->graph.count - file->last);
-    }
-}
 
 static void test_by_hand(void **state)
 {
@@ -132,143 +69,6 @@ static void test_by_hand(void **state)
     write_bits("hand.graph.gz", &file.graph, TEST_GZIP);
     check_reads("hand.graph.gz", &expected);
     remove_file("hand.offsets");
-}
-
-/* ---- codes ----------------------------------------------------------------------------------
- */
-
-static const tg_code_name all_codes[] = {
-    {TG_CODE_UNARY, 0},     {TG_CODE_GAMMA, 0},  {TG_CODE_DELTA, 0},  {TG_CODE_OMEGA, 0},
-    {TG_CODE_NIBBLE, 0},    {TG_CODE_ZETA, 1},   {TG_CODE_ZETA, 2},   {TG_CODE_ZETA, 3},
-    {TG_CODE_ZETA, 4},      {TG_CODE_ZETA, 5},   {TG_CODE_ZETA, 6},   {TG_CODE_ZETA, 7},
-    {TG_CODE_ZETA, 17},     {TG_CODE_GOLOMB, 1}, {TG_CODE_GOLOMB, 3}, {TG_CODE_GOLOMB, 64},
-    {TG_CODE_GOLOMB, 1000}, {TG_CODE_PI, 1},     {TG_CODE_PI, 2},     {TG_CODE_PI, 3},
-    {TG_CODE_PI, 4},
-};
-enum { CODES = sizeof all_codes / sizeof *all_codes };
-
-/* Code words as the papers' tables give them, shifted to begin at 0; highest bits first. */
-static void test_code_words(void **state)
-{
-    static const struct {
-        tg_code_name code;
-        uint64_t number;
-        const char *word;
-    } cases[] = {
-        {{TG_CODE_UNARY, 0}, 0, "1"},
-        {{TG_CODE_UNARY, 0}, 3, "0001"},
-        {{TG_CODE_GAMMA, 0}, 0, "1"},
-        {{TG_CODE_GAMMA, 0}, 4, "00101"},
-        {{TG_CODE_DELTA, 0}, 7, "00100 000"},
-        {{TG_CODE_DELTA, 0}, 1, "010 0"},
-        {{TG_CODE_ZETA, 2}, 0, "10"},
-        {{TG_CODE_ZETA, 2}, 1, "110"},
-        {{TG_CODE_ZETA, 2}, 2, "111"},
-        {{TG_CODE_ZETA, 2}, 3, "01000"},
-        {{TG_CODE_ZETA, 2}, 7, "011000"},
-        {{TG_CODE_ZETA, 3}, 0, "100"},
-        {{TG_CODE_ZETA, 3}, 1, "1010"},
-        {{TG_CODE_ZETA, 3}, 6, "1111"},
-        {{TG_CODE_ZETA, 3}, 7, "0100000"},
-        {{TG_CODE_ZETA, 3}, 15, "01010000"},
-        {{TG_CODE_OMEGA, 0}, 0, "0"},
-        {{TG_CODE_OMEGA, 0}, 10, "11 1011 0"},
-        {{TG_CODE_OMEGA, 0}, 999, "11 1001 1111101000 0"},
-        {{TG_CODE_GOLOMB, 3}, 4, "01 10"},
-        {{TG_CODE_GOLOMB, 3}, 3, "01 0"},
-        {{TG_CODE_PI, 2}, 10, "1 11 011"},
-        {{TG_CODE_NIBBLE, 0}, 0, "1000"},
-        {{TG_CODE_NIBBLE, 0}, 7, "1111"},
-        {{TG_CODE_NIBBLE, 0}, 8, "0001 1000"},
-    };
-    static bit_text bits, encoded;
-    static tg_code code;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unsigned char bytes[8 + TG_BITS_PADDING] = {0};
-        bits.count = encoded.count = 0;
-        put_text(&bits, cases[i].word);
-        put_code(&encoded, cases[i].code, cases[i].number);
-        CHECK(bits.count == encoded.count && memcmp(bits.bits, encoded.bits, bits.count) == 0,
-              "the encoder's word of case %zu", i);
-        tg_bits from = tg_bits_at(bytes, pack_bits(&bits, bytes), 0);
-        tg_code_make(cases[i].code, false, &code);
-        CHECK_EQ(tg_code_read(&from, &code), cases[i].number, "case %zu", i);
-        CHECK_EQ(tg_bits_position(&from), bits.count, "length of case %zu", i);
-    }
-}
-
-/* All small numbers, and those around powers of two, as far as their words are no absurdity. */
-static size_t put_numbers_coded(bit_text *to, tg_code_name code, uint64_t *numbers)
-{
-    enum { SMALL = 600, LARGEST = 45, WORD_MOST = 5000 };
-    size_t count = 0;
-    for (uint64_t number = 0; number < SMALL; number++) numbers[count++] = number;
-    for (unsigned log = 9; log < LARGEST; log++)
-        for (int around = -2; around <= 1; around++)
-            numbers[count++] = (UINT64_C(1) << log) + (uint64_t)around;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t unary = code.kind == TG_CODE_UNARY    ? numbers[i]
-                               : code.kind == TG_CODE_GOLOMB ? numbers[i] / code.k
-                                                             : 0;
-        if (unary > WORD_MOST || to->count + WORD_MOST > BITS_MOST - 200) continue;
-        put_code(to, code, numbers[i]);
-        numbers[kept++] = numbers[i];
-    }
-    return kept;
-}
-
-static void check_numbers(tg_code_name name, bool little, unsigned before)
-{
-    enum { NUMBERS_MOST = 1000 };
-    static bit_text bits;
-    static unsigned char bytes[BITS_MOST / 8 + TG_BITS_PADDING];
-    static tg_code code;
-    uint64_t numbers[NUMBERS_MOST];
-    bits.little = little;
-    bits.count = 0;
-    for (unsigned i = 0; i < before; i++) put_bit(&bits, 1);
-    const size_t count = put_numbers_coded(&bits, name, numbers);
-    CHECK(count > 80, "numbers are left of kind %d", name.kind);
-    const size_t size = pack_bits(&bits, bytes);
-    memset(bytes + size, 0, TG_BITS_PADDING);
-    if (little) tg_bits_mirror(bytes, size);
-    tg_code_make(name, little, &code);
-    tg_bits from = tg_bits_at(bytes, size, before);
-    for (size_t i = 0; i < count; i++)
-        CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i,
-                 name.kind, name.k, little);
-    CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
-}
-
-static void test_codes(void **state)
-{
-    (void)state;
-    for (int c = 0; c < CODES; c++)
-        for (unsigned before = 0; before < 11; before += 5) {
-            check_numbers(all_codes[c], false, before);
-            check_numbers(all_codes[c], true, before);
-        }
-}
-
-/* Bits that are no number end in one that is too large, or beyond the end; never in a crash. */
-static void test_no_numbers(void **state)
-{
-    enum { STREAM = 40 };
-    static const unsigned char fillings[] = {0x00, 0xff, 0x01, 0x80, 0x55, 0x11, 0xc0};
-    static tg_code code;
-    (void)state;
-    for (int c = 0; c < CODES; c++)
-        for (size_t f = 0; f < sizeof fillings; f++) {
-            unsigned char bytes[STREAM + TG_BITS_PADDING] = {0};
-            memset(bytes, fillings[f], STREAM);
-            tg_code_make(all_codes[c], f % 2, &code);
-            tg_bits from = tg_bits_at(bytes, STREAM, 0);
-            for (int i = 0; i < 100 * STREAM; i++)
-                CHECK(tg_code_read(&from, &code) <= TG_CODE_TOO_LARGE, "kind %d", code.name.kind);
-            CHECK(tg_bits_position(&from) > STREAM * 8, "the end of kind %d", code.name.kind);
-        }
 }
 
 /* ---- random graphs ---------------------------------------------------------------------------
@@ -366,156 +166,6 @@ static void test_mixed(void **state)
             format.codes[part] = all_codes[test_random_below(&random, CODES)];
         check_format(&format, 1 + test_random_below(&random, 300), &random);
     }
-}
-
-/* ---- properties ------------------------------------------------------------------------------
- */
-
-/* Other ways to say the same as hand_properties. */
-static void test_spellings(void **state)
-{
-    static const char *const same[] = {
-        "! a comment\n\n  # another\nnodes : 5\r\narcs 10\r\nwindowsize\t=\t2\r"
-        "minintervallength=\\\n   2\ngraphclass=class it.unimi.dsi.webgraph.BVGraph",
-        "nodes=5\\\n\narcs=1\\\r\n  0\nwindowsize=2 \nminintervallength=2\nversion=1\n"
-        "endianness=big\ncompressionflags=RESIDUALS_ZETA3\nlength=55\n"
-        "graphclass=it.unimi.dsi.big.webgraph.BVGraph\n",
-        "graphclass=it.unimi.dsi.law.big.graph.BVGraph\nnodes=5\nnodes=5\narcs=10\n"
-        "windowsize=2\nminintervallength=2\nversion=0\nzetak=3\ncompratio=\\u0041\\=\\:\n"
-        "compressionflags= OUTDEGREES_GAMMA | BLOCKS_GAMMA | RESIDUALS_ZETA | "
-        "REFERENCES_UNARY | BLOCK_COUNT_GAMMA | OFFSETS_GAMMA\nempty\nstats=1,2,3\n",
-        "graphclass=x.BVGraph\nnodes=5\narcs=10\nwindowsize=2\nminintervallength=2\nzetak=5\n"
-        "compressionflags=residuals_zeta3|BLOCKCOUNTS_ZETA1|BLOCKS_ZETA1|INTERVALS_ZETA1\n"
-        "maxrefcount=-1",
-    };
-    static bit_file file;
-    const expected_edges expected = {HAND_ARCS, hand_pairs, true, HAND_NODES};
-    (void)state;
-    put_hand_lists(&file);
-    CHECK_EQ(file.graph.count, 55, "bits of the lists, as a case says");
-    write_bits("hand.graph", &file.graph, TEST_PLAIN);
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-        write_text("hand.properties", same[i]);
-        check_reads("hand.graph", &expected);
-        check_reads("hand.properties", &expected);
-    }
-}
-
-/* The Java library has a flag for block counts, the Rust one has one for both. */
-static void test_flag_of_block_counts(void **state)
-{
-    static const struct {
-        const char *properties;
-        const char *second; /* 2; from 1 before, 2 blocks: ... */
-    } cases[] = {
-        {"endianness=big\ncompressionflags=BLOCKS_DELTA\n", "011 01 0101 0100 1"},
-        {"compressionflags=BLOCKS_DELTA\n", "011 01 011 0100 1"},
-        {"endianness=big\ncompressionflags=BLOCKS_DELTA|BLOCK_COUNT_GAMMA\n",
-         "011 01 011 0100 1"},
-        {"compressionflags=BLOCK_COUNT_DELTA\n", "011 01 0101 010 1"},
-    };
-    static const uint64_t pairs[] = {0, 1, 0, 2, 0, 3, 1, 1, 1, 3};
-    const expected_edges expected = {5, pairs, true, 4};
-    static bit_text bits;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[TEXT_BYTES];
-        bits.count = 0;
-        put_text(&bits, hand_lists[0]);
-        put_text(&bits, cases[i].second);
-        put_text(&bits, "1 1");
-        snprintf(text, sizeof text,
-                 "nodes=4\narcs=5\nwindowsize=2\nminintervallength=2\n"
-                 "graphclass=x.BVGraph\n%s",
-                 cases[i].properties);
-        write_text("flag.properties", text);
-        write_bits("flag.graph", &bits, TEST_PLAIN);
-        check_reads("flag.graph", &expected);
-    }
-}
-
-static void test_bad_properties(void **state)
-{
-    static const char good[] = "nodes=5\narcs=10\nwindowsize=2\nminintervallength=2\n";
-    static const struct {
-        const char *before, *text;
-        trigon_status status;
-        const char *part;
-    } cases[] = {
-        {good, "", TRIGON_BAD_FORMAT, "does not say 'graphclass'"},
-        {good, "graphclass=it.unimi.dsi.webgraph.EFGraph", TRIGON_UNSUPPORTED, "EFGraph"},
-        {good, "graphclass=NoBVGraph", TRIGON_UNSUPPORTED, "NoBVGraph"},
-        {"graphclass=x.BVGraph\n", "arcs=1\nwindowsize=2\nminintervallength=2", TRIGON_BAD_FORMAT,
-         "does not say 'nodes'"},
-        {"graphclass=x.BVGraph\n", "nodes=1\nwindowsize=2\nminintervallength=2",
-         TRIGON_BAD_FORMAT, "does not say 'arcs'"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nminintervallength=2", TRIGON_BAD_FORMAT,
-         "does not say 'windowsize'"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT,
-         "does not say 'minintervallength'"},
-        {"graphclass=x.BVGraph\n", "nodes=-5\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT,
-         "nodes=-5 is no whole number"},
-        {"graphclass=x.BVGraph\n", "nodes=\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT, "nodes="},
-        {"graphclass=x.BVGraph\n", "nodes=5e3\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT, "5e3"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=99999999999999999999\nwindowsize=2",
-         TRIGON_BAD_FORMAT, "below 2^64"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=26\nwindowsize=2\nminintervallength=2",
-         TRIGON_BAD_FORMAT, "there cannot be 26 arcs"},
-        {"graphclass=x.BVGraph\n", "nodes=4294967296\narcs=1\nwindowsize=2\nminintervallength=2",
-         TRIGON_UNSUPPORTED, "4294967296 nodes"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=65536\nminintervallength=2",
-         TRIGON_UNSUPPORTED, "windowsize=65536"},
-        {good, "graphclass=x.BVGraph\nnodes=6", TRIGON_BAD_FORMAT, "twice"},
-        {good, "graphclass=x.BVGraph\nversion=2", TRIGON_UNSUPPORTED, "version=2"},
-        {good, "graphclass=x.BVGraph\nversion=one", TRIGON_BAD_FORMAT, "version=one"},
-        {good, "graphclass=x.BVGraph\nversion=1\nendianness=middle", TRIGON_BAD_FORMAT, "middle"},
-        {good, "graphclass=x.BVGraph\nversion=0\nendianness=little", TRIGON_BAD_FORMAT,
-         "contradicts version=0"},
-        {good, "graphclass=x.BVGraph\nzetak=0", TRIGON_BAD_FORMAT, "zetak=0"},
-        {good, "graphclass=x.BVGraph\nzetak=33", TRIGON_BAD_FORMAT, "zetak=33"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_SKEWED_GOLOMB",
-         TRIGON_UNSUPPORTED, "RESIDUALS_SKEWED_GOLOMB"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_GAMMA|COLOURS_GAMMA",
-         TRIGON_UNSUPPORTED, "COLOURS_GAMMA"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS", TRIGON_UNSUPPORTED,
-         "RESIDUALS"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_PI", TRIGON_UNSUPPORTED, "PI"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_GAMMA3", TRIGON_UNSUPPORTED,
-         "GAMMA3"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_ZETA99", TRIGON_UNSUPPORTED,
-         "ZETA99"},
-        {good, "graphclass=x.BVGraph\nlength=54", TRIGON_BAD_FORMAT, "say 54"},
-    };
-    static bit_file file;
-    (void)state;
-    put_hand_lists(&file);
-    write_bits("hand.graph", &file.graph, TEST_PLAIN);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[TEXT_BYTES];
-        tg_edges edges = {0};
-        snprintf(text, sizeof text, "%s%s\n", cases[i].before, cases[i].text);
-        write_text("hand.properties", text);
-        REQUIRE_STATUS(files.context, read_file("hand.graph", "bvgraph", false, &edges),
-                       cases[i].status);
-        CHECK_MESSAGE(files.context, "hand.");
-        CHECK_MESSAGE(files.context, cases[i].part);
-        tg_edges_free(&edges);
-    }
-}
-
-static void test_endless_properties(void **state)
-{
-    enum { BYTES = (1 << 20) + 1 };
-    char *text = test_allocate(BYTES, 1);
-    tg_edges edges = {0};
-    (void)state;
-    memset(text, '\n', BYTES);
-    write_file("long.properties", text, BYTES, TEST_PLAIN);
-    write_file("long.graph", text, 1, TEST_PLAIN);
-    REQUIRE_STATUS(files.context, read_file("long.graph", "bvgraph", false, &edges),
-                   TRIGON_BAD_FORMAT);
-    CHECK_MESSAGE(files.context, "shorter");
-    free(text);
 }
 
 /* ---- damage ----------------------------------------------------------------------------------
@@ -815,16 +465,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_code_words),
-        cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_no_numbers),
         cmocka_unit_test(test_windows_and_intervals),
         cmocka_unit_test(test_each_code_for_each_part),
         cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_spellings),
-        cmocka_unit_test(test_flag_of_block_counts),
-        cmocka_unit_test(test_bad_properties),
-        cmocka_unit_test(test_endless_properties),
         cmocka_unit_test(test_damaged_lists),
         cmocka_unit_test(test_damaged_offsets),
         cmocka_unit_test(test_padding),
