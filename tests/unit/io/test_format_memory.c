@@ -1,0 +1,118 @@
+/* test_format_memory.c - every format, when memory runs out at any moment: told, nothing leaked,
+ * no file left half-written. */
+#include <inttypes.h>
+
+#include "format_files.h"
+#include "support/families.h"
+
+/* Reads the file, from opening to the end. */
+static trigon_status read_once(const char *path, const char *format)
+{
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    options.format = format;
+    const trigon_status status = trigon_graph_load(files.context, path, &options, &graph);
+    CHECK((status == TRIGON_OK) == (graph != NULL), "the graph of %s", format);
+    trigon_graph_free(graph);
+    return status;
+}
+
+static void check_reading(const char *path, const char *format)
+{
+    for (int64_t first = 0;; first++) {
+        const int64_t before = files.allocator.live_blocks;
+        test_allocator_fail(&files.allocator, first, 1);
+        const trigon_status status = read_once(path, format);
+        const int64_t refused = files.allocator.refused;
+        test_allocator_fail(&files.allocator, -1, 0);
+        CHECK_EQ(files.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
+                 first, format);
+        if (refused == 0) {
+            CHECK_EQ(status, TRIGON_OK, "%s", format);
+            break;
+        }
+        CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "%s: %s", format,
+              trigon_context_message(files.context));
+    }
+}
+
+static void check_writing(const trigon_graph *graph, const char *path, const char *format)
+{
+    const size_t files_before = test_folder_count(&files.folder);
+    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    options.format = format;
+    for (int64_t first = 0;; first++) {
+        const int64_t before = files.allocator.live_blocks;
+        test_allocator_fail(&files.allocator, first, 1);
+        const trigon_status status = trigon_graph_save(files.context, graph, path, &options);
+        const int64_t refused = files.allocator.refused;
+        test_allocator_fail(&files.allocator, -1, 0);
+        CHECK_EQ(files.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
+                 first, format);
+        if (status == TRIGON_OK) {
+            CHECK_EQ(refused, 0, "allocation %" PRId64 " of %s", first, format);
+            break;
+        }
+        CHECK_EQ(status, TRIGON_OUT_OF_MEMORY, "%s", format);
+        CHECK_EQ(test_folder_count(&files.folder), files_before, "files after %s", format);
+    }
+}
+
+static void test_formats(void **state)
+{
+    edge_list edges = make_karate();
+    (void)state;
+    for (size_t i = 0; i < tg_format_count(); i++) {
+        const tg_format *format = tg_format_at(i);
+        const char *name = format->description.name;
+        char plain[TEST_PATH_BYTES], packed[TEST_PATH_BYTES];
+        if (!format->description.reads || !format->description.writes) continue;
+        trigon_graph *graph = edge_list_graph(files.context, &edges);
+        trigon_save_options gzip = TRIGON_SAVE_OPTIONS_INIT;
+        gzip.format = name;
+        gzip.compression = "gzip";
+        test_folder_path(&files.folder, name, plain);
+        check_writing(graph, plain, name);
+        check_reading(plain, name);
+        test_folder_path(&files.folder, "packed", packed);
+        REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, packed, &gzip));
+        check_reading(packed, name);
+        trigon_graph_free(graph);
+    }
+    edge_list_free(&edges);
+}
+
+/* Formats of several files, which trigon does not write. */
+static void test_sets_of_files(void **state)
+{
+    static const int64_t offsets[] = {0, 2, 3, 4, 4, 4}, targets[] = {1, 2, 2, 4};
+    static const struct {
+        const char *format, *offsets, *targets, *text, *named;
+        size_t count; /* of offsets */
+    } sets[] = {
+        {"trust", "begin.bin", "adjacent.bin", NULL, "begin.bin", 6},
+        {"graphminer", "vertex.bin", "edge.bin", "meta.txt", "meta.txt", 6},
+        {"ligra-binary", "g.idx", "g.adj", "g.config", "g.config", 5},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        file_bytes first = {0}, second = {0};
+        char path[TEST_PATH_BYTES];
+        put_numbers(&first, offsets, sets[i].count, 8);
+        put_numbers(&second, targets, 4, 4);
+        write_file(sets[i].offsets, first.bytes, first.count, TEST_PLAIN);
+        write_file(sets[i].targets, second.bytes, second.count, TEST_PLAIN);
+        if (sets[i].text) write_file(sets[i].text, "5\n4\n4 8\n", 8, TEST_PLAIN);
+        test_folder_path(&files.folder, sets[i].named, path);
+        check_reading(path, sets[i].format);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_formats, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_sets_of_files, files_create, files_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
