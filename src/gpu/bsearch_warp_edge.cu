@@ -15,12 +15,12 @@ enum {
 };
 
 static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
-    count_edges(tg_device_task task, tg_tally *tally)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ uint32_t pivots[WARPS][PIVOTS];
     uint32_t *const mine = pivots[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const uint32_t *from = task.from.ids + edge.from.start;
             const uint32_t *into = task.into.ids + edge.into.start;

@@ -20,9 +20,9 @@
 
 enum {
     BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8,
-    SHARES_PER_WARP = 4, LEAST_SHARE = 128, MOST_SHARE = 8192,
+    SHARES_PER_WARP = 16, LEAST_SHARE = 32, MOST_SHARE = 8192,
     WEDGES_WORTH_A_MATRIX = 16,  /* an edge: below, hubs are too few to matter */
-    MATRIX_BITS_PER_EDGE = 32,   /* at most: as large as the rows themselves */
+    MATRIX_BITS_PER_EDGE = 40,   /* at most: little more than the rows take */
     MOST_HUBS = 1 << 17
 };
 
@@ -68,7 +68,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x)
-        bitmap_set(matrix, matrix_bit(load_id(task.sources + e), load_id(task.edges.ids + e)));
+        bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
 static uint32_t hubs_for(const tg_device_task *task)
@@ -76,14 +76,15 @@ static uint32_t hubs_for(const tg_device_task *task)
     const uint64_t edges = task->edges.id_count;
     uint32_t hubs = MOST_HUBS;
     if (!task->whole || task->arranged.wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
-    while (hubs > 0 && matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges) hubs /= 2;
+    while (hubs > 0 && (uint64_t)matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges)
+        hubs /= 2;
     return least(hubs, task->edges.count);
 }
 
 static trigon_status make_matrix(trigon_context *context, tg_device_task *task, uint32_t hubs)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t bytes = matrix_words(hubs) * sizeof(uint32_t);
+    const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
     uint32_t edges = 0;
     TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &task->arranged.matrix));
     TG_TRY_CUDA(context, cudaMemsetAsync(task->arranged.matrix, 0, bytes,
@@ -143,18 +144,17 @@ static __device__ __forceinline__ wedge_share share_from(const tg_device_task &t
     return share;
 }
 
-/* The test of a lane's edge: for a hub v the bit matrix (count 0), else row v; NO_ID where the row
- * is empty. */
+/* The test of a lane's edge: where row v starts, in the matrix for a hub (count 0) or in the ids
+ * of `into`; NO_ID where it is empty. */
 typedef struct wedge_test {
-    uint32_t hub_or_start, count;
+    uint32_t start, count;
 } wedge_test;
 
 static __device__ __forceinline__ bool is_closed(const tg_device_task &task, wedge_test test,
                                                  uint32_t w)
 {
-    if (test.count > 0) return search_ids(task.into.ids + test.hub_or_start, test.count, w);
-    const uint64_t bit = matrix_bit(test.hub_or_start, w);
-    return load_id(task.arranged.matrix + bit / WORD_BITS) >> (bit % WORD_BITS) & 1u;
+    if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
+    return load_id(task.arranged.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
 /* Looks up the list of this lane's edge, without what lies before the share, and how its ids are
@@ -167,11 +167,11 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
     list.count -= skipped;
     if (list.count == 0) return list;
     const uint32_t v = load_id(task.edges.ids + edge);
-    test->hub_or_start = v;
+    test->start = matrix_row(v);
     test->count = 0;
     if (v >= task.arranged.hubs) {
         const row_part into = row_of(task.into, v);
-        test->hub_or_start = into.count > 0 ? into.start : NO_ID;
+        test->start = into.count > 0 ? into.start : NO_ID;
         test->count = into.count;
     }
     return list;
@@ -195,10 +195,10 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         if (through > left)
             list.count -= least(list.count, (uint32_t)(through - left));
         wedge += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
-        if (test.hub_or_start == NO_ID) list.count = 0;
-        visit_lists(lists, list.start, list.count, test.hub_or_start, test.count,
-                    [&](uint32_t position, uint32_t hub_or_start, uint32_t count) {
-                        const wedge_test of_list = {hub_or_start, count};
+        if (test.start == NO_ID) list.count = 0;
+        visit_lists(lists, list.start, list.count, test.start, test.count,
+                    [&](uint32_t position, uint32_t start, uint32_t count) {
+                        const wedge_test of_list = {start, count};
                         found += is_closed(task, of_list, load_id(task.from.ids + position));
                     });
     }

@@ -10,8 +10,8 @@
 
 enum {
     LONG_ROW = 100,                             /* the paper's */
-    BLOCK_BUCKETS = 1024, WARP_BUCKETS = 64,
-    LEVELS = 4
+    BLOCK_BUCKETS = 4096, WARP_BUCKETS = 128, /* few ids share one: what lanes wait for */
+    LEVELS = 2
 };
 
 template <uint32_t BUCKETS> struct hash_table {

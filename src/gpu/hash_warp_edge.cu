@@ -15,36 +15,46 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6, /* for 40 registers a thread */
     LEVELS = 2,
-    MOST_BUCKETS = 256,
-    SET_SLOTS = MOST_BUCKETS * LEVELS /* 2 KiB a warp */
+    MOST_BUCKETS = 512,
+    SET_SLOTS = MOST_BUCKETS * LEVELS /* 4 KiB a warp */
 };
 
-/* The set for so many ids: as small as it may be, for it is cleared for each edge. */
+/* The set for so many ids: two to four buckets for each, so that few share one and lanes wait
+ * little for each other, but no more, for it is cleared for each edge. */
 static __device__ __forceinline__ hash_set set_for(uint32_t *slots, uint32_t count)
 {
-    const uint32_t wanted = count < WARP_THREADS ? WARP_THREADS : 2u << log2_floor(count - 1);
+    const uint32_t wanted = count < WARP_THREADS ? WARP_THREADS : 4u << log2_floor(count - 1);
     const hash_set set = {slots, least(wanted, MOST_BUCKETS), LEVELS};
     return set;
 }
 
-/* Ids of a list that are among at most half as many ids as there are slots. */
+static __device__ __forceinline__ void clear_set(const hash_set &set)
+{
+    uint4 *const quads = reinterpret_cast<uint4 *>(set.slots);
+    for (uint32_t i = lane_id(); i < set.buckets * LEVELS / 4; i += WARP_THREADS)
+        quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
+}
+
+/* Ids of a list that are among at most half as many ids as there are slots.  Keys are read ahead
+ * of their use, the first before the set is made; behind the last id of the piece all miss. */
 static __device__ __forceinline__ uint32_t count_piece(uint32_t *slots, const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
     const hash_set set = set_for(slots, piece_count);
     const uint32_t last = load_id(piece + piece_count - 1);
+    uint32_t key = lane_id() < key_count ? load_id(keys + lane_id()) : NO_ID;
     uint32_t found = 0;
     __syncwarp(); /* the set before has been read */
-    for (uint32_t i = lane_id(); i < set.buckets * LEVELS; i += WARP_THREADS) slots[i] = NO_ID;
+    clear_set(set);
     __syncwarp();
     for (uint32_t i = lane_id(); i < piece_count; i += WARP_THREADS)
         hash_insert(set, load_id(piece + i));
     __syncwarp();
-    for (uint32_t i = lane_id(); i < key_count; i += WARP_THREADS) {
-        const uint32_t key = load_id(keys + i);
-        if (key > last) break; /* and so are all that follow */
+    for (uint32_t i = lane_id() + WARP_THREADS; key <= last; i += WARP_THREADS) {
+        const uint32_t next = i < key_count ? load_id(keys + i) : NO_ID;
         found += hash_contains(set, key);
+        key = next;
     }
     return found;
 }
@@ -63,12 +73,12 @@ static __device__ __forceinline__ uint32_t count_lists(uint32_t *slots, const ui
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
-    count_edges(tg_device_task task, tg_tally *tally)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
-    __shared__ uint32_t slots[WARPS][SET_SLOTS];
+    __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
     uint32_t *const mine = slots[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const uint32_t *from = task.from.ids + edge.from.start;
             const uint32_t *into = task.into.ids + edge.into.start;

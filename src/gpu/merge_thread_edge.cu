@@ -9,13 +9,13 @@
 
 enum { BLOCK_THREADS = 128, BLOCKS_PER_MULTIPROCESSOR = 16 };
 
-/* Warps draw EDGES_AT_ONCE edges; neighbouring lanes take neighbouring edges, mostly of one row,
+/* Neighbouring lanes take neighbouring edges, mostly of one row,
  * which they read together. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_edges(tg_device_task task, tg_tally *tally)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
-    visit_edge_chunks(task, tally, [&](const edge_parts &parts) {
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
         found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
                            task.into.ids + parts.into.start, parts.into.count);
     });

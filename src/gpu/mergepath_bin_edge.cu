@@ -21,12 +21,8 @@ struct intersect_path {
     {
         const uint32_t *from = task.from.ids + edge.from.start;
         const uint32_t *into = task.into.ids + edge.into.start;
-        const uint32_t steps = edge.from.count + edge.into.count;
         if (lanes == 1) return merge_ids(from, edge.from.count, into, edge.into.count);
-        const uint32_t piece = (steps + lanes - 1) / lanes;
-        const uint32_t first = least(lane * piece, steps);
-        return merge_path_piece(from, edge.from.count, into, edge.into.count, first,
-                                least(first + piece, steps));
+        return merge_together(from, edge.from.count, into, edge.into.count, lane, lanes);
     }
 };
 

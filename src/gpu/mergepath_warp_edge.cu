@@ -1,8 +1,9 @@
 /* mergepath_warp_edge.cu - count a task with one warp for each edge, by merging along a path.
  *
- * The merge of an edge's lists is cut into 32 pieces of equal length, one for each lane, which
- * finds where its piece begins by a search along a diagonal.  Equal work within an edge, and much
- * overhead where lists are short.
+ * The merge of an edge's lists is cut into pieces of equal length, one for each lane, which finds
+ * where its piece begins by a search along a diagonal.  Equal work within an edge, and much
+ * overhead where lists are short.  Pieces have at most 16 steps: of long lists 512 are merged at
+ * a time, where the paper's long pieces would make lanes read far from each other.
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
 #include "gpu/lookup/edge_chunks.cuh"
@@ -10,25 +11,16 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* This lane's piece of the path. */
-static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
-                                                       const edge_parts &edge)
-{
-    const uint32_t steps = edge.from.count + edge.into.count;
-    const uint32_t piece = (steps + WARP_THREADS - 1) / WARP_THREADS;
-    const uint32_t first = least(lane_id() * piece, steps);
-    return merge_path_piece(task.from.ids + edge.from.start, edge.from.count,
-                            task.into.ids + edge.into.start, edge.into.count, first,
-                            least(first + piece, steps));
-}
-
 static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
-    count_edges(tg_device_task task, tg_tally *tally)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
-    visit_edge_chunks(task, tally, [&](const edge_parts &lists) {
-        visit_each_edge(lists,
-                        [&](const edge_parts &edge) { found += count_piece(task, edge); });
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
+        visit_each_edge(lists, [&](const edge_parts &edge) {
+            found += merge_together(task.from.ids + edge.from.start, edge.from.count,
+                                    task.into.ids + edge.into.start, edge.into.count, lane_id(),
+                                    WARP_THREADS);
+        });
     });
     tally_add(tally, found);
 }

@@ -21,16 +21,19 @@ static TG_BOTH bool bitmap_has(const uint32_t *words, uint64_t bit)
     return words[bit / WORD_BITS] >> (bit % WORD_BITS) & 1u;
 }
 
-/* The bit of hubs v > w: row v has v bits and follows row v - 1. */
-static TG_BOTH uint64_t matrix_bit(uint32_t v, uint32_t w)
+/* Where the row of hub v starts in the matrix of bits: row v has a bit for each w < v, and starts
+ * with a word of its own.  Rows 32k + 1 to 32k + 32 have k + 1 words, row 0 none. */
+static TG_BOTH uint32_t matrix_row(uint32_t v)
 {
-    return (uint64_t)v * (v - 1u) / 2u + w; /* 0 for v = 0 has no w below it */
+    if (v == 0) return 0;
+    const uint32_t block = (v - 1) / WORD_BITS, rest = (v - 1) % WORD_BITS;
+    return WORD_BITS * (block * (block + 1) / 2) + rest * (block + 1);
 }
 
-/* Words of the matrix of so many hubs. */
-static TG_BOTH uint64_t matrix_words(uint32_t hubs)
+/* Words of the matrix of so many hubs, at most 2^19; one at least. */
+static TG_BOTH uint32_t matrix_words(uint32_t hubs)
 {
-    return hubs < 2 ? 1 : (matrix_bit(hubs - 1, hubs - 2) + WORD_BITS) / WORD_BITS;
+    return hubs < 2 ? 1 : matrix_row(hubs);
 }
 
 #endif

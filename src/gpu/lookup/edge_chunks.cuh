@@ -7,24 +7,26 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* Edges for one draw: few enough for balance, enough for one atomic to cost nothing. */
-enum { EDGES_AT_ONCE = 4 * WARP_THREADS };
+/* Edges for one draw: a warp gets about DRAWS of them, so that none has much more to do than
+ * another, but each long enough for the atomic to cost nothing. */
+enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 32 * WARP_THREADS };
 
 /* Calls visit(edge_parts) with all lanes of the warp, until the task's edges are used up; lanes
- * without an edge bring empty lists. */
+ * without an edge bring empty lists, at least one brings others.  `draw` as launched. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_edge_chunks(const tg_device_task &task,
-                                                         tg_tally *tally, Visit visit)
+                                                         uint32_t draw, tg_tally *tally,
+                                                         Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
     for (;;) {
-        const uint32_t first = warp_draw(&tally->next[0], EDGES_AT_ONCE);
+        const uint32_t first = warp_draw(&tally->next[0], draw);
         if (first >= edges) break;
-        for (uint32_t i = 0; i < EDGES_AT_ONCE; i += WARP_THREADS) {
+        for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
             if (edge < edges) parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
-            visit(parts);
+            if (__any_sync(FULL_WARP, parts.from.count > 0)) visit(parts);
         }
     }
 }
@@ -47,15 +49,18 @@ static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, V
 
 /* Starts a kernel that draws edges, with blocks for all of the device. */
 static inline trigon_status launch_over_edges(trigon_context *context,
-                                              void (*kernel)(tg_device_task, tg_tally *),
+                                              void (*kernel)(tg_device_task, uint32_t, tg_tally *),
                                               const tg_device_task *task, tg_tally *tally,
                                               dim3 shape /* threads, blocks a multiprocessor */)
 {
     trigon_status status = TRIGON_OK;
-    const uint32_t edges_per_block = EDGES_AT_ONCE * (shape.x / WARP_THREADS);
-    const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
-                                             edges_per_block, shape.y);
-    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, tally);
+    const uint32_t edges = task->last_edge - task->first_edge;
+    const unsigned blocks = tg_device_blocks(context, edges, shape.x, shape.y);
+    const uint32_t warps = blocks * (shape.x / WARP_THREADS);
+    uint32_t draw = edges / (warps * DRAWS) / WARP_THREADS * WARP_THREADS;
+    if (draw < LEAST_DRAW) draw = LEAST_DRAW;
+    if (draw > MOST_DRAW) draw = MOST_DRAW;
+    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

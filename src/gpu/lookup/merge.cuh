@@ -51,25 +51,61 @@ static TG_BOTH uint32_t path_position(const uint32_t *a, uint32_t a_count, const
     return low;
 }
 
-/* Ids in both lists that are met from step `first` to step `last` - 1 of the path: the pieces of
- * a path add up to merge_ids.  A common id is met at the step along b: on a tie a went before. */
-static TG_BOTH uint32_t merge_path_piece(const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                                         uint32_t b_count, uint32_t first, uint32_t last)
+/* Where a path is. */
+typedef struct path_place {
+    uint32_t i, j; /* along a, along b */
+} path_place;
+
+/* Ids in both lists that are met in the next `steps` steps from a place, which moves on.  The
+ * pieces of a path add up to merge_ids: a common id is met at the step along b, for on a tie a
+ * goes before. */
+static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const uint32_t *b,
+                                    uint32_t b_count, uint32_t steps, path_place *at)
 {
     uint32_t found = 0;
-    if (first >= last) return 0;
-    uint32_t i = path_position(a, a_count, b, b_count, first), j = first - i;
-    for (uint32_t step = first; step < last; step++) {
-        if (j == b_count) break; /* only steps along a are left */
-        const uint32_t y = load_id(b + j);
-        if (i < a_count && load_id(a + i) <= y) {
-            i++;
+    for (; steps > 0 && at->j < b_count; steps--) {
+        const uint32_t y = load_id(b + at->j);
+        if (at->i < a_count && load_id(a + at->i) <= y) {
+            at->i++;
         } else {
-            found += i > 0 && load_id(a + i - 1) == y;
-            j++;
+            found += at->i > 0 && load_id(a + at->i - 1) == y;
+            at->j++;
         }
+    }
+    at->i += steps; /* behind the end of b they are all along a */
+    return found;
+}
+
+#ifdef __CUDACC__
+enum { STEPS_AT_ONCE = 16 }; /* of a lane */
+
+/* Ids in both lists, by `lanes` neighbouring lanes (a power of two) of which this is number
+ * `lane`; each finds a part.  Long lists are merged in rounds, so that what the lanes read in a
+ * round lies together. */
+static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uint32_t a_count,
+                                                          const uint32_t *b, uint32_t b_count,
+                                                          uint32_t lane, uint32_t lanes)
+{
+    const uint32_t all = a_count + b_count;
+    const uint32_t piece = least(STEPS_AT_ONCE, (all + lanes - 1) / lanes);
+    const uint32_t first_lane = threadIdx.x % WARP_THREADS - lane;
+    const uint32_t team = FULL_WARP >> (WARP_THREADS - lanes) << first_lane;
+    path_place start = {0, 0};
+    uint32_t found = 0;
+    for (uint32_t done = 0; done < all; done += lanes * piece) {
+        const uint32_t skip = least(lane * piece, all - done);
+        const uint32_t along =
+            path_position(a + start.i, a_count - start.i, b + start.j, b_count - start.j, skip);
+        path_place at = {start.i + along, start.j + skip - along};
+        found += merge_steps(a, a_count, b, b_count, least(piece, all - done - skip), &at);
+        start.i = __shfl_sync(team, at.i, (int)(first_lane + lanes - 1));
+        start.j = __shfl_sync(team, at.j, (int)(first_lane + lanes - 1));
+        if (start.j >= b_count) break;
+        /* Behind the end of a only its last id can be met, and only at once. */
+        if (start.i >= a_count && load_id(b + start.j) != load_id(a + a_count - 1)) break;
     }
     return found;
 }
+#endif
 
 #endif

@@ -28,25 +28,26 @@ static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, u
     return search_ids(ids + first, pivot_position(count, pivot + 1) - first, key);
 }
 
-/* How many of this lane's keys (every 32nd) are among the ids, which are not none.  All lanes
- * call it; pivots[PIVOTS] is shared memory of this warp alone. */
+/* Keys for which reading the pivots pays: two rounds of the warp. */
+enum { PIVOT_KEYS = 2 * WARP_THREADS };
+
+/* How many of this lane's keys (every 32nd) are among the ids.  All lanes call it;
+ * pivots[PIVOTS] is shared memory of this warp alone. */
 static __device__ __forceinline__ uint32_t search_list(uint32_t *pivots, const uint32_t *keys,
                                                        uint32_t key_count, const uint32_t *ids,
                                                        uint32_t id_count)
 {
-    const uint32_t last = load_id(ids + id_count - 1);
     uint32_t found = 0;
-    if (id_count > PIVOTS) {
-        __syncwarp(); /* the pivots of the list before have been read */
-        pivots[lane_id()] = load_id(ids + pivot_position(id_count, lane_id()));
-        __syncwarp();
+    if (key_count <= PIVOT_KEYS || id_count <= PIVOTS) {
+        for (uint32_t i = lane_id(); i < key_count; i += WARP_THREADS)
+            found += search_ids(ids, id_count, load_id(keys + i));
+        return found;
     }
-    for (uint32_t i = lane_id(); i < key_count; i += WARP_THREADS) {
-        const uint32_t key = load_id(keys + i);
-        if (key > last) break; /* and so are all that follow */
-        found += id_count > PIVOTS ? search_pivots(pivots, ids, id_count, key)
-                                   : search_ids(ids, id_count, key);
-    }
+    __syncwarp(); /* the pivots of the list before have been read */
+    pivots[lane_id()] = load_id(ids + pivot_position(id_count, lane_id()));
+    __syncwarp();
+    for (uint32_t i = lane_id(); i < key_count; i += WARP_THREADS)
+        found += search_pivots(pivots, ids, id_count, load_id(keys + i));
     return found;
 }
 

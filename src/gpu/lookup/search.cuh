@@ -17,7 +17,23 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
     return load_id(ids) == key;
 }
 
-/* The same for ids in shared memory. */
+/* How many of two keys are among the ids, which are not none: their reads wait side by side. */
+static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key,
+                                   uint32_t other)
+{
+    uint32_t base = 0, other_base = 0;
+    while (count > 1) {
+        const uint32_t half = count / 2;
+        const uint32_t there = load_id(ids + base + half);
+        const uint32_t other_there = load_id(ids + other_base + half);
+        if (there <= key) base += half;
+        if (other_there <= other) other_base += half;
+        count -= half;
+    }
+    return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
+}
+
+/* search_ids for ids in shared memory. */
 static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t base = 0;

@@ -26,9 +26,9 @@ enum {
 };
 
 /* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
- * DRAWN: vertices for one draw from the queue, which takes no more than 10^9 draws a second. */
+ * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second. */
 struct block_team {
-    enum { DRAWN = 1, PER_BLOCK = 1, SIZE = TEAM_BLOCK_THREADS, WARPS = TEAM_BLOCK_WARPS, ROWS_AT_ONCE = 8 };
+    enum { MOST_DRAW = 1, PER_BLOCK = 1, SIZE = TEAM_BLOCK_THREADS, WARPS = TEAM_BLOCK_WARPS, ROWS_AT_ONCE = 8 };
     static __device__ __forceinline__ uint32_t rank(void)
     {
         return threadIdx.x;
@@ -40,7 +40,7 @@ struct block_team {
 };
 
 struct warp_team {
-    enum { DRAWN = 8, PER_BLOCK = TEAM_BLOCK_WARPS, SIZE = WARP_THREADS, WARPS = 1,
+    enum { MOST_DRAW = 8, PER_BLOCK = TEAM_BLOCK_WARPS, SIZE = WARP_THREADS, WARPS = 1,
            ROWS_AT_ONCE = WARP_THREADS };
     static __device__ __forceinline__ uint32_t rank(void)
     {
@@ -52,13 +52,14 @@ struct warp_team {
     }
 };
 
-/* The team's next place in a queue. */
+/* Where the team's next `count` items of a queue start. */
 template <typename Team>
-static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t *shared)
+static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t count,
+                                                     uint32_t *shared)
 {
-    if (Team::WARPS == 1) return warp_draw(next, Team::DRAWN);
+    if (Team::WARPS == 1) return warp_draw(next, count);
     Team::sync(); /* the last draw has been read */
-    if (Team::rank() == 0) *shared = atomicAdd(next, Team::DRAWN);
+    if (Team::rank() == 0) *shared = atomicAdd(next, count);
     Team::sync();
     return *shared;
 }
@@ -108,7 +109,7 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
 /* The rows of one class, each by a team. */
 template <typename Team, typename Table>
 static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
-    count_class(tg_device_task task, uint32_t number, tg_tally *tally)
+    count_class(tg_device_task task, uint32_t number, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
     __shared__ uint32_t words[Team::PER_BLOCK][Table::WORDS], drawn;
@@ -122,9 +123,9 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     table.template create<Team>();
     Team::sync();
     for (;;) {
-        const uint32_t next = team_draw<Team>(&tally->next[number], &drawn);
+        const uint32_t next = team_draw<Team>(&tally->next[number], draw, &drawn);
         if (next >= count) break;
-        for (uint32_t i = next; i < next + Team::DRAWN && i < count; i++)
+        for (uint32_t i = next; i < next + draw && i < count; i++)
             found += count_row<Team>(task, load_id(rows + i), &table, lists[warp]);
     }
     tally_add(tally, found);
@@ -134,15 +135,18 @@ template <typename Team, typename Table>
 static trigon_status enqueue_class(trigon_context *context, const tg_device_task *task,
                                    uint32_t number, tg_tally *tally)
 {
-    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
+    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8, DRAWS_PER_TEAM = 4 };
     trigon_status status = TRIGON_OK;
     const tg_classes *classes = &task->arranged.classes;
     const uint32_t count = classes->starts[number + 1] - classes->starts[number];
     const unsigned blocks =
         tg_device_blocks(context, count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
+    uint32_t draw = count / (blocks * Team::PER_BLOCK * DRAWS_PER_TEAM);
+    if (draw < 1) draw = 1;
+    if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
     if (count == 0) return TRIGON_OK;
     count_class<Team, Table>
-        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, number, tally);
+        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

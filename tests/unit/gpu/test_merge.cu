@@ -4,17 +4,21 @@
 
 enum { TRIALS = 400, MOST_PIECES = 40 };
 
-/* The pieces must add up to the whole, however many there are. */
+/* The pieces must add up to the whole, however many there are, each from where its search says
+ * that it starts and from where the one before it stopped. */
 static void check_pieces(const id_list *a, const id_list *b, uint32_t expected)
 {
     const uint32_t steps = a->count + b->count;
     for (uint32_t pieces = 1; pieces <= MOST_PIECES; pieces++) {
         const uint32_t length = (steps + pieces - 1) / pieces;
+        path_place at = {0, 0};
         uint32_t found = 0;
-        for (uint32_t p = 0; p < pieces; p++) {
-            const uint32_t first = least(p * length, steps);
-            found += merge_path_piece(a->ids, a->count, b->ids, b->count, first,
-                                      least(first + length, steps));
+        for (uint32_t first = 0; first < steps; first += length) {
+            const uint32_t along = path_position(a->ids, a->count, b->ids, b->count, first);
+            CHECK_EQ(at.i, along, "piece from %u of %u + %u", first, a->count, b->count);
+            CHECK_EQ(at.i + at.j, first, "piece from %u of %u + %u", first, a->count, b->count);
+            found += merge_steps(a->ids, a->count, b->ids, b->count, least(length, steps - first),
+                                 &at);
         }
         CHECK_EQ(found, expected, "%u pieces of %u + %u", pieces, a->count, b->count);
     }

@@ -14,6 +14,10 @@ static void every_key_of_random_lists(void **)
             const bool there = list_has(&list, key);
             CHECK_EQ(search_ids(list.ids, list.count, key), there, "key %u of %u", key, list.count);
             CHECK_EQ(search_shared(list.ids, list.count, key), there, "shared, key %u", key);
+            const uint32_t other = test_random_below(&random, bound + 1);
+            if (list.count > 0)
+                CHECK_EQ(search_two(list.ids, list.count, key, other),
+                         there + list_has(&list, other), "keys %u and %u", key, other);
         }
     }
 }
