@@ -84,6 +84,18 @@ static void close_files(files *all)
     tg_input_close(all->offsets);
 }
 
+/* The file without which nothing can be read. */
+static trigon_status open_other(trigon_context *context, const tg_input *given,
+                                const char *suffix, tg_input **other)
+{
+    char why[TG_MESSAGE_BYTES];
+    const trigon_status status = tg_input_open_sibling(context, given, suffix, other);
+    if (status != TRIGON_IO_ERROR) return status;
+    memcpy(why, context->message, sizeof why);
+    return tg_fail(context, status, "%s; a WebGraph graph is NAME%s and NAME%s beside each other",
+                   why, GRAPH_SUFFIX, PROPERTIES_SUFFIX);
+}
+
 static trigon_status open_files(trigon_context *context, tg_input *given, files *all)
 {
     const char *bytes, *name = tg_input_name(given);
@@ -93,10 +105,10 @@ static trigon_status open_files(trigon_context *context, tg_input *given, files 
     *all = (files){.given = given};
     if (tg_bvgraph_is_properties(bytes, count) || tg_suffix_matches(name, PROPERTIES_SUFFIX)) {
         all->properties = given;
-        status = tg_input_open_sibling(context, given, GRAPH_SUFFIX, &all->graph);
+        status = open_other(context, given, GRAPH_SUFFIX, &all->graph);
     } else {
         all->graph = given;
-        status = tg_input_open_sibling(context, given, PROPERTIES_SUFFIX, &all->properties);
+        status = open_other(context, given, PROPERTIES_SUFFIX, &all->properties);
     }
     if (status != TRIGON_OK) return status;
     /* Without offsets all goes well, only slower. */

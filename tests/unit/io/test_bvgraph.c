@@ -390,6 +390,7 @@ static void test_names(void **state)
     REQUIRE_STATUS(files.context, read_file("name.d.graph", "bvgraph", false, &edges),
                    TRIGON_IO_ERROR);
     CHECK_MESSAGE(files.context, "name.d.properties");
+    CHECK_MESSAGE(files.context, "NAME.properties beside");
     test_folder_path(&files.folder, "nothing", path);
     REQUIRE_STATUS(files.context, trigon_graph_load(files.context, path, NULL, &graph),
                    TRIGON_IO_ERROR);
