@@ -17,6 +17,7 @@ struct trigon_plan {
     const tg_algorithm *algorithm;
     uint32_t gpu;              /* number of the GPU, for algorithms that run on one */
     tg_device_plan *on_device; /* NULL: the CPU's, or too large for the GPU as a whole */
+    void *prepared;            /* by CPU algorithms that prepare tasks, else NULL */
     uint64_t device_bytes_limit;
     double transfer_seconds;
     uint32_t threads;          /* 0: the context's */
@@ -122,6 +123,20 @@ cleanup:
     return status;
 }
 
+/* What the algorithm makes once for all counts, with the threads and the memory of the plan. */
+static trigon_status prepare_task(trigon_context *context, trigon_plan *plan)
+{
+    if (plan->algorithm->prepare == NULL) return TRIGON_OK;
+    const tg_task task = tg_task_in_core(plan->graph);
+    const uint32_t threads = context->threads;
+    const uint64_t limit = tg_memory_lower_limit(context->memory, plan->host_bytes_limit);
+    if (plan->threads) context->threads = plan->threads;
+    const trigon_status status = plan->algorithm->prepare(context, &task, &plan->prepared);
+    context->threads = threads;
+    tg_memory_set_limit(context->memory, limit);
+    return status;
+}
+
 trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *graph,
                                  const trigon_options *options, trigon_plan **plan)
 {
@@ -147,7 +162,8 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
                           .threads = known.threads,
                           .host_bytes_limit = known.host_bytes_limit,
                           .verify = known.verify != 0};
-    if (algorithm->device == TG_GPU) TG_TRY(place_on_device(context, made));
+    TG_TRY(algorithm->device == TG_GPU ? place_on_device(context, made)
+                                       : prepare_task(context, made));
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
     *plan = made;
     made = NULL;
@@ -160,6 +176,7 @@ void trigon_plan_free(trigon_plan *plan)
 {
     if (plan == NULL) return;
     tg_device_plan_free(plan->on_device);
+    if (plan->algorithm->free_prepared) plan->algorithm->free_prepared(plan->prepared);
     tg_free(plan);
 }
 
@@ -226,6 +243,19 @@ cleanup:
     return status;
 }
 
+static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan,
+                                trigon_result *result)
+{
+    const double start = tg_clock_now();
+    const tg_task task = tg_task_in_core(plan->graph);
+    const trigon_status status =
+        plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
+                                                         &result->triangles)
+                       : plan->algorithm->count(context, &task, &result->triangles);
+    result->count_seconds = tg_clock_now() - start;
+    return status;
+}
+
 static trigon_status run(trigon_context *context, const trigon_plan *plan, trigon_result *result)
 {
     trigon_status status = TRIGON_OK;
@@ -236,13 +266,8 @@ static trigon_status run(trigon_context *context, const trigon_plan *plan, trigo
         .read_seconds = plan->graph->read_seconds,
         .prepare_seconds = plan->graph->prepare_seconds + plan->prepare_seconds,
     };
-    const double start = tg_clock_now();
-    if (plan->algorithm->device == TG_GPU) {
-        TG_TRY(run_on_device(context, plan, &known));
-    } else {
-        TG_TRY(tg_count_in_core(context, plan->graph, plan->algorithm, &known.triangles));
-        known.count_seconds = tg_clock_now() - start;
-    }
+    TG_TRY(plan->algorithm->device == TG_GPU ? run_on_device(context, plan, &known)
+                                             : run_on_cpu(context, plan, &known));
     if (plan->verify) TG_TRY(verify(context, plan, &known));
     known.peak_bytes = trigon_context_peak_bytes(context);
     if (!TG_WRITE_RESULT(result, &known))

@@ -33,6 +33,13 @@ typedef struct tg_algorithm {
     /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
 
+    /* On the CPU, all three or none.  Makes what counting the same task again need not make again;
+     * count_prepared then counts that task, from any context; free_prepared takes NULL. */
+    trigon_status (*prepare)(trigon_context *context, const tg_task *task, void **prepared);
+    trigon_status (*count_prepared)(trigon_context *context, const tg_task *task,
+                                    const void *prepared, uint64_t *triangles);
+    void (*free_prepared)(void *prepared);
+
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */
     trigon_status (*arrange)(trigon_context *context, tg_device_task *task);

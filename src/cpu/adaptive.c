@@ -1,0 +1,89 @@
+/* adaptive.c - count a task in the way that the cost model finds cheapest for it.
+ *
+ * Graphs with hubs or long rows are counted with a bit matrix and lists (cpu/hubs.h), flat and
+ * sparse ones edge after edge (cpu/stream_edge.h), with rows fetched ahead where they lie apart.
+ * A sample of rows tells which one a task is.
+ */
+#include "base/memory.h"
+#include "cpu/cost.h"
+#include "cpu/hubs.h"
+#include "cpu/stream_edge.h"
+#include "task/algorithm.h"
+
+typedef struct adaptive_plan {
+    bool streamed;
+    uint32_t ahead; /* where streamed */
+    tg_hubs hubs;   /* where not */
+} adaptive_plan;
+
+static void free_prepared(void *prepared)
+{
+    adaptive_plan *plan = prepared;
+    if (plan == NULL) return;
+    tg_hubs_free(&plan->hubs);
+    tg_free(plan);
+}
+
+/* Of one task in twenty edges or fewer, rows come from far: waiting for these is cheaper than
+ * fetching all. */
+static uint32_t ahead_for(const tg_features *features)
+{
+    static const double few = 0.05;
+    return features->far > few ? TG_STREAM_AHEAD : 0;
+}
+
+static trigon_status prepare(trigon_context *context, const tg_task *task, void **prepared)
+{
+    trigon_status status = TRIGON_OK;
+    tg_features features;
+    tg_hub_cost cost;
+    adaptive_plan *made = NULL;
+
+    tg_features_measure(context, task, &features);
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->ahead = ahead_for(&features);
+    made->streamed = !tg_in_lists_can(task) ||
+                     !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task),
+                                      &cost) ||
+                     tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds;
+    if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
+    *prepared = made;
+    made = NULL;
+cleanup:
+    free_prepared(made);
+    return status;
+}
+
+static trigon_status count_prepared(trigon_context *context, const tg_task *task,
+                                    const void *prepared, uint64_t *triangles)
+{
+    const adaptive_plan *plan = prepared;
+    return plan->streamed ? tg_stream_count(context, task, plan->ahead, triangles)
+                          : tg_hubs_count(context, task, &plan->hubs, triangles);
+}
+
+static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    void *prepared = NULL;
+    TG_TRY(prepare(context, task, &prepared));
+    TG_TRY(count_prepared(context, task, prepared, triangles));
+cleanup:
+    free_prepared(prepared);
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(cpu_adaptive) = {
+    .description = {
+        .name = "cpu-adaptive",
+        .summary = "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
+        .device = "cpu",
+        .source = "trigon",
+    },
+    .device = TG_CPU,
+    .lookup = TG_LOOKUP_BITMAP,
+    .count = count,
+    .prepare = prepare,
+    .count_prepared = count_prepared,
+    .free_prepared = free_prepared,
+};

@@ -1,0 +1,37 @@
+/* bitmap.h - sets of ids as bits. */
+#ifndef TG_CPU_BITMAP_H
+#define TG_CPU_BITMAP_H
+
+#include <stdint.h>
+
+static inline void tg_bits_set(uint64_t *bits, const uint32_t *ids, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] |= UINT64_C(1) << ids[i] % 64;
+}
+
+/* Clears what tg_bits_set set for the same ids, and more: their whole words. */
+static inline void tg_bits_clear(uint64_t *bits, const uint32_t *ids, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] = 0;
+}
+
+static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
+{
+    return bits[id / 64] >> id % 64 & 1;
+}
+
+/* How many of the ids are set.  Four sums, as each has to wait for its last addition. */
+static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, uint64_t count)
+{
+    uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
+    for (; i + 4 <= count; i += 4) {
+        a += tg_bits_get(bits, ids[i]);
+        b += tg_bits_get(bits, ids[i + 1]);
+        c += tg_bits_get(bits, ids[i + 2]);
+        d += tg_bits_get(bits, ids[i + 3]);
+    }
+    for (; i < count; i++) a += tg_bits_get(bits, ids[i]);
+    return a + b + c + d;
+}
+
+#endif

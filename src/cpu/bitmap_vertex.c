@@ -1,0 +1,115 @@
+/* bitmap_vertex.c - count a task with one bitmap for each vertex.
+ *
+ * The row of a vertex is marked in a bitmap over all ids; the ids of its neighbours' rows are
+ * tested in it.  Ids too large for a bitmap of a sensible size are merged.
+ * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
+ * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
+ * GPUs", TPDS 2017.
+ */
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/bitmap.h"
+#include "cpu/intersect/merge.h"
+#include "task/algorithm.h"
+
+enum {
+    ROWS_AT_ONCE = 64,      /* a thread's next share */
+    SMALL_BITMAP = 1 << 23, /* ids that a bitmap may have whatever the task: 1 MB */
+    BITS_AN_ID = 8          /* and for each id in the task: an eighth of what its rows take */
+};
+
+/* One more than the largest id that the rows have. */
+static uint64_t id_bound(const tg_rows *rows, uint32_t first, uint32_t last)
+{
+    uint64_t bound = 0;
+    for (uint32_t u = first; u < last; u++) {
+        if (rows->offsets[u] == rows->offsets[u + 1]) continue;
+        const uint64_t id = rows->ids[rows->offsets[u + 1] - 1];
+        if (id >= bound) bound = id + 1;
+    }
+    return bound;
+}
+
+typedef struct bitmap {
+    uint64_t *bits; /* of ids below bound */
+    uint64_t bound;
+} bitmap;
+
+static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
+{
+    const uint64_t *edges = task->edges.offsets + u, *offsets = task->from.offsets + u;
+    uint64_t found = 0;
+    if (edges[0] == edges[1] || offsets[0] == offsets[1]) return 0;
+    const uint32_t *from = task->from.ids + offsets[0];
+    const uint64_t count = offsets[1] - offsets[0];
+    const uint64_t small = marked->bound > from[count - 1]
+                               ? count
+                               : tg_lower_bound(from, count, (uint32_t)marked->bound);
+
+    tg_bits_set(marked->bits, from, small);
+    for (uint64_t e = edges[0]; e < edges[1]; e++) {
+        const uint64_t *into = task->into.offsets + task->edges.ids[e];
+        if (into[0] == into[1]) continue;
+        const uint32_t *ids = task->into.ids + into[0];
+        const uint64_t ids_count = into[1] - into[0];
+        const uint64_t tested = marked->bound > ids[ids_count - 1]
+                                    ? ids_count
+                                    : tg_lower_bound(ids, ids_count, (uint32_t)marked->bound);
+        found += tg_bits_count(marked->bits, ids, tested);
+        found += tg_merge(from + small, count - small, ids + tested, ids_count - tested);
+    }
+    tg_bits_clear(marked->bits, from, small);
+    return found;
+}
+
+/* Takes rows until there are none left; one call for each thread. */
+static trigon_status count_some(trigon_context *context, const tg_task *task, uint64_t bound,
+                                _Atomic uint64_t *next, uint64_t *found)
+{
+    bitmap marked = {.bound = bound};
+    const trigon_status status = TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
+        const uint64_t left = task->last_row - first;
+        const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
+        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &marked);
+        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
+            break;
+    }
+    tg_free(marked.bits);
+    return TRIGON_OK;
+}
+
+static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t most = SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
+    uint64_t bound = id_bound(&task->from, task->first_row, task->last_row);
+    _Atomic uint64_t next = task->first_row;
+    _Atomic int failure = TRIGON_OK;
+    uint64_t found = 0;
+
+    if (bound > most) bound = most;
+    tg_work_begin(context, "counting", tg_task_edges(task));
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
+    tg_keep_failure(&failure, count_some(context, task, bound, &next, &found));
+    TG_TRY((trigon_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    *triangles = found;
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
+    .description = {
+        .name = "cpu-bitmap-vertex",
+        .summary = "for each vertex, a bitmap of its row, asked for its neighbours' rows",
+        .device = "cpu",
+        .source = "Latapy 2008; Bisson and Fatica 2017, on the CPU",
+    },
+    .device = TG_CPU,
+    .lookup = TG_LOOKUP_BITMAP,
+    .count = count,
+};

@@ -1,0 +1,21 @@
+/* cost.h - predicted times of the ways of counting, and the best of them. */
+#ifndef TG_CPU_COST_H
+#define TG_CPU_COST_H
+
+#include "cpu/features.h"
+
+/* Seconds of one thread.  Chooses nothing that needs more than `room` bytes. */
+double tg_cost_of_stream(const tg_features *features);
+
+typedef struct tg_hub_cost {
+    uint32_t hubs;
+    double prepare_seconds, count_seconds;
+    uint64_t bytes; /* of the matrix, the lists and the threads' bitmaps */
+} tg_hub_cost;
+
+/* The cheapest number of hubs of those that need at most `room` bytes with so many threads;
+ * false if there is none. */
+bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
+                     tg_hub_cost *cost);
+
+#endif

@@ -1,0 +1,140 @@
+/* features.c - sampling rows, each as likely as it has edges. */
+#include "cpu/features.h"
+
+#include "cpu/chunks.h"
+#include "cpu/hub_matrix.h"
+#include "cpu/intersect/stream_row.h"
+
+enum {
+    MOST_SAMPLES = 1024,
+    EDGES_A_SAMPLE = 256,     /* fewer samples of small tasks: measuring is to stay cheap */
+    CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
+    GROUP = 16                /* ids that one compare takes */
+};
+
+/* The choices of hubs, in thousands; each at most all rows. */
+static const uint32_t hub_choices[TG_HUB_CHOICES] = {
+    0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16,
+    TG_MOST_HUBS};
+
+/* ---- one row ------------------------------------------------------------------------------ */
+
+typedef struct sampled_row {
+    const tg_task *task;
+    uint32_t u;
+    const uint32_t *from;
+    uint64_t from_count;
+    double weight; /* of each of its edges */
+} sampled_row;
+
+static uint64_t length(const tg_rows *rows, uint32_t row)
+{
+    return rows->offsets[row + 1] - rows->offsets[row];
+}
+
+/* Rows near the sampled one were read just now, the first ones are read all the time. */
+static bool is_far(const sampled_row *row, uint32_t v)
+{
+    const uint64_t here = row->task->into.offsets[row->u < row->task->into.count ? row->u : v];
+    const uint64_t there = row->task->into.offsets[v];
+    const uint64_t distance = here < there ? there - here : here - there;
+    return distance * sizeof(uint32_t) > CACHED_BYTES && there * sizeof(uint32_t) > CACHED_BYTES;
+}
+
+/* As tg_kernels.stream does it. */
+static void add_stream(const sampled_row *row, tg_features *sums)
+{
+    const tg_rows *edges = &row->task->edges, *into = &row->task->into;
+    const uint64_t count = row->from_count;
+    for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
+        const uint64_t others = length(into, edges->ids[e]);
+        sums->far += row->weight * is_far(row, edges->ids[e]);
+        sums->shared += row->weight * (double)others;
+        if (count <= GROUP)
+            sums->compared += row->weight * (double)((others / GROUP + 1) *
+                                                     (count <= 4 ? 4 : count <= 8 ? 8 : GROUP));
+        else if (count <= LONG_ROW)
+            sums->filtered += row->weight * (double)others;
+        else
+            sums->merged += row->weight * (double)(count + others);
+    }
+}
+
+/* As cpu/hub_matrix.h and cpu/in_lists.h do it, for each choice of hubs. */
+static void add_hubs(const sampled_row *row, tg_features *sums)
+{
+    const tg_rows *edges = &row->task->edges;
+    double blocks = 0, lines = 0;      /* of all edges so far */
+    uint64_t below = 0, ids_blocks = 0; /* ids of the row below v, and blocks that they are in */
+    uint32_t choice = 0, block = UINT32_MAX;
+
+    for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
+        const uint32_t v = edges->ids[e];
+        for (; choice < sums->hub_choices && sums->hub[choice].hubs <= v; choice++) {
+            sums->hub[choice].blocks += row->weight * blocks;
+            sums->hub[choice].lines += row->weight * lines;
+        }
+        for (; below < row->from_count && row->from[below] < v; below++) {
+            if (row->from[below] >> TG_BLOCK_BITS == block) continue;
+            block = row->from[below] >> TG_BLOCK_BITS;
+            ids_blocks++;
+        }
+        blocks = (double)ids_blocks;
+        lines += (double)ids_blocks;
+        for (uint32_t c = 0; c < choice && below > 0; c++) {
+            sums->hub[c].edges += row->weight;
+            sums->hub[c].tests += row->weight * (double)below;
+        }
+    }
+    for (; choice < sums->hub_choices; choice++) {
+        sums->hub[choice].blocks += row->weight * blocks;
+        sums->hub[choice].lines += row->weight * lines;
+    }
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Whether no row has an id above its own number; the last id of a row tells. */
+static bool is_descending(const trigon_context *context, const tg_rows *rows)
+{
+    uint32_t above = 0;
+#pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
+    for (uint32_t v = 0; v < rows->count; v++)
+        above += length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
+    return above == 0;
+}
+
+static void choose_hub_sizes(tg_features *features)
+{
+    for (uint32_t c = 0; c < TG_HUB_CHOICES; c++) {
+        const bool all = hub_choices[c] >= features->into_rows;
+        features->hub[c].hubs = all ? (uint32_t)features->into_rows : hub_choices[c];
+        features->hub_choices = c + 1;
+        if (all) return;
+    }
+}
+
+void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features)
+{
+    tg_features sums = {.edges = tg_task_edges(task),
+                        .rows = task->last_row - task->first_row,
+                        .into_rows = task->into.count};
+    uint64_t samples = sums.edges / EDGES_A_SAMPLE + 1;
+
+    if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
+    sums.descending = task->whole || is_descending(context, &task->into);
+    if (sums.descending) choose_hub_sizes(&sums);
+    for (uint64_t s = 0; s < samples && sums.edges > 0; s++) {
+        /* In the middle of the s-th share; quotient and rest apart, lest products overflow. */
+        const uint64_t at = sums.edges / samples * s + sums.edges / samples / 2;
+        const uint32_t u = tg_chunk_at(task, 1, at).first_row;
+        const sampled_row row = {.task = task,
+                                 .u = u,
+                                 .from = task->from.ids + task->from.offsets[u],
+                                 .from_count = length(&task->from, u),
+                                 .weight = 1 / ((double)length(&task->edges, u) * (double)samples)};
+        add_stream(&row, &sums);
+        if (sums.descending) add_hubs(&row, &sums);
+    }
+    *features = sums;
+}

@@ -1,0 +1,36 @@
+/* features.h - what a task costs each way of counting it, estimated from a sample of its rows. */
+#ifndef TG_CPU_FEATURES_H
+#define TG_CPU_FEATURES_H
+
+#include "task/task.h"
+
+enum { TG_HUB_CHOICES = 12 };
+
+/* What a hub matrix of this size leaves to do; averages over all edges of the task. */
+typedef struct tg_hub_features {
+    uint32_t hubs;
+    double blocks; /* blocks of ids that meet lines */
+    double lines;  /* lines that they meet */
+    double edges;  /* edges to vertices that are no hubs, with something to test */
+    double tests;  /* ids tested for them */
+} tg_hub_features;
+
+typedef struct tg_features {
+    uint64_t edges, rows, into_rows;
+    bool descending; /* no row of `into` has an id above its own number */
+
+    /* Averages over all edges. */
+    double far;      /* edges to rows that lie in no cache when their turn comes */
+    double compared; /* groups of ids compared with rows that are small */
+    double filtered; /* ids sent through a filter */
+    double merged;   /* steps of merging */
+    double shared;   /* ids of rows of `into`, in all: what testing by the row of u costs */
+
+    uint32_t hub_choices;
+    tg_hub_features hub[TG_HUB_CHOICES]; /* rising, from no hubs at all; none if not descending */
+} tg_features;
+
+/* Reads about a thousand rows, and all offsets of `into`.  The same for the same task, always. */
+void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features);
+
+#endif

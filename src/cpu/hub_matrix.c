@@ -1,0 +1,118 @@
+/* hub_matrix.c - making the matrix, and going through it in cache-sized passes. */
+#include "cpu/hub_matrix.h"
+
+#include "base/memory.h"
+#include "cpu/intersect/intersect.h"
+
+enum {
+    ROWS_AT_ONCE = 64,       /* of hubs: a thread's next share while the matrix is made */
+    CHUNK_EDGES = 1 << 14,   /* a thread's next share of a pass */
+    PASS_BYTES = 8 << 20     /* of lines in one pass: they should stay in the last level cache */
+};
+
+static uint64_t line_count(uint32_t hubs)
+{
+    uint64_t lines = 0;
+    for (uint32_t b = 0; (uint64_t)b * TG_BLOCK_IDS < hubs; b++) lines += hubs - b * TG_BLOCK_IDS;
+    return lines;
+}
+
+uint64_t tg_hub_matrix_bytes(uint32_t hubs)
+{
+    return line_count(hubs) * TG_BLOCK_WORDS * sizeof(uint64_t);
+}
+
+static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
+{
+    for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {
+        const uint32_t w = task->into.ids[i], block = w >> TG_BLOCK_BITS;
+        const uint64_t line = matrix->first[block] + v;
+        matrix->words[line * TG_BLOCK_WORDS + (w / 64) % TG_BLOCK_WORDS] |= UINT64_C(1) << w % 64;
+    }
+}
+
+trigon_status tg_hub_matrix_create(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                   tg_hub_matrix *matrix)
+{
+    trigon_status status = TRIGON_OK;
+    tg_hub_matrix made = {.hubs = hubs};
+    uint64_t lines = 0;
+
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b++) {
+        made.first[b] = lines - b * TG_BLOCK_IDS; /* below 0 it wraps: adding v brings it back */
+        lines += hubs - b * TG_BLOCK_IDS;
+    }
+    TG_TRY(TG_ALLOC_ZERO(context, lines * TG_BLOCK_WORDS, &made.words));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t v = 0; v < hubs; v++) set_row(task, &made, v);
+    *matrix = made;
+cleanup:
+    return status;
+}
+
+void tg_hub_matrix_free(tg_hub_matrix *matrix)
+{
+    tg_free(matrix->words);
+    *matrix = (tg_hub_matrix){0};
+}
+
+/* The first row that begins at or behind an edge's position. */
+static uint32_t row_from(const tg_task *task, tg_chunk chunk)
+{
+    const uint64_t begin = task->edges.offsets[chunk.first_row];
+    return begin == chunk.first_edge ? chunk.first_row : chunk.first_row + 1;
+}
+
+static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass)
+{
+    const tg_task *task = pass->task;
+    const tg_kernels *kernels = tg_kernels_best();
+    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
+    uint64_t found = 0;
+
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
+    for (uint64_t c = 0; c < chunks; c++) {
+        if (tg_cancelled(context)) continue;
+        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
+        const uint32_t first = row_from(task, chunk);
+        const uint32_t last =
+            c + 1 < chunks ? row_from(task, tg_chunk_at(task, CHUNK_EDGES, c + 1)) : task->last_row;
+        if (first < last) found += kernels->hub_rows(pass, first, last);
+        tg_work_add(context, chunk.last_edge - chunk.first_edge);
+    }
+    return found;
+}
+
+/* Where the pass that begins with a block ends: with lines of PASS_BYTES, but a block at least. */
+static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
+{
+    const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
+    const uint64_t line_bytes = TG_BLOCK_WORDS * sizeof(uint64_t);
+    uint64_t bytes = 0;
+    uint32_t b = first_block;
+    do {
+        bytes += (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes;
+        b++;
+    } while (b < blocks && bytes + (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes <= PASS_BYTES);
+    return b;
+}
+
+trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
+                                  const tg_hub_matrix *matrix, uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t passes = 0;
+    uint64_t sum = 0;
+
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs; b = pass_end(matrix, b)) passes++;
+    tg_work_begin(context, "counting between hubs", passes * tg_task_edges(task));
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
+        const tg_hub_pass pass = {task, matrix, b, pass_end(matrix, b)};
+        sum += count_pass(context, &pass);
+        TG_TRY(tg_check_cancelled(context));
+        b = pass.last_block;
+    }
+    *found += sum;
+cleanup:
+    return status;
+}

@@ -1,0 +1,48 @@
+/* hubs.c - the two halves of a count. */
+#include "cpu/hubs.h"
+
+#include "base/memory.h"
+
+uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task)
+{
+    const uint64_t small = UINT64_C(32) << 20; /* whatever the task */
+    const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
+    const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
+                           (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
+    const uint64_t share = bytes + bytes / 2 + small; /* less than preparing the graph took */
+    return left < share ? left : share;
+}
+
+trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
+                             tg_hubs *made)
+{
+    trigon_status status = TRIGON_OK;
+    tg_hubs both = {0};
+
+    TG_TRY(tg_hub_matrix_create(context, task, hubs, &both.matrix));
+    TG_TRY(tg_in_lists_create(context, task, hubs, &both.lists));
+    *made = both;
+    both = (tg_hubs){0};
+cleanup:
+    tg_hubs_free(&both);
+    return status;
+}
+
+void tg_hubs_free(tg_hubs *hubs)
+{
+    tg_hub_matrix_free(&hubs->matrix);
+    tg_in_lists_free(&hubs->lists);
+}
+
+trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
+                            uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t found = 0;
+
+    TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, &found));
+    TG_TRY(tg_in_lists_count(context, task, &hubs->lists, &found));
+    *triangles = found;
+cleanup:
+    return status;
+}

@@ -1,0 +1,26 @@
+/* hubs.h - counting with a bit matrix of hubs and lists of the other edges. */
+#ifndef TG_CPU_HUBS_H
+#define TG_CPU_HUBS_H
+
+#include "cpu/hub_matrix.h"
+#include "cpu/in_lists.h"
+
+typedef struct tg_hubs {
+    tg_hub_matrix matrix; /* for edges to vertices below matrix.hubs */
+    tg_in_lists lists;    /* for the others */
+} tg_hubs;
+
+/* Bytes that a matrix, lists and bitmaps may take beside the task: a share of its own size, and
+ * of what the memory limit leaves. */
+uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task);
+
+/* The rows of the task's `into` must hold no id above their own number, and tg_in_lists_can must
+ * hold.  hubs: as for tg_hub_matrix_create. */
+trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
+                             tg_hubs *made);
+void tg_hubs_free(tg_hubs *hubs);
+
+trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
+                            uint64_t *triangles);
+
+#endif

@@ -1,0 +1,38 @@
+/* in_lists.h - a task's edges by the vertex that they lead to, and the counts that they answer.
+ *
+ * All edges u -> v to one v ask for ids of the same row, into[v]; marked once in a bitmap, its
+ * ids are found by one test for each id of from[u].  Rows of `into` must hold no id above their
+ * own number: so only the ids of from[u] up to v are tested.  In a whole graph they are the
+ * neighbours of u before v, which makes one test for each oriented wedge, and the fewest of all
+ * directions of testing.
+ */
+#ifndef TG_CPU_IN_LISTS_H
+#define TG_CPU_IN_LISTS_H
+
+#include "task/task.h"
+
+typedef struct tg_in_lists {
+    uint32_t first, last;  /* for edges to vertices first to last - 1 */
+    uint64_t *starts;      /* those to v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
+    uint64_t *prefixes;    /* position in from.ids << TG_PREFIX_BITS | how many ids */
+} tg_in_lists;
+
+enum { TG_PREFIX_BITS = 24 };
+
+/* Whether positions and lengths of the task fit into prefixes. */
+bool tg_in_lists_can(const tg_task *task);
+
+/* How many bytes the lists from vertex `first` on will take for so many edges. */
+uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
+
+/* For all edges to vertices from `first` on. */
+trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
+                                 tg_in_lists *lists);
+void tg_in_lists_free(tg_in_lists *lists);
+
+/* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
+ * as work. */
+trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
+                                const tg_in_lists *lists, uint64_t *found);
+
+#endif

@@ -1,0 +1,51 @@
+/* intersect.h - the inner loops of the CPU algorithms, one variant for each instruction set.
+ *
+ * A variant is a file, kernels_<set>.c, and a row in the table of intersect.c.  What the variants
+ * have in common stands in *_body.h, which each of them includes after its own primitives.
+ */
+#ifndef TG_CPU_INTERSECT_INTERSECT_H
+#define TG_CPU_INTERSECT_INTERSECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cpu/chunks.h"
+#include "cpu/hub_matrix.h"
+
+/* A task whose edges are counted one after the other. */
+typedef struct tg_stream {
+    const tg_task *task;
+    uint32_t ahead; /* edges between fetching a row into the cache and using it; 0: no fetching */
+} tg_stream;
+
+/* All variants of a function return exactly the same. */
+typedef struct tg_kernels {
+    const char *name;
+    uint32_t needs; /* of enum tg_cpu_feature */
+
+    /* How many ids two ascending rows share. */
+    uint64_t (*shared)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
+
+    /* The count of a chunk of the stream's task.  Meant for short rows, right for all. */
+    uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
+
+    /* What the pass finds in rows first_row to last_row - 1 of its task. */
+    uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
+} tg_kernels;
+
+/* The best that this CPU runs and tg_kernels_limit allows. */
+const tg_kernels *tg_kernels_best(void);
+
+/* All that this CPU runs, the best first; the last one is portable.  NULL past the end. */
+const tg_kernels *tg_kernels_at(size_t index);
+
+/* Allows these features only (UINT32_MAX: all again), in the whole process: for tests and
+ * benchmarks. */
+void tg_kernels_limit(uint32_t features);
+
+extern const tg_kernels tg_kernels_portable;
+extern const tg_kernels tg_kernels_avx2;
+extern const tg_kernels tg_kernels_avx512;
+extern const tg_kernels tg_kernels_neon;
+
+#endif

@@ -1,0 +1,199 @@
+/* kernels_avx2.c - AVX2: 8 ids or 256 bits at once. */
+#include "cpu/intersect/intersect.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <stdbool.h>
+
+#include "base/cpu.h"
+#include "cpu/intersect/merge.h"
+#include "cpu/intersect/stream_row.h"
+
+enum { LANES = 8 };
+
+static inline __m256i load(const void *from)
+{
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+
+/* All lanes turned by `by` within groups of `group` lanes. */
+static inline __m256i turned(__m256i ids, int by, int group)
+{
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    const __m256i inside = _mm256_set1_epi32(group - 1); /* group is a power of two */
+    const __m256i places = _mm256_and_si256(_mm256_add_epi32(lanes, _mm256_set1_epi32(by)), inside);
+    return _mm256_permutevar8x32_epi32(
+        ids, _mm256_or_si256(places, _mm256_andnot_si256(inside, lanes)));
+}
+
+/* All bits in lanes below `count`. */
+static inline __m256i lanes_below(uint64_t count)
+{
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(count < LANES ? (int)count : LANES), lanes);
+}
+
+static inline uint64_t lanes_set(__m256i lanes)
+{
+    return (uint64_t)__builtin_popcount(
+        (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes)));
+}
+
+/* ---- two rows ----------------------------------------------------------------------------- */
+
+/* How many ids two groups of LANES share: each turn meets others. */
+static inline uint64_t all_pairs(__m256i a, __m256i b)
+{
+    __m256i met = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (int turn = 0; turn < LANES; turn++)
+        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a, turned(b, turn, LANES)));
+    return lanes_set(met);
+}
+
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                             uint64_t b_count)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i + LANES <= a_count && j + LANES <= b_count) {
+        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
+        found += all_pairs(load(a + i), load(b + j));
+        i += a_last <= b_last ? LANES : 0;
+        j += b_last <= a_last ? LANES : 0;
+    }
+    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
+}
+
+static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+{
+    return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
+}
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
+enum { SMALL_ROW = LANES };
+
+/* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
+ * registers; 8 ids of a neighbour's row meet all of it in `group` compares. */
+static inline __attribute__((always_inline)) uint64_t
+row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead, const int group)
+{
+    const __m256i filled = lanes_below(job->count);
+    /* 2^32 - 1 is no id, and stands in the lanes behind the row. */
+    __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
+                                  _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+    __m256i turns[LANES];
+    uint64_t found = 0;
+
+    if (group == 4) ids = _mm256_permute2x128_si256(ids, ids, 0); /* the lower half twice */
+#pragma GCC unroll 8
+    for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
+    for (uint64_t e = first; e < last; e++) {
+        const uint64_t *into = job->into->offsets + job->edges->ids[e];
+        uint64_t i = into[0];
+        if (ahead) fetch_ahead(job, e, ahead);
+        do { /* once or twice for almost all rows */
+            const __m256i lanes = lanes_below(into[1] - i);
+            const __m256i others =
+                _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
+            __m256i met = _mm256_setzero_si256();
+#pragma GCC unroll 8
+            for (int turn = 0; turn < group; turn++)
+                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
+            found += lanes_set(_mm256_and_si256(met, lanes));
+            i += LANES;
+        } while (i < into[1]);
+    }
+    return found;
+}
+
+static uint64_t row_of_4(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return ahead ? row_in_registers(job, first, last, ahead, 4)
+                 : row_in_registers(job, first, last, 0, 4);
+}
+
+static uint64_t row_of_8(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return ahead ? row_in_registers(job, first, last, ahead, 8)
+                 : row_in_registers(job, first, last, 0, 8);
+}
+
+static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return job->count <= 4 ? row_of_4(job, first, last, ahead)
+                           : row_of_8(job, first, last, ahead);
+}
+
+static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
+{
+    const __m256i wanted = _mm256_set1_epi32((int)id);
+    __m256i met = _mm256_setzero_si256();
+    uint64_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(wanted, load(ids + i)));
+    if (!_mm256_testz_si256(met, met)) return true;
+    for (; i < count; i++)
+        if (ids[i] == id) return true;
+    return false;
+}
+
+#include "cpu/intersect/stream_body.h"
+
+/* ---- hubs --------------------------------------------------------------------------------- */
+
+typedef struct block {
+    __m256i low, high;
+} block;
+
+typedef struct block_sums {
+    __m256i lanes; /* of 64 bits */
+} block_sums;
+
+/* A block put together in memory can be read only a dozen cycles later, but is read often. */
+static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
+{
+    uint64_t words[TG_BLOCK_WORDS] = {0};
+    for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
+        words[**from / 64 % TG_BLOCK_WORDS] |= UINT64_C(1) << **from % 64;
+    return (block){load(words), load(words + TG_BLOCK_WORDS / 2)};
+}
+
+/* Bits of each byte, in that byte, looked up by halves of bytes.
+ * Source: Mula, Kurz, Lemire, "Faster Population Counts Using AVX2 Instructions", 2018. */
+static inline __m256i bits_of_bytes(__m256i bytes)
+{
+    const __m256i of_halves = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m256i half = _mm256_set1_epi8(15);
+    return _mm256_add_epi8(
+        _mm256_shuffle_epi8(of_halves, _mm256_and_si256(bytes, half)),
+        _mm256_shuffle_epi8(of_halves, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
+}
+
+static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
+{
+    const __m256i low = _mm256_and_si256(ids.low, load(line));
+    const __m256i high = _mm256_and_si256(ids.high, load(line + TG_BLOCK_WORDS / 2));
+    const __m256i bytes = _mm256_add_epi8(bits_of_bytes(low), bits_of_bytes(high));
+    sums->lanes =
+        _mm256_add_epi64(sums->lanes, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+}
+
+static inline uint64_t sum_of(block_sums sums)
+{
+    uint64_t lanes[4];
+    _mm256_storeu_si256((__m256i *)lanes, sums.lanes);
+    return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+}
+
+#include "cpu/intersect/hub_rows_body.h"
+
+const tg_kernels tg_kernels_avx2 = {.name = "avx2",
+                                    .needs = TG_CPU_AVX2,
+                                    .shared = shared,
+                                    .stream = stream,
+                                    .hub_rows = hub_rows};
+#else
+typedef int tg_no_empty_file;
+#endif

@@ -1,0 +1,175 @@
+/* kernels_avx512.c - AVX-512: 16 ids or 512 bits at once, and popcounts of vectors. */
+#include "cpu/intersect/intersect.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <stdbool.h>
+
+#include "base/cpu.h"
+#include "cpu/intersect/merge.h"
+#include "cpu/intersect/stream_row.h"
+
+enum { LANES = 16 };
+
+/* The first `count` lanes, all if there are more. */
+static inline __mmask16 lanes_below(uint64_t count)
+{
+    return (__mmask16)_bzhi_u32(0xFFFF, count < LANES ? (unsigned)count : LANES);
+}
+
+/* All lanes turned by `by` within groups of `group` lanes. */
+static inline __m512i turned(__m512i ids, int by, int group)
+{
+    const __m512i lanes =
+        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i inside = _mm512_set1_epi32(group - 1); /* group is a power of two */
+    const __m512i places = _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
+    return _mm512_permutexvar_epi32(_mm512_or_si512(places, _mm512_andnot_si512(inside, lanes)),
+                                    ids);
+}
+
+/* ---- two rows ----------------------------------------------------------------------------- */
+
+/* How many ids two groups of LANES share: each turn meets others. */
+static inline uint64_t all_pairs(__m512i a, __m512i b)
+{
+    __mmask16 met = 0;
+#pragma GCC unroll 16
+    for (int turn = 0; turn < LANES; turn++)
+        met |= _mm512_cmpeq_epi32_mask(a, turned(b, turn, LANES));
+    return (uint64_t)__builtin_popcount(met);
+}
+
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                             uint64_t b_count)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i + LANES <= a_count && j + LANES <= b_count) {
+        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
+        found += all_pairs(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + j));
+        i += a_last <= b_last ? LANES : 0;
+        j += b_last <= a_last ? LANES : 0;
+    }
+    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
+}
+
+static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+{
+    return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
+}
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
+enum { SMALL_ROW = LANES };
+
+/* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
+ * registers; 16 ids of a neighbour's row meet all of it in `group` compares. */
+static inline __attribute__((always_inline)) uint64_t
+row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead, const int group)
+{
+    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
+    __m512i ids = _mm512_mask_loadu_epi32(nothing, lanes_below(job->count), job->ids);
+    __m512i turns[LANES];
+    uint64_t found = 0;
+
+    if (group == 4) ids = _mm512_broadcast_i32x4(_mm512_castsi512_si128(ids));
+    if (group == 8) ids = _mm512_broadcast_i64x4(_mm512_castsi512_si256(ids));
+#pragma GCC unroll 16
+    for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
+    for (uint64_t e = first; e < last; e++) {
+        const uint64_t *into = job->into->offsets + job->edges->ids[e];
+        uint64_t i = into[0];
+        if (ahead) fetch_ahead(job, e, ahead);
+        do { /* once for almost all rows, empty ones too */
+            const __mmask16 lanes = lanes_below(into[1] - i);
+            const __m512i others = _mm512_maskz_loadu_epi32(lanes, job->into->ids + i);
+            __mmask16 met = 0;
+#pragma GCC unroll 16
+            for (int turn = 0; turn < group; turn++)
+                met |= _mm512_mask_cmpeq_epi32_mask(lanes, others, turns[turn]);
+            found += (uint64_t)__builtin_popcount(met);
+            i += LANES;
+        } while (i < into[1]);
+    }
+    return found;
+}
+
+static uint64_t row_of_4(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return ahead ? row_in_registers(job, first, last, ahead, 4)
+                 : row_in_registers(job, first, last, 0, 4);
+}
+
+static uint64_t row_of_8(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return ahead ? row_in_registers(job, first, last, ahead, 8)
+                 : row_in_registers(job, first, last, 0, 8);
+}
+
+static uint64_t row_of_16(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    return ahead ? row_in_registers(job, first, last, ahead, 16)
+                 : row_in_registers(job, first, last, 0, 16);
+}
+
+static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    if (job->count <= 4) return row_of_4(job, first, last, ahead);
+    if (job->count <= 8) return row_of_8(job, first, last, ahead);
+    return row_of_16(job, first, last, ahead);
+}
+
+static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
+{
+    const __m512i wanted = _mm512_set1_epi32((int)id);
+    __mmask16 met = 0;
+    for (uint64_t i = 0; i < count; i += LANES) {
+        const __mmask16 lanes = lanes_below(count - i);
+        met |= _mm512_mask_cmpeq_epi32_mask(lanes, wanted,
+                                            _mm512_maskz_loadu_epi32(lanes, ids + i));
+    }
+    return met != 0;
+}
+
+#include "cpu/intersect/stream_body.h"
+
+/* ---- hubs --------------------------------------------------------------------------------- */
+
+typedef __m512i block;
+
+typedef struct block_sums {
+    __m512i lanes; /* of 64 bits */
+} block_sums;
+
+/* Bit by bit in a register: a block put together in memory would be read before it is there. */
+static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
+{
+    block ids = _mm512_setzero_si512();
+    for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
+        ids = _mm512_or_si512(
+            ids, _mm512_maskz_set1_epi64((__mmask8)(1u << (**from / 64 % TG_BLOCK_WORDS)),
+                                         (long long)(UINT64_C(1) << **from % 64)));
+    return ids;
+}
+
+static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
+{
+    const __m512i met = _mm512_and_si512(ids, _mm512_load_si512(line));
+    sums->lanes = _mm512_add_epi64(sums->lanes, _mm512_popcnt_epi64(met));
+}
+
+static inline uint64_t sum_of(block_sums sums)
+{
+    return (uint64_t)_mm512_reduce_add_epi64(sums.lanes);
+}
+
+#include "cpu/intersect/hub_rows_body.h"
+
+const tg_kernels tg_kernels_avx512 = {.name = "avx512",
+                                      .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
+                                      .shared = shared,
+                                      .stream = stream,
+                                      .hub_rows = hub_rows};
+#else
+typedef int tg_no_empty_file;
+#endif

@@ -1,0 +1,65 @@
+/* merge.h - ids that two ascending rows share, in plain C. */
+#ifndef TG_CPU_INTERSECT_MERGE_H
+#define TG_CPU_INTERSECT_MERGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Steps without branches on the ids, which nothing could predict. */
+static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                                uint64_t b_count)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i < a_count && j < b_count) {
+        const uint32_t x = a[i], y = b[j];
+        found += x == y;
+        i += x <= y;
+        j += y <= x;
+    }
+    return found;
+}
+
+/* The first position of an id that is not below `id`; count if there is none. */
+static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint32_t id)
+{
+    uint64_t first = 0;
+    while (count > 0) {
+        const uint64_t half = count / 2;
+        const bool below = ids[first + half] < id;
+        first += below ? half + 1 : 0;
+        count = below ? count - half - 1 : half;
+    }
+    return first;
+}
+
+/* Looks each id of the short row up in the long one: doubling steps from the last place, then
+ * halving ones. */
+static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
+                                 uint64_t many_count)
+{
+    uint64_t at = 0, found = 0;
+    for (uint64_t i = 0; i < few_count && at < many_count; i++) {
+        uint64_t step = 1;
+        while (at + step < many_count && many[at + step] < few[i]) step *= 2;
+        const uint64_t from = at + step / 2, left = many_count - from;
+        at = from + tg_lower_bound(many + from, left < step / 2 + 1 ? left : step / 2 + 1, few[i]);
+        found += at < many_count && many[at] == few[i];
+    }
+    return found;
+}
+
+typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                                    uint64_t b_count);
+
+/* By galloping where one row is far longer than the other, else by `alike`. */
+static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                                           uint64_t b_count, tg_shared_function *alike)
+{
+    enum { FAR_LONGER = 32 };
+    if (a_count == 0 || b_count == 0) return 0;
+    if (a_count / FAR_LONGER > b_count) return tg_gallop(b, b_count, a, a_count);
+    if (b_count / FAR_LONGER > a_count) return tg_gallop(a, a_count, b, b_count);
+    return alike(a, a_count, b, b_count);
+}
+
+#endif

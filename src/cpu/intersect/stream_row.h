@@ -1,0 +1,35 @@
+/* stream_row.h - what the variants of tg_kernels.stream work on. */
+#ifndef TG_CPU_INTERSECT_STREAM_ROW_H
+#define TG_CPU_INTERSECT_STREAM_ROW_H
+
+#include "task/task.h"
+
+enum {
+    FILTER_BITS = 1 << 13, /* 1 KB */
+    FILTER_WORDS = FILTER_BITS / 64,
+    LONG_ROW = FILTER_BITS / 16, /* then one in 16 ids that do not match hits the filter */
+    CACHE_LINE = 64
+};
+
+/* One row of `from` and the sets that its edges lead to. */
+typedef struct row_job {
+    const tg_rows *edges, *into;
+    const uint32_t *ids; /* of the row of from */
+    uint64_t count;
+    uint64_t last_edge; /* of the whole task: nothing behind it is fetched */
+    uint64_t *filter;   /* FILTER_WORDS, zero between rows */
+} row_job;
+
+/* Fetches what the edges behind position e will need. */
+static inline void fetch_ahead(const row_job *job, uint64_t e, uint32_t ahead)
+{
+    const uint64_t far = e + 2 * ahead, near = e + ahead;
+    if (far >= job->last_edge) return;
+    __builtin_prefetch(&job->into->offsets[job->edges->ids[far]]);
+    const uintptr_t row =
+        (uintptr_t)(job->into->ids + job->into->offsets[job->edges->ids[near]]);
+    __builtin_prefetch((const void *)row);
+    __builtin_prefetch((const void *)(row + CACHE_LINE)); /* there most of those that cross end */
+}
+
+#endif
