@@ -24,7 +24,6 @@ enum {
     COLUMNS = 3,
     ENDS = 2,
     LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
-    REPORT_EDGES = 1 << 16,             /* edges between two looks at the progress */
     /* Numbers of edges may have gaps, but not so many that counting them takes more memory than
      * the lines do. */
     NUMBERS_PER_LINE = 4
@@ -221,8 +220,9 @@ typedef struct writing {
 } writing;
 
 /* The entries of one row: its column of the matrix, or its edges. */
-static trigon_status write_row(const writing *job, uint32_t u)
+static trigon_status write_row(void *user, uint32_t u)
 {
+    const writing *job = user;
     const uint64_t *offsets = job->rows.offsets;
     for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
@@ -249,17 +249,10 @@ static trigon_status write_matrix(trigon_context *context, const trigon_graph *g
 {
     trigon_status status = TRIGON_OK;
     writing job = {.context = context, .output = output, .incidence = incidence};
-    uint64_t unreported = 0;
 
     tg_work_begin(context, "writing", graph->edges * (incidence ? 1 : 2));
     TG_TRY(tg_dense_rows(context, graph, !incidence, &job.rows));
-    for (uint32_t u = 0; u < job.rows.count; u++) {
-        TG_TRY(write_row(&job, u));
-        unreported += job.rows.offsets[u + 1] - job.rows.offsets[u];
-        if (unreported < REPORT_EDGES) continue;
-        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
-        unreported = 0;
-    }
+    TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
     tg_rows_free(&job.rows);

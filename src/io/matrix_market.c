@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "io/digits.h"
 #include "io/header.h"
+#include "io/rows.h"
 #include "io/scan.h"
 #include "io/suffix.h"
 #include "io/text.h"
@@ -21,7 +22,6 @@ enum {
     BANNER_WORDS = 5,
     SIZE_WORDS = 3,
     LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a blank and a newline */
-    REPORT_EDGES = 1 << 16,             /* edges between two looks at the progress */
 };
 
 static const char SUFFIXES[] = ".mtx .mmio .mm";
@@ -349,39 +349,30 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* The new numbers of the input's vertices, counted from 1, in the same order: numbers that name
- * no vertex get none.  NULL where all do. */
-static trigon_status number_densely(trigon_context *context, const trigon_graph *graph,
-                                    uint32_t count, uint32_t **numbers)
-{
-    uint32_t *made = NULL, next = 1;
-    if (count == graph->vertices) return TRIGON_OK;
-    const trigon_status status = TG_ALLOC_ZERO(context, count, &made);
-    if (status != TRIGON_OK) return status;
-    for (uint32_t v = 0; v < graph->vertices; v++) made[tg_graph_input_id(graph, v)] = 1;
-    for (uint32_t x = 0; x < count; x++)
-        if (made[x]) made[x] = next++;
-    *numbers = made;
-    return TRIGON_OK;
-}
+typedef struct writing {
+    trigon_context *context;
+    tg_output *output;
+    tg_rows rows;
+} writing;
 
 /* Column u: the entries of u and its neighbours, which come after it. */
-static trigon_status write_column(trigon_context *context, tg_output *output,
-                                  const uint32_t *numbers, const tg_rows *rows, uint32_t u)
+static trigon_status write_column(void *user, uint32_t u)
 {
-    const uint32_t column = numbers ? numbers[u] : u + 1;
-    for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1];) {
+    const writing *job = user;
+    const uint64_t *offsets = job->rows.offsets;
+    for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
-        const trigon_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
+        const trigon_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
         if (status != TRIGON_OK) return status;
         char *at = begin;
-        for (; i < rows->offsets[u + 1] && end - at >= LINE_MOST; i++) {
-            at = tg_put_digits(at, numbers ? numbers[rows->ids[i]] : rows->ids[i] + 1);
+        for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++) {
+            at = tg_put_digits(at, (uint64_t)job->rows.ids[i] + 1);
             *at++ = ' ';
-            at = tg_put_digits(at, column);
+            at = tg_put_digits(at, (uint64_t)u + 1);
             *at++ = '\n';
         }
-        tg_output_advance(output, (size_t)(at - begin));
+        tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRIGON_OK;
 }
@@ -392,29 +383,18 @@ static trigon_status write_matrix(trigon_context *context, const trigon_graph *g
                                   tg_output *output)
 {
     trigon_status status = TRIGON_OK;
-    tg_rows rows = {0};
-    uint32_t *numbers = NULL;
-    uint64_t unreported = 0;
+    writing job = {.context = context, .output = output};
 
     tg_work_begin(context, "writing", graph->edges);
-    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
-    TG_TRY(number_densely(context, graph, rows.count, &numbers));
+    TG_TRY(tg_dense_rows(context, graph, 0, &job.rows));
     TG_TRY(tg_output_print(context, output,
                            "%s matrix coordinate pattern symmetric\n%" PRIu32 " %" PRIu32
                            " %" PRIu64 "\n",
                            BANNER, graph->vertices, graph->vertices, graph->edges));
-    for (uint32_t u = 0; u < rows.count; u++) {
-        TG_TRY(write_column(context, output, numbers, &rows, u));
-        unreported += rows.offsets[u + 1] - rows.offsets[u];
-        if (unreported < REPORT_EDGES) continue;
-        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
-        unreported = 0;
-    }
+    TG_TRY(tg_rows_write(context, &job.rows, write_column, &job));
 
 cleanup:
-    tg_free(numbers);
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&job.rows);
     return status;
 }
 

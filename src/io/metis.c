@@ -28,9 +28,8 @@ enum {
     LEAST_WORDS = 2, /* of the header */
     MOST_WORDS = 4,
     FMT_DIGITS = 3,
-    LEAST_NEIGHBOUR = 2, /* bytes: "1 " */
-    WORD_MOST = TG_DIGITS_MOST + 1,
-    REPORT_EDGES = 1 << 16 /* edges between two looks at the progress */
+    LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
+    WORD_MOST = TG_DIGITS_MOST + 1 /* of what is written */
 };
 
 static const char SUFFIXES[] = ".graph .metis";
@@ -388,45 +387,46 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static trigon_status write_row(trigon_context *context, tg_output *output, const uint32_t *ids,
-                               uint64_t count)
+typedef struct writing {
+    trigon_context *context;
+    tg_output *output;
+    tg_rows rows;
+} writing;
+
+static trigon_status write_row(void *user, uint32_t u)
 {
+    const writing *job = user;
+    const uint32_t *ids = job->rows.ids + job->rows.offsets[u];
+    const uint64_t count = job->rows.offsets[u + 1] - job->rows.offsets[u];
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        const trigon_status status = tg_output_room(context, output, WORD_MOST, &begin, &end);
+        const trigon_status status =
+            tg_output_room(job->context, job->output, WORD_MOST, &begin, &end);
         if (status != TRIGON_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= WORD_MOST; i++) {
             at = tg_put_digits(at, (uint64_t)ids[i] + 1);
             *at++ = i + 1 < count ? ' ' : '\n';
         }
-        tg_output_advance(output, (size_t)(at - begin));
+        tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return count == 0 ? tg_output_write(context, output, "\n", 1) : TRIGON_OK;
+    return count == 0 ? tg_output_write(job->context, job->output, "\n", 1) : TRIGON_OK;
 }
 
 static trigon_status write_metis(trigon_context *context, const trigon_graph *graph,
                                  tg_output *output)
 {
     trigon_status status = TRIGON_OK;
-    uint64_t unreported = 0;
-    tg_rows rows = {0};
+    writing job = {.context = context, .output = output};
 
     tg_work_begin(context, "writing", 2 * graph->edges);
-    TG_TRY(tg_dense_rows(context, graph, 1, &rows));
-    TG_TRY(
-        tg_output_print(context, output, "%" PRIu32 " %" PRIu64 "\n", rows.count, graph->edges));
-    for (uint32_t u = 0; u < rows.count; u++) {
-        const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
-        TG_TRY(write_row(context, output, rows.ids + rows.offsets[u], length));
-        unreported += length;
-        if (unreported < REPORT_EDGES) continue;
-        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
-        unreported = 0;
-    }
+    TG_TRY(tg_dense_rows(context, graph, 1, &job.rows));
+    TG_TRY(tg_output_print(context, output, "%" PRIu32 " %" PRIu64 "\n", job.rows.count,
+                           graph->edges));
+    TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
-    tg_rows_free(&rows);
+    tg_rows_free(&job.rows);
     return status;
 }
 

@@ -271,20 +271,29 @@ static trigon_status check_ids(trigon_context *context, const trigon_graph *grap
     return TRIGON_OK;
 }
 
-static trigon_status write_row(trigon_context *context, tg_output *output, layout form,
-                               const trigon_graph *graph, const tg_rows *rows, uint32_t u)
+typedef struct writing {
+    trigon_context *context;
+    tg_output *output;
+    layout form;
+    const tg_ids *ids;
+    tg_rows rows;
+} writing;
+
+static trigon_status write_row(void *user, uint32_t u)
 {
-    for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1];) {
-        const uint64_t left = rows->offsets[u + 1] - i;
+    const writing *job = user;
+    const uint64_t *offsets = job->rows.offsets;
+    for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
+        const uint64_t left = offsets[u + 1] - i;
         const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
         char *begin, *end;
-        const trigon_status status =
-            tg_output_room(context, output, some * record_bytes[form], &begin, &end);
+        const trigon_status status = tg_output_room(job->context, job->output,
+                                                    some * record_bytes[job->form], &begin, &end);
         if (status != TRIGON_OK) return status;
         char *at = begin;
         for (const uint64_t stop = i + some; i < stop; i++)
-            at = encode(form, at, id_of(&graph->ids, u), id_of(&graph->ids, rows->ids[i]));
-        tg_output_advance(output, (size_t)(at - begin));
+            at = encode(job->form, at, id_of(job->ids, u), id_of(job->ids, job->rows.ids[i]));
+        tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRIGON_OK;
 }
@@ -292,28 +301,20 @@ static trigon_status write_row(trigon_context *context, tg_output *output, layou
 static trigon_status write_pairs(trigon_context *context, const trigon_graph *graph,
                                  tg_output *output, layout form)
 {
-    enum { REPORT_EDGES = 1 << 16 };
     trigon_status status = TRIGON_OK;
-    uint64_t unreported = 0;
-    tg_rows rows = {0};
+    writing job = {.context = context, .output = output, .form = form, .ids = &graph->ids};
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(check_ids(context, graph, form));
-    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &job.rows));
     if (form == POLAK) {
         const uint64_t edges = graph->edges;
         TG_TRY(tg_write_numbers(context, output, &edges, 1, sizeof(int32_t)));
     }
-    for (uint32_t u = 0; u < rows.count; u++) {
-        TG_TRY(write_row(context, output, form, graph, &rows, u));
-        unreported += rows.offsets[u + 1] - rows.offsets[u];
-        if (unreported < REPORT_EDGES) continue;
-        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
-        unreported = 0;
-    }
+    TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
-    tg_rows_free(&rows);
+    tg_rows_free(&job.rows);
     return status;
 }
 

@@ -63,10 +63,27 @@ void tg_rows_free(tg_rows *rows)
     *rows = (tg_rows){0};
 }
 
-/* Tells progress by bytes; TRIGON_CANCELLED to stop. */
+/* Tells progress; TRIGON_CANCELLED to stop. */
 static trigon_status report(trigon_context *context, uint64_t units)
 {
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRIGON_OK;
+}
+
+trigon_status tg_rows_write(trigon_context *context, const tg_rows *rows,
+                            trigon_status (*write)(void *user, uint32_t u), void *user)
+{
+    enum { REPORT_EDGES = 1 << 16 }; /* between two looks at the progress */
+    uint64_t unreported = 0;
+    for (uint32_t u = 0; u < rows->count; u++) {
+        trigon_status status = write(user, u);
+        unreported += rows->offsets[u + 1] - rows->offsets[u];
+        if (status == TRIGON_OK && unreported >= REPORT_EDGES) {
+            status = report(context, unreported);
+            unreported = 0;
+        }
+        if (status != TRIGON_OK) return status;
+    }
+    return TRIGON_OK;
 }
 
 trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,

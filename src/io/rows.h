@@ -15,6 +15,10 @@ trigon_status tg_dense_rows(trigon_context *context, const trigon_graph *graph, 
                             tg_rows *rows);
 void tg_rows_free(tg_rows *rows);
 
+/* Calls write(user, u) for each row in turn; tells progress by edges, obeys cancel. */
+trigon_status tg_rows_write(trigon_context *context, const tg_rows *rows,
+                            trigon_status (*write)(void *user, uint32_t u), void *user);
+
 /* Little-endian, 4 bytes each. */
 trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,
                            uint64_t count);
