@@ -184,6 +184,21 @@ typedef struct worker {
     uint64_t work, reported; /* nodes and arcs not yet accounted for; bits that are */
 } worker;
 
+/* Room for `more` arcs.  Parts are large and of unlike length: they grow by less than usual. */
+static trigon_status make_room(worker *me, uint64_t more)
+{
+    enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
+    tg_edge_part *part = &me->part;
+    if (more <= part->room - part->count) return TRIGON_OK;
+    const uint64_t least = part->count + more;
+    const uint64_t grown = part->room + part->room / GROWTH + LEAST_GROWTH;
+    const uint64_t room = least > grown ? least : grown;
+    const trigon_status status =
+        tg_realloc(me->all->context, room, sizeof(tg_edge), &part->edges);
+    if (status == TRIGON_OK) part->room = room;
+    return status;
+}
+
 static trigon_status push_list(worker *me, uint32_t node, const tg_bvgraph_list *list)
 {
     tg_edge_part *part = &me->part;
@@ -191,8 +206,7 @@ static trigon_status push_list(worker *me, uint32_t node, const tg_bvgraph_list 
         me->lists.fault.kind = TG_BVGRAPH_ARCS;
         return TRIGON_BAD_FORMAT;
     }
-    const trigon_status status =
-        tg_edge_part_reserve(me->all->context, part, list->count, sizeof(tg_edge));
+    const trigon_status status = make_room(me, list->count);
     if (status != TRIGON_OK) return status;
     tg_edge *to = (tg_edge *)part->edges + part->count;
     for (uint64_t i = 0; i < list->count; i++) to[i] = (tg_edge){node, list->ids[i]};
@@ -288,15 +302,16 @@ cleanup:
     return status;
 }
 
-/* So that parts seldom grow: by what the properties say, if the file can hold so many. */
+/* So that parts seldom grow: what the properties say, if the file can hold so many; where threads
+ * share it, who knows how, only half of an even share. */
 static trigon_status reserve_parts(job *all)
 {
-    enum { SPARE = 16 }; /* a sixteenth more: threads do not share alike */
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
-    const uint64_t likely = (arcs < all->bits ? arcs : all->bits) / threads;
+    const uint64_t likely = arcs < all->bits ? arcs : all->bits;
+    const uint64_t room = threads == 1 ? likely : likely / threads / 2;
     for (uint32_t p = 0; p < threads; p++) {
-        const trigon_status status = tg_edge_part_reserve(
-            all->context, &all->edges->parts[p], likely + likely / SPARE, sizeof(tg_edge));
+        const trigon_status status =
+            tg_edge_part_reserve(all->context, &all->edges->parts[p], room, sizeof(tg_edge));
         if (status != TRIGON_OK) return status;
     }
     return TRIGON_OK;
