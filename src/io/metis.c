@@ -29,7 +29,7 @@ enum {
     MOST_WORDS = 4,
     FMT_DIGITS = 3,
     LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
-    WORD_MOST = TG_DIGITS_MOST + 1 /* of what is written */
+    WORD_MOST = TG_DIGITS_MOST + 2 /* written: a number, a blank, perhaps a line's end */
 };
 
 static const char SUFFIXES[] = ".graph .metis";
@@ -393,6 +393,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
+/* There is a blank behind the last neighbour also: without it GAPBS's reader passes it over. */
 static trigon_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -406,7 +407,8 @@ static trigon_status write_row(void *user, uint32_t u)
         char *at = begin;
         for (; i < count && end - at >= WORD_MOST; i++) {
             at = tg_put_digits(at, (uint64_t)ids[i] + 1);
-            *at++ = i + 1 < count ? ' ' : '\n';
+            *at++ = ' ';
+            if (i + 1 == count) *at++ = '\n';
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }

@@ -191,7 +191,7 @@ static void test_strict(void **state)
 
 static void test_writes(void **state)
 {
-    static const char text[] = "6 4\n2 3\n1 3\n1 2 5\n\n3\n\n";
+    static const char text[] = "6 4\n2 3 \n1 3 \n1 2 5 \n\n3 \n\n";
     char path[TEST_PATH_BYTES];
     size_t count;
     (void)state;
