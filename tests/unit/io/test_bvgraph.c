@@ -462,6 +462,51 @@ static void test_memory(void **state)
     tg_bvgraph_stretch_bits = 0;
 }
 
+typedef struct patience {
+    trigon_context *context;
+    int calls; /* before it says stop */
+} patience;
+
+static int lose_patience(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    patience *mine = user;
+    (void)phase;
+    CHECK(total == 0 || done <= total, "%" PRIu64 " of %" PRIu64 " are done", done, total);
+    mine->context->next_report = 0; /* ask again at the next opportunity */
+    return mine->calls-- == 0;
+}
+
+/* Whenever it is asked to, reading stops. */
+static void test_cancel(void **state)
+{
+    static bit_graph graph;
+    static bit_file file;
+    test_random random = {6};
+    trigon_status status = TRIGON_CANCELLED;
+    char properties[TEXT_BYTES], path[TEST_PATH_BYTES];
+    uint64_t count;
+    int stops = 0;
+    (void)state;
+    draw_graph(&graph, 300, &random);
+    encode(&graph, &usual, &random, &file);
+    free(expected_pairs(&graph, &count));
+    put_properties(properties, &usual, graph.nodes, count);
+    write_text("stop.properties", properties);
+    write_bits("stop.graph", &file.graph, TEST_PLAIN);
+    test_folder_path(&files.folder, "stop.graph", path);
+    for (int calls = 0; status == TRIGON_CANCELLED; calls++, stops++) {
+        patience mine = {files.context, calls};
+        trigon_graph *read = NULL;
+        files.context->next_report = 0;
+        trigon_context_set_progress(files.context, lose_patience, &mine);
+        status = trigon_graph_load(files.context, path, NULL, &read);
+        trigon_context_set_progress(files.context, NULL, NULL);
+        trigon_graph_free(read);
+    }
+    REQUIRE_OK(files.context, status);
+    CHECK(stops > 3, "only %d chances to stop", stops);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_not_metis),
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, files_create, files_destroy);
 }
