@@ -11,7 +11,7 @@
 #include "progress.h"
 
 /* What an option of a verb's own has as `val`: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
-enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 8, CLI_PROGRAM_BYTES = 64 };
+enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 16, CLI_PROGRAM_BYTES = 64 };
 
 typedef struct cli_options {
     char *algorithm;       /* NULL: the library chooses */

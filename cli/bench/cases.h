@@ -1,0 +1,61 @@
+/* cases.h - what is to be measured: graphs, and the algorithms and peers that count each. */
+#ifndef CLI_BENCH_CASES_H
+#define CLI_BENCH_CASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <json-c/json.h>
+
+#include "bench/catalog.h"
+#include "bench/graphs.h"
+#include "bench/settings.h"
+#include "bench/words.h"
+#include "verb.h"
+
+typedef enum bench_status {
+    BENCH_OK,
+    BENCH_WRONG,    /* its count is not the right one */
+    BENCH_DISPUTED, /* it and another disagree, and nothing tells who is right */
+    BENCH_FAILED,   /* it said that it failed */
+    BENCH_CRASH,    /* a signal ended it */
+    BENCH_TIMEOUT,
+    BENCH_UNSUPPORTED, /* this build or machine cannot run it */
+    BENCH_SKIPPED      /* a peer that is not installed */
+} bench_status;
+
+/* "ok", "wrong", ... as records have it. */
+const char *bench_status_name(bench_status status);
+
+typedef struct bench_case {
+    char *name;   /* of the algorithm or the peer */
+    char *device; /* "cpu", "gpu", "gpu:0" */
+    char *script; /* of a peer; NULL for trigon's own */
+    bench_status status;
+    char *message;      /* why the status is not BENCH_OK; or NULL */
+    uint64_t triangles; /* UINT64_MAX until counted */
+    uint32_t rounds_done;
+    bool recorded;        /* by an earlier run: nothing is left to do */
+    json_object *samples; /* lists of seconds, bytes, joules by name */
+    json_object *facts;   /* what else the last process told: threads, version, gpu */
+} bench_case;
+
+typedef struct bench_plan {
+    bench_settings settings;
+    bench_catalog catalog;
+    bench_graphs graphs;
+    bench_list algorithms; /* names; each has a device below */
+    bench_list devices;
+    bench_list peers;   /* names */
+    bench_list scripts; /* of the peers */
+} bench_plan;
+
+/* Takes all options of the verb.  Returns CLI_DONE or another exit code after saying why. */
+int bench_plan_make(const cli_session *session, bench_plan *plan);
+void bench_plan_free(bench_plan *plan);
+
+/* The cases of one graph, each fresh: *count of them.  Free with bench_cases_free(). */
+bench_case *bench_cases_make(const bench_plan *plan, size_t *count);
+void bench_cases_free(bench_case *cases, size_t count);
+
+#endif

@@ -1,0 +1,180 @@
+#include "bench/catalog.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/words.h"
+#include "exit.h"
+#include "options.h"
+#include "text.h"
+
+/* The columns, by their headings: their order in the file is free, and it may have more. */
+enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
+
+static const char *const headings[COLUMNS] = {
+    "name", "suites", "how", "source", "ids", "vertices", "edges", "triangles", "counted_by"};
+
+/* ---- comma separated values -------------------------------------------------------------- */
+
+/* Splits a line where commas stand outside quotes; a quote within quotes is doubled. */
+static bench_list split_line(const char *line)
+{
+    bench_list fields = {0};
+    char *field = bench_needed(malloc(strlen(line) + 1));
+
+    for (bool more = true; more; line++) {
+        size_t used = 0;
+        bool quoted = false;
+        for (; *line != '\0' && *line != '\n' && *line != '\r' && (quoted || *line != ',');
+             line++) {
+            if (*line == '"' && quoted && line[1] == '"')
+                field[used++] = *line++;
+            else if (*line == '"')
+                quoted = !quoted;
+            else
+                field[used++] = *line;
+        }
+        bench_list_add(&fields, field, used);
+        more = *line == ',';
+    }
+    free(field);
+    return fields;
+}
+
+/* Where each column stands in the heading; false if one is missing. */
+static bool find_columns(const bench_list *heading, size_t *places)
+{
+    for (size_t i = 0; i < COLUMNS; i++) {
+        places[i] = 0;
+        while (places[i] < heading->count && strcmp(heading->words[places[i]], headings[i]) != 0)
+            places[i]++;
+        if (places[i] == heading->count) return false;
+    }
+    return true;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, uint64_t *number)
+{
+    *number = UINT64_MAX;
+    return *text == '\0' || cli_parse_number(text, 0, UINT64_MAX - 1, number);
+}
+
+static bool read_how(const char *text, bench_how *how)
+{
+    static const char *const names[] = {"generate", "file", "url"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        *how = (bench_how)i;
+        return true;
+    }
+    return false;
+}
+
+/* Takes the words of a row into an entry; false if one makes no sense. */
+static bool read_entry(const bench_list *fields, const size_t *places, bench_entry *entry)
+{
+    const char *text[COLUMNS];
+
+    for (size_t i = 0; i < COLUMNS; i++) {
+        if (places[i] >= fields->count) return false;
+        text[i] = fields->words[places[i]];
+    }
+    if (*text[NAME] == '\0' || !read_how(text[HOW], &entry->how) ||
+        !read_number(text[VERTICES], &entry->vertices) ||
+        !read_number(text[EDGES], &entry->edges) ||
+        !read_number(text[TRIANGLES], &entry->triangles))
+        return false;
+    entry->string_ids = strcmp(text[IDS], "string") == 0;
+    entry->name = bench_words("%s", text[NAME]);
+    entry->suites = bench_words("%s", text[SUITES]);
+    entry->source = bench_words("%s", text[SOURCE]);
+    entry->counted_by = bench_words("%s", text[COUNTED_BY]);
+    return true;
+}
+
+/* The rows below the heading; returns the number of the line that is bad, or 0. */
+static size_t read_rows(FILE *file, bench_catalog *catalog)
+{
+    size_t places[COLUMNS], room = 0, number = 0;
+    bool good = true;
+    char *line = NULL;
+
+    while (good && getline(&line, &room, file) >= 0) {
+        bench_list fields = split_line(line);
+        if (number++ == 0) {
+            good = find_columns(&fields, places);
+        } else if (fields.count > 1) {
+            const size_t bytes = (catalog->count + 1) * sizeof *catalog->entries;
+            catalog->entries = bench_needed(realloc(catalog->entries, bytes));
+            good = read_entry(&fields, places, &catalog->entries[catalog->count]);
+            if (good) catalog->count++;
+        }
+        bench_list_free(&fields);
+    }
+    free(line);
+    return good && number > 0 ? 0 : number > 0 ? number : 1;
+}
+
+int bench_catalog_read(bench_catalog *catalog)
+{
+    const char *named = getenv("TRIGON_BENCH"), *data = getenv("TRIGON_DATASETS");
+    const bool is_named = named != NULL && *named != '\0';
+    const char *folder = is_named ? named : TRIGON_BENCH_FOLDER;
+    char *path;
+    FILE *file;
+    size_t bad = 0;
+
+    *catalog = (bench_catalog){.folder = bench_words("%s", folder)};
+    catalog->data = data != NULL && *data != '\0' ? bench_words("%s", data)
+                                                  : bench_words("%s/../build/datasets", folder);
+    path = bench_words("%s/datasets.csv", folder);
+    file = fopen(path, "re");
+    if (file != NULL) {
+        bad = read_rows(file, catalog);
+        fclose(file);
+    } else if (is_named) {
+        cli_error("%s: cannot be opened: %s; TRIGON_BENCH should name the folder bench of "
+                  "trigon's sources",
+                  path, strerror(errno));
+    }
+    if (bad != 0) cli_error("%s:%zu: not a row of the list of data sets", path, bad);
+    free(path);
+    return bad != 0 ? CLI_BAD_INPUT : file == NULL && is_named ? CLI_FAILED : CLI_DONE;
+}
+
+void bench_catalog_free(bench_catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->count; i++) {
+        free(catalog->entries[i].name);
+        free(catalog->entries[i].suites);
+        free(catalog->entries[i].source);
+        free(catalog->entries[i].counted_by);
+    }
+    free(catalog->entries);
+    free(catalog->folder);
+    free(catalog->data);
+    *catalog = (bench_catalog){.count = 0};
+}
+
+const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name)
+{
+    for (size_t i = 0; i < catalog->count; i++)
+        if (strcmp(catalog->entries[i].name, name) == 0) return &catalog->entries[i];
+    return NULL;
+}
+
+bool bench_entry_in_suite(const bench_entry *entry, const char *suite)
+{
+    bench_list suites = {0};
+    bool found;
+
+    bench_list_split(&suites, entry->suites, ' ');
+    found = bench_list_has(&suites, suite);
+    bench_list_free(&suites);
+    return found;
+}

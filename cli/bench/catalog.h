@@ -1,0 +1,41 @@
+/* catalog.h - the data sets that bench/datasets.csv lists, and where the folder bench is. */
+#ifndef CLI_BENCH_CATALOG_H
+#define CLI_BENCH_CATALOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum bench_how {
+    BENCH_GENERATE, /* source is a line of `trigon generate`: a name, KEY=VALUE ... */
+    BENCH_FILE,     /* source is a path from the folder above bench/ */
+    BENCH_URL       /* source is where tools/datasets finds it; it keeps NAME.tri */
+} bench_how;
+
+/* A row.  Numbers that nobody has published are UINT64_MAX. */
+typedef struct bench_entry {
+    char *name, *suites, *source, *counted_by;
+    bench_how how;
+    bool string_ids;
+    uint64_t vertices, edges, triangles;
+} bench_entry;
+
+typedef struct bench_catalog {
+    char *folder; /* bench/, with datasets.csv and peers/ */
+    char *data;   /* where downloaded data sets are */
+    bench_entry *entries;
+    size_t count;
+} bench_catalog;
+
+/* Reads datasets.csv of the folder that TRIGON_BENCH names, or of the sources; where these are
+ * gone, the list is empty.  Returns CLI_DONE, or another exit code after saying why. */
+int bench_catalog_read(bench_catalog *catalog);
+void bench_catalog_free(bench_catalog *catalog);
+
+/* NULL: there is no such row. */
+const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name);
+
+/* The row's suites, separated by spaces, name that one. */
+bool bench_entry_in_suite(const bench_entry *entry, const char *suite);
+
+#endif

@@ -1,0 +1,11 @@
+/* ceilings.h - what the machine can do at most, so that results can be seen as parts of it. */
+#ifndef CLI_BENCH_CEILINGS_H
+#define CLI_BENCH_CEILINGS_H
+
+#include "verb.h"
+
+/* trigon bench --ceilings: measures and prints all ceilings of the CPU, or with --device gpu
+ * those of a GPU; with -o appends them to a file of records. */
+int bench_ceilings(cli_session *session);
+
+#endif

@@ -1,0 +1,236 @@
+#include "bench/graphs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/settings.h"
+#include "bench/words.h"
+#include "exit.h"
+#include "text.h"
+
+enum { LEAST_SCALE = 1, MOST_SCALE = 32 };
+
+static bool has_name(const bench_graphs *graphs, const char *name)
+{
+    for (size_t i = 0; i < graphs->count; i++)
+        if (strcmp(graphs->graphs[i].name, name) == 0) return true;
+    return false;
+}
+
+/* A new graph at the end.  Records are told apart by name, so a second one of the same name has
+ * its whole path as name. */
+static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
+{
+    bench_graph *graph;
+
+    if (has_name(graphs, name)) {
+        free(name);
+        name = bench_words("%s", whole);
+    }
+    graphs->graphs =
+        bench_needed(realloc(graphs->graphs, (graphs->count + 1) * sizeof *graphs->graphs));
+    graph = &graphs->graphs[graphs->count++];
+    *graph = (bench_graph){.name = name};
+    return graph;
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static bool cut_suffix(char *name, const char *suffix)
+{
+    const size_t length = strlen(name), end = strlen(suffix);
+
+    if (length <= end || strcmp(name + length - end, suffix) != 0) return false;
+    name[length - end] = '\0';
+    return true;
+}
+
+/* "graphs/s18.el.gz" is called s18. */
+static char *name_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = bench_words("%s", slash != NULL ? slash + 1 : path), *dot;
+
+    if (!cut_suffix(name, ".gz")) cut_suffix(name, ".zst");
+    dot = strrchr(name, '.');
+    if (dot != NULL && dot != name) *dot = '\0';
+    return name;
+}
+
+static void add_file(bench_graphs *graphs, const bench_catalog *catalog, const char *path)
+{
+    bench_graph *graph = add(graphs, name_of_file(path), path);
+
+    graph->path = bench_words("%s", path);
+    graph->is_own = true;
+    graph->entry = bench_catalog_find(catalog, graph->name);
+}
+
+/* ---- models ------------------------------------------------------------------------------ */
+
+/* line: a model or a benchmark graph, then a separator, then KEY=VALUE. */
+static void set_model(bench_graph *graph, const char *line)
+{
+    const size_t length = strcspn(line, ": ");
+
+    graph->model = bench_needed(strndup(line, length));
+    if (line[length] != '\0') graph->parameters = bench_words("%s", line + length + 1);
+}
+
+static bool is_model(const char *text)
+{
+    const size_t length = strcspn(text, ":");
+
+    for (size_t i = 0; i < trigon_model_count(); i++) {
+        const char *name = trigon_model_at(i)->name;
+        if (strlen(name) == length && strncmp(name, text, length) == 0) return true;
+    }
+    return false;
+}
+
+/* As GAPBS's -g: a Kronecker graph of 2^scale vertices, 16 times as many edges. */
+static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text,
+                     bench_graphs *graphs)
+{
+    bench_graph *graph;
+    uint64_t scale;
+    char *name;
+
+    if (!cli_parse_number(text, LEAST_SCALE, MOST_SCALE, &scale))
+        return cli_usage(session->verb, "-g needs a scale from %d to %d, not '%s'", LEAST_SCALE,
+                         MOST_SCALE, text);
+    name = bench_words("s%u", (unsigned)scale);
+    if (has_name(graphs, name)) {
+        free(name);
+        return CLI_DONE;
+    }
+    graph = add(graphs, name, name);
+    graph->model = bench_words("kronecker");
+    graph->parameters = bench_words("scale=%u edge_factor=16", (unsigned)scale);
+    graph->entry = bench_catalog_find(catalog, graph->name);
+    return CLI_DONE;
+}
+
+/* ---- rows of the list of data sets ------------------------------------------------------- */
+
+/* required: a data set that is not there is an error, not left out. */
+static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
+                     bench_graphs *graphs)
+{
+    char *path = NULL;
+    bench_graph *graph;
+
+    if (entry->how == BENCH_FILE) path = bench_words("%s/../%s", catalog->folder, entry->source);
+    if (entry->how == BENCH_URL) path = bench_words("%s/%s.tri", catalog->data, entry->name);
+    if (path != NULL && access(path, R_OK) != 0) {
+        if (entry->how == BENCH_URL)
+            cli_error("data set '%s' is not here; 'tools/datasets get %s' downloads it",
+                      entry->name, entry->name);
+        else
+            cli_error("data set '%s' is not here: there is no %s", entry->name, path);
+        free(path);
+        return required ? CLI_FAILED : CLI_DONE;
+    }
+    graph = add(graphs, bench_words("%s", entry->name), entry->name);
+    graph->path = path;
+    graph->string_ids = entry->string_ids;
+    graph->entry = entry;
+    if (path == NULL) set_model(graph, entry->source);
+    return CLI_DONE;
+}
+
+static int unknown_suite(const bench_catalog *catalog, const char *suite)
+{
+    cli_nearest nearest = cli_nearest_to(suite);
+    bench_list suites = {0};
+    int code;
+
+    for (size_t i = 0; i < catalog->count; i++)
+        bench_list_split(&suites, catalog->entries[i].suites, ' ');
+    for (size_t i = 0; i < suites.count; i++) cli_nearest_offer(&nearest, suites.words[i]);
+    code = cli_unknown("suite", &nearest, "bench/datasets.csv names them");
+    bench_list_free(&suites);
+    return code;
+}
+
+static int add_suite(const bench_catalog *catalog, const char *suite, bench_graphs *graphs)
+{
+    const size_t before = graphs->count;
+    bool known = false;
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        const bench_entry *entry = &catalog->entries[i];
+        if (!bench_entry_in_suite(entry, suite)) continue;
+        known = true;
+        if (!has_name(graphs, entry->name)) add_entry(catalog, entry, false, graphs);
+    }
+    if (!known) return unknown_suite(catalog, suite);
+    if (graphs->count > before) return CLI_DONE;
+    cli_error("no data set of the suite '%s' is here", suite);
+    return CLI_FAILED;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+static int unknown_graph(const bench_catalog *catalog, const char *text)
+{
+    cli_nearest nearest = cli_nearest_to(text);
+
+    for (size_t i = 0; i < catalog->count; i++)
+        cli_nearest_offer(&nearest, catalog->entries[i].name);
+    for (size_t i = 0; i < trigon_model_count(); i++)
+        cli_nearest_offer(&nearest, trigon_model_at(i)->name);
+    return cli_unknown("graph", &nearest,
+                       "there is no such file, data set ('tools/datasets list') or model "
+                       "('trigon generate')");
+}
+
+static int add_argument(const bench_catalog *catalog, const char *text, bench_graphs *graphs)
+{
+    const bench_entry *entry = bench_catalog_find(catalog, text);
+    struct stat state;
+
+    /* A folder may happen to be called as a data set is. */
+    if (stat(text, &state) == 0 && !(S_ISDIR(state.st_mode) && entry != NULL)) {
+        add_file(graphs, catalog, text);
+        return CLI_DONE;
+    }
+    if (entry != NULL) return add_entry(catalog, entry, true, graphs);
+    if (!is_model(text)) return unknown_graph(catalog, text);
+    set_model(add(graphs, bench_words("%s", text), text), text);
+    return CLI_DONE;
+}
+
+int bench_graphs_take(const cli_session *session, const bench_catalog *catalog,
+                      bench_graphs *graphs)
+{
+    const char *suite = cli_own(session, BENCH_SUITE);
+    bench_list scales = {0};
+    int code = CLI_DONE;
+
+    *graphs = (bench_graphs){.count = 0};
+    for (size_t i = 0; i < session->options.argument_count && code == CLI_DONE; i++)
+        code = add_argument(catalog, session->options.arguments[i], graphs);
+    if (suite != NULL && code == CLI_DONE) code = add_suite(catalog, suite, graphs);
+    bench_list_split(&scales, cli_own(session, BENCH_SCALES), ',');
+    for (size_t i = 0; i < scales.count && code == CLI_DONE; i++)
+        code = add_scale(session, catalog, scales.words[i], graphs);
+    bench_list_free(&scales);
+    if (code == CLI_DONE && graphs->count == 0)
+        code = cli_usage(session->verb, "bench needs GRAPH..., --suite NAME or -g SCALE");
+    return code;
+}
+
+void bench_graphs_free(bench_graphs *graphs)
+{
+    for (size_t i = 0; i < graphs->count; i++) {
+        free(graphs->graphs[i].name);
+        free(graphs->graphs[i].path);
+        free(graphs->graphs[i].model);
+        free(graphs->graphs[i].parameters);
+    }
+    free(graphs->graphs);
+    *graphs = (bench_graphs){.count = 0};
+}

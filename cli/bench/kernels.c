@@ -1,0 +1,163 @@
+#include "bench/kernels.h"
+
+#include <string.h>
+
+/* How much of a stream one block passes: for reading and popcounts all, for a copy half. */
+enum { WORD_BITS = 64, WORD_SHIFT = 6 };
+
+/* ---- the loops, compiled once for each instruction set ----------------------------------- */
+
+#define LOOP static inline __attribute__((always_inline)) uint64_t
+
+/* A random index for each number: two rounds of multiply and shift (of the MurmurHash3
+ * finaliser), which vectorise and whose order no prefetcher finds. */
+static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
+{
+    x *= 0x85EBCA6BU;
+    x ^= x >> 13;
+    x *= 0xC2B2AE35U;
+    return x ^ x >> 16;
+}
+
+/* The block's first word; the table has a whole number of blocks, or is smaller than one. */
+static inline uint64_t block_start(const bench_table *table)
+{
+    return table->place * BENCH_BLOCK & (table->bytes / sizeof(uint64_t) - 1);
+}
+
+/* Streams: the next block, from the lower half to the upper one. */
+LOOP copy_loop(bench_table *table)
+{
+    const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
+    const uint64_t start = table->place * BENCH_BLOCK & (half - 1);
+
+    memcpy(table->words + half + start, table->words + start, BENCH_BLOCK * sizeof(uint64_t));
+    table->place++;
+    return table->words[half + start];
+}
+
+LOOP read_loop(bench_table *table)
+{
+    const uint64_t *from = table->words + block_start(table);
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < BENCH_BLOCK; i++) sum += from[i];
+    table->place++;
+    return sum;
+}
+
+/* Loads of 4 bytes from random places. */
+LOOP gather_loop(bench_table *table)
+{
+    const uint32_t *values = (const uint32_t *)table->words;
+    const uint32_t mask = (uint32_t)(table->bytes / sizeof *values - 1);
+    const uint32_t first = (uint32_t)(table->place * BENCH_BLOCK);
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < BENCH_BLOCK; i++) sum += values[scatter(first + i) & mask];
+    table->place++;
+    return sum;
+}
+
+/* Tests of random bits. */
+LOOP probe_loop(bench_table *table)
+{
+    enum { BITS = 32, SHIFT = 5 };
+    const uint32_t *words = (const uint32_t *)table->words;
+    const uint32_t mask = (uint32_t)(table->bytes / sizeof *words - 1);
+    const uint32_t first = (uint32_t)(table->place * BENCH_BLOCK);
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < BENCH_BLOCK; i++) {
+        const uint32_t hash = scatter(first + i);
+        found += words[hash >> SHIFT & mask] >> (hash & (BITS - 1)) & 1;
+    }
+    table->place++;
+    return found;
+}
+
+/* Common bits of two rows: those of the table's halves, in blocks that fit in either. */
+LOOP popcount_loop(bench_table *table)
+{
+    const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
+    const uint64_t length = half < BENCH_BLOCK ? half : BENCH_BLOCK;
+    const uint64_t start = table->place * length & (half - 1);
+    const uint64_t *a = table->words + start, *b = table->words + half + start;
+    uint64_t bits = 0;
+
+    for (uint64_t done = 0; done < BENCH_BLOCK; done += length)
+        for (uint64_t i = 0; i < length; i++) bits += (uint64_t)__builtin_popcountll(a[i] & b[i]);
+    table->place++;
+    return bits;
+}
+
+#define KERNELS(isa, attribute)                                                                  \
+    attribute static uint64_t isa##_copy(bench_table *table)                                     \
+    {                                                                                            \
+        return copy_loop(table);                                                                 \
+    }                                                                                            \
+    attribute static uint64_t isa##_read(bench_table *table)                                     \
+    {                                                                                            \
+        return read_loop(table);                                                                 \
+    }                                                                                            \
+    attribute static uint64_t isa##_gather(bench_table *table)                                   \
+    {                                                                                            \
+        return gather_loop(table);                                                               \
+    }                                                                                            \
+    attribute static uint64_t isa##_probe(bench_table *table)                                    \
+    {                                                                                            \
+        return probe_loop(table);                                                                \
+    }                                                                                            \
+    attribute static uint64_t isa##_popcount(bench_table *table)                                 \
+    {                                                                                            \
+        return popcount_loop(table);                                                             \
+    }                                                                                            \
+    static const bench_kernel isa##_kernels[] = {                                                \
+        {"copy", "bytes/s, read and written", true, isa##_copy,                                  \
+         2 * sizeof(uint64_t) * BENCH_BLOCK},                                                    \
+        {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK},                   \
+        {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK},                    \
+        {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK},                              \
+        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount,                     \
+         (uint64_t)WORD_BITS * BENCH_BLOCK},                                                     \
+        {NULL, NULL, false, NULL, 0},                                                            \
+    };
+
+KERNELS(portable, )
+#if defined(__x86_64__)
+KERNELS(avx2, __attribute__((target("avx2,popcnt,bmi2"))))
+KERNELS(avx512,
+        __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt"))))
+#endif
+
+/* ---- the choice -------------------------------------------------------------------------- */
+
+typedef struct choice {
+    const char *isa;
+    const bench_kernel *kernels;
+} choice;
+
+static choice choose(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vpopcntdq"))
+        return (choice){"avx512", avx512_kernels};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
+        __builtin_cpu_supports("bmi2"))
+        return (choice){"avx2", avx2_kernels};
+#endif
+    return (choice){"portable", portable_kernels};
+}
+
+const bench_kernel *bench_kernels(void)
+{
+    return choose().kernels;
+}
+
+const char *bench_kernels_isa(void)
+{
+    return choose().isa;
+}

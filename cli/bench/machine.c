@@ -1,0 +1,101 @@
+#include "bench/machine.h"
+
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/commit.h"
+#include "bench/words.h"
+#include "json.h"
+
+/* The value of the first line of /proc/cpuinfo for one of the keys; x86 and ARM differ. */
+static char *cpu_model(void)
+{
+    static const char *const keys[] = {"model name", "Model", "cpu model", "Hardware"};
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char *line = NULL, *model = NULL;
+    size_t room = 0;
+
+    while (file != NULL && model == NULL && getline(&line, &room, file) >= 0) {
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+            const char *colon = strchr(line, ':');
+            if (colon == NULL || strncmp(line, keys[i], strlen(keys[i])) != 0) continue;
+            colon += strspn(colon, ": \t");
+            model = bench_needed(strndup(colon, strcspn(colon, "\n")));
+            break;
+        }
+    }
+    free(line);
+    if (file != NULL) fclose(file);
+    return model;
+}
+
+uint32_t bench_cores(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return (uint32_t)CPU_COUNT(&set);
+    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
+}
+
+json_object *bench_machine(void)
+{
+    json_object *machine = cli_json_object();
+    char *model = cpu_model(), *system;
+    struct utsname name;
+
+    cli_json_text(machine, "cpu", model);
+    cli_json_count(machine, "cores", bench_cores());
+    cli_json_count(machine, "memory_bytes",
+                   (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
+    if (uname(&name) == 0) {
+        system = bench_words("%s %s %s", name.sysname, name.release, name.machine);
+        cli_json_text(machine, "system", system);
+        free(system);
+    }
+    free(model);
+    return machine;
+}
+
+const char *bench_commit(void)
+{
+    return TRIGON_COMMIT;
+}
+
+const char *bench_compiler(void)
+{
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#else
+    return "gcc " __VERSION__;
+#endif
+}
+
+char *bench_build(void)
+{
+    /* FNV-1a: nobody attacks it, and it needs no library. */
+    const uint64_t prime = 0x100000001b3;
+    uint64_t hash = 0xcbf29ce484222325;
+    FILE *file = fopen("/proc/self/exe", "re");
+
+    for (int byte; file != NULL && (byte = getc_unlocked(file)) != EOF;)
+        hash = (hash ^ (uint64_t)byte) * prime;
+    if (file != NULL) fclose(file);
+    return bench_words("%016" PRIx64, hash);
+}
+
+char *bench_date(void)
+{
+    enum { DATE_BYTES = 32 };
+    const time_t now = time(NULL);
+    char text[DATE_BYTES] = "";
+    struct tm parts;
+
+    if (gmtime_r(&now, &parts) != NULL) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return bench_words("%s", text);
+}

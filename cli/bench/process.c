@@ -1,0 +1,235 @@
+#include "bench/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/words.h"
+#include "clock.h"
+#include "signals.h"
+
+enum {
+    BLOCK_BYTES = 4096,
+    MOST_BYTES = 1 << 20,    /* of each stream that is kept; a record has a few kB */
+    TICK_MILLISECONDS = 100, /* how soon a timeout is noticed */
+    END_MILLISECONDS = 1,    /* the same for the end of a process that has closed its streams */
+    KILOBYTE = 1024,         /* the unit of ru_maxrss */
+    NO_PROGRAM = 127         /* what shells return when there is none */
+};
+
+/* What comes through a pipe: the first MOST_BYTES of stdout, the last ones of stderr. */
+typedef struct stream {
+    int descriptor; /* -1 once it has ended */
+    char *text;
+    size_t used, room;
+    bool keep_last;
+} stream;
+
+typedef struct launch {
+    int (*child)(const void *user);
+    const void *user;
+    const char *const *words;
+} launch;
+
+/* ---- the child --------------------------------------------------------------------------- */
+
+static void default_signals(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+}
+
+static _Noreturn void be_child(const launch *what, const int *output, const int *errors)
+{
+    const int empty = open("/dev/null", O_RDONLY);
+    int code = NO_PROGRAM;
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    default_signals();
+    dup2(empty, STDIN_FILENO);
+    dup2(output[1], STDOUT_FILENO);
+    dup2(errors[1], STDERR_FILENO);
+    if (what->words != NULL) {
+        /* execv takes words that it promises not to change. */
+        union {
+            const char *const *constant;
+            char *const *words;
+        } arguments = {.constant = what->words};
+        execv(arguments.words[0], arguments.words);
+        fprintf(stderr, "%s: %s\n", arguments.words[0], strerror(errno));
+    } else {
+        code = what->child(what->user);
+    }
+    if (fflush(stdout) != 0 && code == 0) code = 1;
+    fflush(stderr);
+    _exit(code);
+}
+
+/* ---- the parent -------------------------------------------------------------------------- */
+
+static void keep(stream *one, const char *block, size_t bytes)
+{
+    if (one->used + bytes > one->room) {
+        const size_t room = 2 * (one->used + bytes);
+        char *larger = room <= MOST_BYTES ? realloc(one->text, room + 1) : NULL;
+        if (larger != NULL) {
+            one->text = larger;
+            one->room = room;
+        } else if (one->keep_last && bytes <= one->used) {
+            memmove(one->text, one->text + bytes, one->used - bytes);
+            one->used -= bytes;
+        } else {
+            return;
+        }
+    }
+    memcpy(one->text + one->used, block, bytes);
+    one->used += bytes;
+}
+
+static void take(stream *one)
+{
+    char block[BLOCK_BYTES];
+    const ssize_t bytes = read(one->descriptor, block, sizeof block);
+
+    if (bytes > 0) {
+        keep(one, block, (size_t)bytes);
+    } else if (bytes == 0 || (errno != EINTR && errno != EAGAIN)) {
+        close(one->descriptor);
+        one->descriptor = -1;
+    }
+}
+
+/* Reads what there is, waiting for a tick at most. */
+static void listen_once(stream *streams)
+{
+    const bool open = streams[0].descriptor >= 0 || streams[1].descriptor >= 0;
+    struct pollfd polled[2];
+
+    for (int i = 0; i < 2; i++)
+        polled[i] = (struct pollfd){.fd = streams[i].descriptor, .events = POLLIN};
+    if (poll(polled, 2, open ? TICK_MILLISECONDS : END_MILLISECONDS) <= 0) return;
+    for (int i = 0; i < 2; i++)
+        if (polled[i].fd >= 0 && polled[i].revents != 0) take(&streams[i]);
+}
+
+/* What is left in the pipes once all writers that matter are gone. */
+static void drain(stream *streams)
+{
+    for (int i = 0; i < 2; i++) {
+        struct pollfd polled = {.fd = streams[i].descriptor, .events = POLLIN};
+        while (streams[i].descriptor >= 0 && poll(&polled, 1, 0) > 0) take(&streams[i]);
+        if (streams[i].descriptor >= 0) close(streams[i].descriptor);
+    }
+}
+
+/* Listens until the child ends by itself or has to be ended. */
+static void attend(pid_t child, stream *streams, double timeout, bench_process *process)
+{
+    const double start = cli_now();
+    struct rusage usage = {0};
+    int state = 0;
+
+    process->end = BENCH_EXITED;
+    while (wait4(child, &state, WNOHANG, &usage) == 0) {
+        const bool late = timeout > 0 && cli_now() - start > timeout;
+        if (late || cli_stop_requested()) {
+            process->end = late ? BENCH_TIMED_OUT : BENCH_STOPPED;
+            kill(-child, SIGKILL);
+            while (wait4(child, &state, 0, &usage) < 0 && errno == EINTR) {
+            }
+            break;
+        }
+        listen_once(streams);
+    }
+    process->seconds = cli_now() - start;
+    kill(-child, SIGKILL); /* what it left behind would disturb the next */
+    drain(streams);
+    process->peak_bytes = (uint64_t)usage.ru_maxrss * KILOBYTE;
+    process->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
+    if (process->end == BENCH_EXITED && !WIFEXITED(state)) process->end = BENCH_CRASHED;
+}
+
+static bool open_pipes(int *output, int *errors)
+{
+    if (pipe2(output, O_CLOEXEC) != 0) return false;
+    if (pipe2(errors, O_CLOEXEC) == 0) return true;
+    close(output[0]);
+    close(output[1]);
+    return false;
+}
+
+/* Ends the text; never NULL. */
+static char *finished(stream *one)
+{
+    if (one->text == NULL) return bench_words("%s", "");
+    one->text[one->used] = '\0';
+    return one->text;
+}
+
+static bench_process run(const launch *what, double timeout)
+{
+    bench_process process = {.end = BENCH_NOT_BEGUN};
+    stream streams[2] = {{.descriptor = -1}, {.descriptor = -1, .keep_last = true}};
+    int output[2], errors[2];
+    pid_t child = -1;
+
+    fflush(NULL);
+    if (open_pipes(output, errors)) {
+        child = fork();
+        if (child == 0) be_child(what, output, errors);
+        close(output[1]);
+        close(errors[1]);
+        streams[0].descriptor = output[0];
+        streams[1].descriptor = errors[0];
+    }
+    if (child > 0) {
+        setpgid(child, child); /* here too: a kill may come before the child does it */
+        attend(child, streams, timeout, &process);
+    } else {
+        const char *why = strerror(errno);
+        keep(&streams[1], why, strlen(why));
+        drain(streams);
+    }
+    process.output = finished(&streams[0]);
+    process.errors = finished(&streams[1]);
+    return process;
+}
+
+bench_process bench_process_run(int (*child)(const void *user), const void *user, double timeout)
+{
+    return run(&(launch){.child = child, .user = user}, timeout);
+}
+
+bench_process bench_process_execute(const char *const *words, double timeout)
+{
+    return run(&(launch){.words = words}, timeout);
+}
+
+void bench_process_free(bench_process *process)
+{
+    free(process->output);
+    free(process->errors);
+    *process = (bench_process){.end = BENCH_NOT_BEGUN};
+}
+
+const char *bench_process_last_words(bench_process *process)
+{
+    size_t end = strlen(process->errors);
+
+    while (end > 0 && (process->errors[end - 1] == '\n' || process->errors[end - 1] == ' '))
+        end--;
+    process->errors[end] = '\0';
+    while (end > 0 && process->errors[end - 1] != '\n') end--;
+    return process->errors + end;
+}

@@ -1,0 +1,13 @@
+/* report.h - what a run prints on stdout: a table for each graph, or records as JSON lines. */
+#ifndef CLI_BENCH_REPORT_H
+#define CLI_BENCH_REPORT_H
+
+#include <json-c/json.h>
+
+#include "bench/cases.h"
+
+/* records: a list of them, all of that graph. */
+void bench_report(const cli_session *session, const bench_settings *settings,
+                  const bench_graph *graph, json_object *records);
+
+#endif

@@ -1,0 +1,22 @@
+/* run.h - measures all cases of a graph, round by round. */
+#ifndef CLI_BENCH_RUN_H
+#define CLI_BENCH_RUN_H
+
+#include "bench/cases.h"
+#include "bench/log.h"
+#include "bench/record.h"
+
+typedef struct bench_run {
+    cli_session *session;
+    const bench_plan *plan;
+    bench_setting setting;
+    bench_log log;
+    uint64_t processes_done, processes; /* of the whole run, for the progress bar */
+    size_t faults;                      /* cases that ended badly */
+} bench_run;
+
+/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE also where cases
+ * failed; CLI_INTERRUPTED after Ctrl-C, CLI_FAILED if records cannot be written. */
+int bench_run_graph(bench_run *run, const bench_graph *graph);
+
+#endif

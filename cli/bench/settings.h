@@ -1,0 +1,45 @@
+/* settings.h - what holds for a whole run of the verb bench, from the command line. */
+#ifndef CLI_BENCH_SETTINGS_H
+#define CLI_BENCH_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <trigon/trigon.h>
+
+#include "verb.h"
+
+/* The verb's own options. */
+enum {
+    BENCH_ALGORITHMS = CLI_OWN,
+    BENCH_PEERS,
+    BENCH_SUITE,
+    BENCH_SCALES,
+    BENCH_ROUNDS,
+    BENCH_TRIALS,
+    BENCH_WARMUP,
+    BENCH_VERIFY,
+    BENCH_TIMEOUT_SECONDS,
+    BENCH_BASE,
+    BENCH_OUTPUT,
+    BENCH_CEILINGS
+};
+
+typedef struct bench_settings {
+    uint32_t rounds, trials, warmup;
+    double timeout; /* of one process; 0: none */
+    bool verify;
+    uint32_t threads;      /* 0: all */
+    uint64_t memory_bytes; /* 0: what the machine has */
+    const char *device;    /* NULL: auto */
+    const char *format;    /* NULL: found by content and name */
+    trigon_ids ids;
+    bool strict;
+    const char *base;   /* what ratios are to; NULL: the first peer, or the first algorithm */
+    const char *output; /* file of records; NULL: none */
+} bench_settings;
+
+/* Takes the options that are numbers or words.  Returns CLI_DONE, or CLI_USAGE after saying
+ * why.  Strings stay the session's. */
+int bench_settings_take(const cli_session *session, bench_settings *settings);
+
+#endif

@@ -1,0 +1,248 @@
+#include "bench/trial.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/energy.h"
+#include "bench/samples.h"
+#include "bench/words.h"
+#include "clock.h"
+#include "exit.h"
+#include "json.h"
+
+enum { BENCHMARK_SEED = 0 }; /* with it the benchmark graphs are those of everybody */
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+static int report_failure(const trigon_context *context, trigon_status status)
+{
+    const char *name = status == TRIGON_UNSUPPORTED   ? "unsupported"
+                       : status == TRIGON_WRONG_COUNT ? "wrong"
+                                                      : "failed";
+    const char *message = context != NULL ? trigon_context_message(context) : "";
+    json_object *answer = cli_json_object();
+
+    cli_json_text(answer, "status", name);
+    cli_json_text(answer, "message", *message != '\0' ? message : trigon_status_string(status));
+    cli_json_print(answer);
+    return CLI_FAILED;
+}
+
+static trigon_status open_context(const bench_settings *settings, trigon_context **context)
+{
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+
+    options.threads = settings->threads;
+    options.host_bytes_limit = settings->memory_bytes;
+    return trigon_context_create(&options, context);
+}
+
+static trigon_status get_graph(trigon_context *context, const bench_job *job, const char *path,
+                               trigon_graph **graph)
+{
+    const bench_graph *source = job->graph;
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+
+    if (path == NULL)
+        return trigon_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
+                                     graph);
+    options.format = source->path != NULL ? job->settings->format : NULL;
+    options.ids = source->string_ids ? TRIGON_IDS_STRING : job->settings->ids;
+    options.strict = job->settings->strict;
+    return trigon_graph_load(context, path, &options, graph);
+}
+
+/* ---- look -------------------------------------------------------------------------------- */
+
+static trigon_status save(trigon_context *context, const trigon_graph *graph, const char *path,
+                          const char *format)
+{
+    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+
+    if (path == NULL) return TRIGON_OK;
+    options.format = format;
+    options.compression = "none";
+    return trigon_graph_save(context, graph, path, &options);
+}
+
+static trigon_status look(trigon_context *context, const bench_job *job, trigon_graph **graph,
+                          trigon_graph_description *described)
+{
+    trigon_status status = get_graph(context, job, job->graph->path, graph);
+
+    if (status == TRIGON_OK) status = trigon_graph_describe(context, *graph, described);
+    if (status == TRIGON_OK) status = save(context, *graph, job->pairs_path, "pairs32");
+    if (status == TRIGON_OK) status = save(context, *graph, job->text_path, "edges");
+    return status;
+}
+
+int bench_look(const void *user)
+{
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    const bench_job *job = user;
+    trigon_context *context = NULL;
+    trigon_graph *graph = NULL;
+    trigon_status status = open_context(job->settings, &context);
+    int code = CLI_DONE;
+
+    if (status == TRIGON_OK) status = look(context, job, &graph, &described);
+    if (status == TRIGON_OK) {
+        json_object *answer = cli_json_object();
+        cli_json_described(answer, NULL, &described);
+        cli_json_count(answer, "max_out_degree", described.max_out_degree);
+        cli_json_count(answer, "oriented_wedges", described.oriented_wedges);
+        cli_json_count(answer, "graph_bytes", described.bytes);
+        cli_json_print(answer);
+    } else {
+        code = report_failure(context, status);
+    }
+    trigon_graph_free(graph);
+    trigon_context_free(context);
+    return code;
+}
+
+/* ---- count ------------------------------------------------------------------------------- */
+
+/* What the timed runs of one plan gave. */
+typedef struct measured {
+    trigon_result first; /* of the timed runs */
+    json_object *count_seconds, *transfer_seconds;
+    double joules; /* of a run on average; below 0: unknown */
+} measured;
+
+static trigon_options options_of(const bench_job *job)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+
+    if (strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
+    options.device = job->device;
+    return options;
+}
+
+/* "gpu" is gpu:0. */
+static int gpu_number(const char *device)
+{
+    static const char gpu[] = "gpu";
+
+    if (strncmp(device, gpu, sizeof gpu - 1) != 0) return -1;
+    return device[sizeof gpu - 1] == ':' ? atoi(device + sizeof gpu) : 0;
+}
+
+static int report_change(uint64_t first, uint64_t then)
+{
+    json_object *answer = cli_json_object();
+    char *message =
+        bench_words("counted %" PRIu64 ", then %" PRIu64 " in the same plan", first, then);
+
+    cli_json_text(answer, "status", "wrong");
+    cli_json_count(answer, "triangles", then);
+    cli_json_text(answer, "message", message);
+    cli_json_print(answer);
+    free(message);
+    return CLI_FAILED;
+}
+
+/* Warm-up and timed runs.  A count that changes is an answer of its own: *code is not CLI_DONE
+ * then. */
+static trigon_status measure(trigon_context *context, const bench_job *job,
+                             const trigon_plan *plan, measured *all, int *code)
+{
+    const bench_settings *settings = job->settings;
+    const uint64_t runs = (uint64_t)settings->warmup + settings->trials;
+    bench_energy before = {.parts = 0}, after;
+    uint64_t triangles = 0;
+
+    for (uint64_t i = 0; i < runs; i++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        if (i == settings->warmup) before = bench_energy_read(gpu_number(job->device));
+        const trigon_status status = trigon_plan_run(context, plan, &result);
+        if (status != TRIGON_OK) return status;
+        if (i > 0 && result.triangles != triangles) {
+            *code = report_change(triangles, result.triangles);
+            return TRIGON_OK;
+        }
+        triangles = result.triangles;
+        if (i == settings->warmup) all->first = result;
+        if (i < settings->warmup) continue;
+        bench_json_append_seconds(all->count_seconds, result.count_seconds);
+        bench_json_append_seconds(all->transfer_seconds, result.transfer_seconds);
+    }
+    after = bench_energy_read(gpu_number(job->device));
+    all->joules = bench_energy_between(&before, &after) / settings->trials;
+    return TRIGON_OK;
+}
+
+static void add_gpu(json_object *answer, const char *device)
+{
+    const int number = gpu_number(device);
+    bench_gpu gpu;
+
+    if (number < 0) return;
+    gpu = bench_gpu_read((unsigned)number);
+    if (!gpu.known) return;
+    cli_json_text(answer, "gpu", gpu.name);
+    cli_json_text(answer, "driver", gpu.driver);
+}
+
+/* Takes the lists of `all`. */
+static void print_measured(const measured *all)
+{
+    json_object *answer = cli_json_object();
+    const trigon_result *result = &all->first;
+
+    cli_json_text(answer, "status", "ok");
+    cli_json_count(answer, "triangles", result->triangles);
+    cli_json_text(answer, "algorithm", result->algorithm);
+    cli_json_text(answer, "device", result->device);
+    add_gpu(answer, result->device);
+    cli_json_count(answer, "threads", result->threads);
+    bench_json_seconds(answer, "read_seconds", result->read_seconds);
+    bench_json_seconds(answer, "prepare_seconds", result->prepare_seconds);
+    cli_json_add(answer, "transfer_seconds", all->transfer_seconds);
+    cli_json_add(answer, "count_seconds", all->count_seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_count(answer, "device_peak_bytes", result->device_peak_bytes);
+    if (all->joules >= 0) bench_json_seconds(answer, "energy_joules", all->joules);
+    cli_json_print(answer);
+}
+
+/* -v: counts once more, untimed, and lets an algorithm of another kind check it. */
+static trigon_status check(trigon_context *context, const bench_job *job,
+                           const trigon_graph *graph)
+{
+    trigon_options options = options_of(job);
+    trigon_result result = TRIGON_RESULT_INIT;
+
+    if (!job->verify) return TRIGON_OK;
+    options.verify = 1;
+    return trigon_count(context, graph, &options, &result);
+}
+
+int bench_count(const void *user)
+{
+    const bench_job *job = user;
+    const trigon_options options = options_of(job);
+    measured all = {.count_seconds = cli_json_array(), .transfer_seconds = cli_json_array()};
+    trigon_context *context = NULL;
+    trigon_graph *graph = NULL;
+    trigon_plan *plan = NULL;
+    int code = CLI_DONE;
+    trigon_status status = open_context(job->settings, &context);
+
+    if (status == TRIGON_OK)
+        status = get_graph(context, job,
+                           job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
+    if (status == TRIGON_OK) status = trigon_plan_create(context, graph, &options, &plan);
+    if (status == TRIGON_OK) status = measure(context, job, plan, &all, &code);
+    if (status == TRIGON_OK && code == CLI_DONE) status = check(context, job, graph);
+    if (status != TRIGON_OK)
+        code = report_failure(context, status);
+    else if (code == CLI_DONE)
+        print_measured(&all);
+    trigon_plan_free(plan);
+    trigon_graph_free(graph);
+    trigon_context_free(context);
+    return code;
+}

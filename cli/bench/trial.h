@@ -1,0 +1,25 @@
+/* trial.h - what the forked processes do: look at a graph, count it and time that.
+ *
+ * Each prints one JSON object on its stdout; one with "status" and "message" if it fails. */
+#ifndef CLI_BENCH_TRIAL_H
+#define CLI_BENCH_TRIAL_H
+
+#include <stdbool.h>
+
+#include "bench/graphs.h"
+#include "bench/settings.h"
+
+typedef struct bench_job {
+    const bench_settings *settings;
+    const bench_graph *graph;
+    const char *algorithm, *device; /* of a count */
+    bool verify;                    /* of a count: another algorithm counts, too */
+    /* Of a look: where to save the graph as binary pairs and as text for peers; or NULL. */
+    const char *pairs_path, *text_path;
+} bench_job;
+
+/* Both take a bench_job and return an exit code, as bench_process_run() wants it. */
+int bench_look(const void *job);
+int bench_count(const void *job);
+
+#endif
