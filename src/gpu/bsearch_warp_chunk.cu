@@ -15,10 +15,12 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    LONG_KEYS = WARP_THREADS / 2 /* from here a warp for the edge alone is busy enough */
+    LONG_KEYS = WARP_THREADS / 2, /* from here a warp for the edge alone is busy enough */
+    FLIP = 2                      /* the paper's */
 };
 
-/* The keys of an edge and what they are searched in: the shorter list in the longer. */
+/* The keys of an edge and what they are searched in.  The list of u is at hand, for its
+ * neighbours in the warp use it too: it is the table unless row v is more than FLIP times as long. */
 typedef struct key_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;
@@ -28,7 +30,7 @@ static __device__ __forceinline__ key_search search_of(const tg_device_task &tas
                                                        const edge_parts &edge)
 {
     key_search search = {task.from.ids, task.into.ids, edge.from, edge.into};
-    if (edge.into.count < edge.from.count) {
+    if (edge.into.count <= FLIP * edge.from.count) {
         const key_search turned = {task.into.ids, task.from.ids, edge.into, edge.from};
         search = turned;
     }

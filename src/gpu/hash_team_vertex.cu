@@ -29,7 +29,9 @@ template <uint32_t BUCKETS> struct hash_table {
     }
     template <typename Team> __device__ __forceinline__ void create(void)
     {
-        for (uint32_t i = Team::rank(); i < WORDS; i += Team::SIZE) slots[i] = NO_ID;
+        uint4 *const quads = reinterpret_cast<uint4 *>(slots);
+        for (uint32_t i = Team::rank(); i < WORDS / 4; i += Team::SIZE)
+            quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
     }
     template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
                                                                   uint32_t count)

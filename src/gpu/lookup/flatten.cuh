@@ -2,7 +2,7 @@
  *
  * Each lane brings a list; the lists are put end to end, and in each round the 32 lanes take the
  * next 32 items, whichever lists they fall in: lanes stay busy however short the lists are, and
- * read neighbouring items at once.
+ * read neighbouring items at once.  Lists long enough to fill the warp are taken one by one.
  * Source: the flattened two-hop lists of Hu et al. 2019, called virtual combination in Pandey et
  * al., "TRUST", TPDS 2021, section 4.2; here per warp, without a search for an item's list.
  */
@@ -31,26 +31,41 @@ static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
     return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
 }
 
-/* Calls visit(position, a, b) for position = start to start + count - 1 of the list of each lane,
- * every list with its own a and b.  All lanes call it; lists[32] is shared memory of this warp
- * alone.  The counts of a warp add up to less than 2^32: rows are shorter than the root of twice
- * the edges. */
+/* From here a list keeps the warp busy by itself for two rounds, without the rest of a round lost
+ * weighing much. */
+enum { LONG_LIST = 2 * WARP_THREADS };
+
+/* The lists of `count` LONG_LIST and above, one after the other. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_lists(flat_list *lists, uint32_t start,
-                                                   uint32_t count, uint32_t a, uint32_t b,
-                                                   Visit visit)
+static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, uint32_t count,
+                                                        Visit visit)
+{
+    const uint32_t busy = __ballot_sync(FULL_WARP, count >= LONG_LIST);
+    for (uint32_t left = busy; left; left &= left - 1) {
+        const int lane = __ffs((int)left) - 1;
+        const uint32_t start = __shfl_sync(FULL_WARP, mine.base, lane);
+        const uint32_t length = __shfl_sync(FULL_WARP, count, lane);
+        const uint32_t a = __shfl_sync(FULL_WARP, mine.a, lane);
+        const uint32_t b = __shfl_sync(FULL_WARP, mine.b, lane);
+#pragma unroll 2
+        for (uint32_t i = lane_id(); i < length; i += WARP_THREADS) visit(start + i, a, b);
+    }
+}
+
+/* The shorter ones, put end to end. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_list mine,
+                                                         uint32_t count, Visit visit)
 {
     const uint32_t lane = lane_id();
     const uint32_t busy = __ballot_sync(FULL_WARP, count > 0);
-    const uint32_t end = warp_sum_through(count);
-    const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
     if (busy == 0) return;
 
+    mine.end = warp_sum_through(count);
+    mine.base -= mine.end - count;
+    const uint32_t total = __shfl_sync(FULL_WARP, mine.end, WARP_THREADS - 1);
     __syncwarp(); /* the lists of the call before have been read */
-    if (count > 0) {
-        const flat_list mine = {end, start - (end - count), a, b};
-        lists[bits_set(busy & ((1u << lane) - 1))] = mine;
-    }
+    if (count > 0) lists[bits_set(busy & ((1u << lane) - 1))] = mine;
     __syncwarp();
     const uint32_t list_end = lane < bits_set(busy) ? lists[lane].end : 0xffffffffu;
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
@@ -61,6 +76,19 @@ static __device__ __forceinline__ void visit_lists(flat_list *lists, uint32_t st
             visit(list.base + first + lane, list.a, list.b);
         }
     }
+}
+
+/* Calls visit(position, a, b) for position = start to start + count - 1 of the list of each lane,
+ * every list with its own a and b.  All lanes call it; lists[32] is shared memory of this warp
+ * alone. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_lists(flat_list *lists, uint32_t start,
+                                                   uint32_t count, uint32_t a, uint32_t b,
+                                                   Visit visit)
+{
+    const flat_list mine = {0, start, a, b};
+    visit_long_lists(mine, count, visit);
+    visit_short_lists(lists, mine, count < LONG_LIST ? count : 0, visit);
 }
 
 #endif

@@ -112,7 +112,8 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     count_class(tg_device_task task, uint32_t number, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
-    __shared__ uint32_t words[Team::PER_BLOCK][Table::WORDS], drawn;
+    __shared__ __align__(16) uint32_t words[Team::PER_BLOCK][Table::WORDS];
+    __shared__ uint32_t drawn;
     const tg_classes &classes = task.arranged.classes;
     const uint32_t count = classes.starts[number + 1] - classes.starts[number];
     const uint32_t *const rows = classes.items + classes.starts[number];
@@ -135,7 +136,7 @@ template <typename Team, typename Table>
 static trigon_status enqueue_class(trigon_context *context, const tg_device_task *task,
                                    uint32_t number, tg_tally *tally)
 {
-    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8, DRAWS_PER_TEAM = 4 };
+    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8, DRAWS_PER_TEAM = 16 };
     trigon_status status = TRIGON_OK;
     const tg_classes *classes = &task->arranged.classes;
     const uint32_t count = classes->starts[number + 1] - classes->starts[number];
