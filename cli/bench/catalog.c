@@ -65,7 +65,7 @@ static bool read_number(const char *text, uint64_t *number)
 
 static bool read_how(const char *text, bench_how *how)
 {
-    static const char *const names[] = {"generate", "file", "url"};
+    static const char *const names[] = {"generate", "file", "url", "manual"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(text, names[i]) != 0) continue;

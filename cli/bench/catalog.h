@@ -9,7 +9,8 @@
 typedef enum bench_how {
     BENCH_GENERATE, /* source is a line of `trigon generate`: a name, KEY=VALUE ... */
     BENCH_FILE,     /* source is a path from the folder above bench/ */
-    BENCH_URL       /* source is where tools/datasets finds it; it keeps NAME.tri */
+    BENCH_URL,      /* source is where tools/datasets finds it; it keeps NAME.tri */
+    BENCH_MANUAL    /* source says who makes it; who has it puts NAME.tri where downloads are */
 } bench_how;
 
 /* A row.  Numbers that nobody has published are UINT64_MAX. */

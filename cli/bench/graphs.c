@@ -115,6 +115,18 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ------------------------------------------------------- */
 
+static void tell_missing(const bench_entry *entry, const char *path)
+{
+    if (entry->how == BENCH_URL)
+        cli_error("data set '%s' is not here; 'tools/datasets get %s' downloads it", entry->name,
+                  entry->name);
+    else if (entry->how == BENCH_MANUAL)
+        cli_error("data set '%s' is not here: make it (%s) and convert it to %s", entry->name,
+                  entry->source, path);
+    else
+        cli_error("data set '%s' is not here: there is no %s", entry->name, path);
+}
+
 /* required: a data set that is not there is an error, not left out. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
                      bench_graphs *graphs)
@@ -123,13 +135,10 @@ static int add_entry(const bench_catalog *catalog, const bench_entry *entry, boo
     bench_graph *graph;
 
     if (entry->how == BENCH_FILE) path = bench_words("%s/../%s", catalog->folder, entry->source);
-    if (entry->how == BENCH_URL) path = bench_words("%s/%s.tri", catalog->data, entry->name);
+    if (entry->how == BENCH_URL || entry->how == BENCH_MANUAL)
+        path = bench_words("%s/%s.tri", catalog->data, entry->name);
     if (path != NULL && access(path, R_OK) != 0) {
-        if (entry->how == BENCH_URL)
-            cli_error("data set '%s' is not here; 'tools/datasets get %s' downloads it",
-                      entry->name, entry->name);
-        else
-            cli_error("data set '%s' is not here: there is no %s", entry->name, path);
+        tell_missing(entry, path);
         free(path);
         return required ? CLI_FAILED : CLI_DONE;
     }
