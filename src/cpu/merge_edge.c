@@ -32,6 +32,7 @@ static uint64_t count_chunk(const tg_task *task, tg_chunk chunk)
         while (task->edges.offsets[u + 1] <= e) u++;
         const uint32_t v = task->edges.ids[e];
         const uint64_t *from = task->from.offsets + u, *into = task->into.offsets + v;
+        if (from[0] == from[1] || into[0] == into[1]) continue;
         found += merge(task->from.ids + from[0], from[1] - from[0], task->into.ids + into[0],
                        into[1] - into[0]);
     }

@@ -75,6 +75,7 @@ trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparat
     uint32_t *degrees = NULL;
     uint64_t loops = 0;
 
+    if (vertices == 0) return TRIGON_OK;
     TG_TRY(TG_ALLOC_ZERO(context, vertices * copies, &degrees));
     tg_work_begin(context, "counting degrees", preparation->input_edges);
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(+ : loops)
