@@ -67,7 +67,7 @@ static char *seconds_text(double seconds)
 static char *ratio_text(double value, double base)
 {
     if (isnan(value) || isnan(base) || !(base > 0)) return bench_words("-");
-    return bench_words("%.2f", value / base);
+    return bench_words(value < base ? "%.3f" : "%.2f", value / base);
 }
 
 static char *rate_text(json_object *record, const char *key)

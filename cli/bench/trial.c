@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/energy.h"
 #include "bench/samples.h"
@@ -39,6 +40,11 @@ static trigon_status open_context(const bench_settings *settings, trigon_context
     return trigon_context_create(&options, context);
 }
 
+static trigon_ids ids_of(const bench_job *job)
+{
+    return job->graph->string_ids ? TRIGON_IDS_STRING : job->settings->ids;
+}
+
 static trigon_status get_graph(trigon_context *context, const bench_job *job, const char *path,
                                trigon_graph **graph)
 {
@@ -49,7 +55,7 @@ static trigon_status get_graph(trigon_context *context, const bench_job *job, co
         return trigon_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                      graph);
     options.format = source->path != NULL ? job->settings->format : NULL;
-    options.ids = source->string_ids ? TRIGON_IDS_STRING : job->settings->ids;
+    options.ids = ids_of(job);
     options.strict = job->settings->strict;
     return trigon_graph_load(context, path, &options, graph);
 }
@@ -67,6 +73,32 @@ static trigon_status save(trigon_context *context, const trigon_graph *graph, co
     return trigon_graph_save(context, graph, path, &options);
 }
 
+/* Peers read ids that are numbers.  Words go through a format that numbers its vertices. */
+static trigon_status save_numbered(trigon_context *context, const trigon_graph *graph,
+                                   const char *path)
+{
+    char *between = bench_words("%s.sg", path);
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *numbered = NULL;
+    trigon_status status = save(context, graph, between, "gapbs");
+
+    options.format = "gapbs";
+    if (status == TRIGON_OK) status = trigon_graph_load(context, between, &options, &numbered);
+    if (status == TRIGON_OK) status = save(context, numbered, path, "edges");
+    trigon_graph_free(numbered);
+    unlink(between);
+    free(between);
+    return status;
+}
+
+static trigon_status save_text(trigon_context *context, const bench_job *job,
+                               const trigon_graph *graph)
+{
+    if (job->text_path != NULL && ids_of(job) == TRIGON_IDS_STRING)
+        return save_numbered(context, graph, job->text_path);
+    return save(context, graph, job->text_path, "edges");
+}
+
 static trigon_status look(trigon_context *context, const bench_job *job, trigon_graph **graph,
                           trigon_graph_description *described)
 {
@@ -74,7 +106,7 @@ static trigon_status look(trigon_context *context, const bench_job *job, trigon_
 
     if (status == TRIGON_OK) status = trigon_graph_describe(context, *graph, described);
     if (status == TRIGON_OK) status = save(context, *graph, job->pairs_path, "pairs32");
-    if (status == TRIGON_OK) status = save(context, *graph, job->text_path, "edges");
+    if (status == TRIGON_OK) status = save_text(context, job, *graph);
     return status;
 }
 

@@ -1,0 +1,151 @@
+"""What the scripts of this folder share.  A peer takes the path of a graph, an edge list in text,
+runs another program on it, and prints one JSON object; docs/benchmarking.md says what is in it.
+
+    main("TRIGON_PEER_GAPBS", "GAPBS's program tc", count)
+
+calls count(program, graph) with the program that the variable names, and prints the dictionary
+that it returns.  Where the variable is not set, the peer is not here: exit code 77.
+"""
+
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+NOT_HERE = 77
+THREADS = int(os.environ.get("TRIGON_BENCH_THREADS", "0")) or os.cpu_count()
+TRIALS = int(os.environ.get("TRIGON_BENCH_TRIALS", "1"))
+WARMUP = int(os.environ.get("TRIGON_BENCH_WARMUP", "1"))
+
+
+def not_here(why):
+    """Ends the script: this peer is left out."""
+    print(why, file=sys.stderr)
+    sys.exit(NOT_HERE)
+
+
+def fail(why):
+    print(why, file=sys.stderr)
+    sys.exit(1)
+
+
+# ---- programs -------------------------------------------------------------------------------
+
+
+def program(variable, what):
+    """The path that an environment variable names; without it the peer is not here."""
+    path = os.environ.get(variable, "")
+    if not path:
+        not_here(f"{variable} is not set: it should name {what}")
+    found = shutil.which(path)
+    if found is None:
+        not_here(f"{variable}={path}: there is no such program")
+    return found
+
+
+def run(*words, **options):
+    """Runs a program to its end and returns what it printed, stderr behind stdout."""
+    options.setdefault("cwd", work_folder())
+    result = subprocess.run(
+        [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL, text=True, errors="replace", **options
+    )
+    if result.returncode < 0:  # as a shell's: so that a crash is seen as one
+        os.kill(os.getpid(), -result.returncode)
+    if result.returncode != 0:
+        lines = (result.stderr + result.stdout).strip().splitlines()
+        fail(f"{words[0]} ended with exit code {result.returncode}: {lines[-1:]}")
+    return result.stdout + result.stderr
+
+
+def numbers(pattern, text):
+    """All floats that the pattern's group finds."""
+    return [float(found) for found in re.findall(pattern, text)]
+
+
+def triangles(pattern, text):
+    """The count that the pattern's group finds; a failure if there is none."""
+    found = re.findall(pattern, text)
+    if not found:
+        fail(f"no count in the output: {text.strip().splitlines()[-1:]}")
+    return int(found[-1])
+
+
+# ---- graphs: converted once for all rounds, outside of all times ------------------------------
+
+
+def work_folder():
+    """A folder that lasts for all rounds of this graph."""
+    return os.environ.get("TRIGON_BENCH_WORK") or os.getcwd()
+
+
+def made_once(name, make):
+    """The path of a file of the work folder; make(path) writes it where it is not yet there."""
+    path = os.path.join(work_folder(), name)
+    if not os.path.exists(path):
+        partial = f"{path}.partial"
+        make(partial)
+        os.rename(partial, path)
+    return path
+
+
+def convert(graph, name, to):
+    """The graph in another of trigon's formats."""
+    trigon = os.environ.get("TRIGON_PROGRAM", "trigon")
+    return made_once(
+        name, lambda path: run(trigon, "convert", "--quiet", "--to", to, graph, path)
+    )
+
+
+def plain_edges(graph):
+    """The edge list without comment lines, with one space between ids."""
+
+    def write(path):
+        with open(graph, encoding="ascii") as source, open(path, "w", encoding="ascii") as target:
+            for line in source:
+                if not line.startswith("#"):
+                    target.write(" ".join(line.split()) + "\n")
+
+    return made_once("plain.el", write)
+
+
+def csr(graph):
+    """(offsets, neighbours) as bytes: int64 and int32, each edge in both rows, rows ascending."""
+    with open(convert(graph, "graph.sg", "gapbs"), "rb") as file:
+        _, edges, vertices = struct.unpack("<?qq", file.read(17))
+        return vertices, edges, file.read(8 * (vertices + 1)), file.read(4 * edges)
+
+
+# ---- the script -----------------------------------------------------------------------------
+
+
+def main(variable, what, count):
+    """Finds the program, counts the graph of the command line, prints the answer."""
+    if len(sys.argv) != 2:
+        fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names {what})")
+    path = program(variable, what)
+    graph = os.path.abspath(sys.argv[1])
+    print(json.dumps(count(path, graph)))
+
+
+def python_main(variable, module, count):
+    """The same for a Python package: the variable names an interpreter that has it; without it
+    this one's may do."""
+    if len(sys.argv) != 2:
+        fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names a Python)")
+    python = os.environ.get(variable)
+    if python and os.environ.get("TRIGON_PEER_REPLACED") != variable:
+        os.environ["TRIGON_PEER_REPLACED"] = variable
+        python = program(variable, "a Python interpreter")
+        os.execv(python, [python, "-B", os.path.abspath(sys.argv[0]), sys.argv[1]])
+    folder = sys.path.pop(0)  # this folder's scripts are called as the packages are
+    try:
+        package = __import__(module)
+    except ImportError as error:
+        not_here(f"{error}; {variable} should name a Python that has {module}")
+    finally:
+        sys.path.insert(0, folder)
+    print(json.dumps(count(package, sys.argv[1])))
