@@ -1,6 +1,7 @@
 /* bench_algorithms.c - times registered algorithms on the benchmark graphs.
  *
- *     bench_algorithms [--algorithms LIST] [--repeat N] [--seconds S] [--label KEY=VALUE]... GRAPH...
+ *     bench_algorithms [--algorithms LIST] [--repeat N] [--seconds S] [--label KEY=VALUE]...
+ * GRAPH...
  *
  * LIST is "gpu", "cpu", "all" or names and aliases with commas between; GRAPH a benchmark graph
  * of `trigon generate`.  One JSON object a line and algorithm on stdout: every sample, and
@@ -24,9 +25,9 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
-    {"s18", 82878347},       {"s20", 424247443},     {"s22", 2112213544}, {"s24", 10282669371},
-    {"s25", 22537357195},    {"er24", 670},          {"ba", 381882},      {"ws", 85608921},
-    {"road", 832930},        {"torus3d", 0},         {"mawi", 100000},
+    {"s18", 82878347},    {"s20", 424247443}, {"s22", 2112213544}, {"s24", 10282669371},
+    {"s25", 22537357195}, {"er24", 670},      {"ba", 381882},      {"ws", 85608921},
+    {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
 };
 
 typedef struct settings {
@@ -180,7 +181,8 @@ static int read_arguments(int argc, char **argv, settings *set)
             set->repeat = (uint32_t)strtoul(value, NULL, 10);
         else if (strcmp(name, "seconds") == 0)
             set->seconds = strtod(value, NULL);
-        else if (strcmp(name, "label") == 0 && strchr(value, '=') && set->label_count < MOST_LABELS)
+        else if (strcmp(name, "label") == 0 && strchr(value, '=') &&
+                 set->label_count < MOST_LABELS)
             set->labels[set->label_count++] = value;
         else
             return 0;
@@ -197,8 +199,9 @@ int main(int argc, char **argv)
     int next = read_arguments(argc, argv, &set);
 
     if (next == 0) {
-        fprintf(stderr, "usage: bench_algorithms [--algorithms gpu|cpu|all|NAME,...] [--repeat N] "
-                        "[--seconds S] [--label KEY=VALUE]... GRAPH...\n");
+        fprintf(stderr,
+                "usage: bench_algorithms [--algorithms gpu|cpu|all|NAME,...] [--repeat N] "
+                "[--seconds S] [--label KEY=VALUE]... GRAPH...\n");
         return 2;
     }
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;

@@ -20,11 +20,11 @@ extern "C" {
 typedef struct tg_device_properties {
     char name[256];
     uint32_t ordinal;
-    uint32_t major, minor;         /* compute capability */
+    uint32_t major, minor; /* compute capability */
     uint32_t multiprocessors;
-    uint32_t shared_block_bytes;   /* of shared memory, the most for a block that asks for it */
-    uint32_t shared_bytes;         /* of shared memory of one multiprocessor */
-    uint64_t cache_bytes;          /* L2 */
+    uint32_t shared_block_bytes; /* of shared memory, the most for a block that asks for it */
+    uint32_t shared_bytes;       /* of shared memory of one multiprocessor */
+    uint64_t cache_bytes;        /* L2 */
     uint64_t memory_bytes;
 } tg_device_properties;
 

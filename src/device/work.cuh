@@ -6,8 +6,7 @@
 
 /* Runs call(work, bytes), a call of CUB that returns a cudaError_t: first with NULL, when it sets
  * bytes, then with so much memory of the context. */
-template <typename Call>
-static trigon_status tg_with_work(trigon_context *context, Call call)
+template <typename Call> static trigon_status tg_with_work(trigon_context *context, Call call)
 {
     trigon_status status = TRIGON_OK;
     void *work = NULL;

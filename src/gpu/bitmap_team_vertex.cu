@@ -12,17 +12,19 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    BLOCK_ROW = 38, WARP_ROW = 3,           /* the paper's 38 and 3.8 */
-    BLOCK_WORDS = 1 << 13,                  /* 2^18 ids in 32 KiB */
-    WARP_WORDS = 1 << 7,                    /* 2^12 ids in 512 bytes */
-    THREAD_BLOCK_THREADS = 256, THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
+    BLOCK_ROW = 38,
+    WARP_ROW = 3,          /* the paper's 38 and 3.8 */
+    BLOCK_WORDS = 1 << 13, /* 2^18 ids in 32 KiB */
+    WARP_WORDS = 1 << 7,   /* 2^12 ids in 512 bytes */
+    THREAD_BLOCK_THREADS = 256,
+    THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
     uint32_t *words;
-    const uint32_t *row;             /* what it was filled with */
-    uint32_t count, small;           /* ids, and how many of them the bitmap holds */
+    const uint32_t *row;   /* what it was filled with */
+    uint32_t count, small; /* ids, and how many of them the bitmap holds */
 
     static __device__ __forceinline__ uint32_t room(void)
     {
@@ -33,8 +35,8 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
         for (uint32_t i = Team::rank(); i < WORDS; i += Team::SIZE) words[i] = 0;
         count = small = 0;
     }
-    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
-                                                                  uint32_t id_count)
+    template <typename Team>
+    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
     {
         row = ids;
         count = id_count;
@@ -100,20 +102,23 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
     TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, tally)));
     TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, tally)));
     if (starts[2] == starts[3]) return TRIGON_OK;
-    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task,
+                                                                                     tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
 TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
-    .description = {
-        .name = "gpu-bitmap-team-vertex",
-        .alias = "bisson",
-        .summary = "for each vertex, by a block, a warp or a thread, a bitmap tested by its neighbours' rows",
-        .device = "gpu",
-        .source = "Bisson and Fatica 2017",
-    },
+    .description =
+        {
+            .name = "gpu-bitmap-team-vertex",
+            .alias = "bisson",
+            .summary = "for each vertex, by a block, a warp or a thread, a bitmap tested by its "
+                       "neighbours' rows",
+            .device = "gpu",
+            .source = "Bisson and Fatica 2017",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,
     .arrange = arrange,

@@ -37,13 +37,15 @@ struct par_search {
 };
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
-    .description = {
-        .name = "gpu-bsearch-bin-edge",
-        .alias = "fox-par-search",
-        .summary = "1 to 32 lanes for each edge, by its work, search the shorter row in the longer",
-        .device = "gpu",
-        .source = "Fox et al. 2018 (Par-Search)",
-    },
+    .description =
+        {
+            .name = "gpu-bsearch-bin-edge",
+            .alias = "fox-par-search",
+            .summary =
+                "1 to 32 lanes for each edge, by its work, search the shorter row in the longer",
+            .device = "gpu",
+            .source = "Fox et al. 2018 (Par-Search)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .needs = TG_NEEDS_SOURCES,

@@ -10,7 +10,7 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 64,      /* for a block: two ids for each lane of a warp, some for each of a block */
+    LONG_ROW = 64, /* for a block: two ids for each lane of a warp, some for each of a block */
     BLOCK_IDS = 2048,
     WARP_IDS = LONG_ROW /* longer rows are a block's */
 };
@@ -28,8 +28,8 @@ template <uint32_t ROOM> struct sorted_table {
     {
         count = 0;
     }
-    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
-                                                                  uint32_t id_count)
+    template <typename Team>
+    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
     {
         count = id_count;
         for (uint32_t i = Team::rank(); i < count; i += Team::SIZE) copy[i] = load_id(ids + i);
@@ -58,13 +58,15 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
-    .description = {
-        .name = "gpu-bsearch-team-vertex",
-        .alias = "hu",
-        .summary = "for each vertex its row in shared memory, in which its neighbours' are searched",
-        .device = "gpu",
-        .source = "Hu, Guan and Zou 2019",
-    },
+    .description =
+        {
+            .name = "gpu-bsearch-team-vertex",
+            .alias = "hu",
+            .summary =
+                "for each vertex its row in shared memory, in which its neighbours' are searched",
+            .device = "gpu",
+            .source = "Hu, Guan and Zou 2019",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .arrange = arrange,

@@ -15,12 +15,11 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    LONG_KEYS = WARP_THREADS / 2, /* from here a warp for the edge alone is busy enough */
-    FLIP = 2                      /* the paper's */
+    LONG_KEYS = WARP_THREADS / 2 /* from here a warp for the edge alone is busy enough */
 };
 
-/* The keys of an edge and what they are searched in.  The list of u is at hand, for its
- * neighbours in the warp use it too: it is the table unless row v is more than FLIP times as long. */
+/* The keys of an edge and what they are searched in: the shorter list in the longer.  (The paper
+ * turns them only at twice the length; on an H100 that costs 2 % on s24, four times 17 %.) */
 typedef struct key_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;
@@ -30,7 +29,7 @@ static __device__ __forceinline__ key_search search_of(const tg_device_task &tas
                                                        const edge_parts &edge)
 {
     key_search search = {task.from.ids, task.into.ids, edge.from, edge.into};
-    if (edge.into.count <= FLIP * edge.from.count) {
+    if (edge.into.count < edge.from.count) {
         const key_search turned = {task.into.ids, task.from.ids, edge.into, edge.from};
         search = turned;
     }
@@ -72,13 +71,13 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     const bool is_long = least(mine.from.count, mine.into.count) >= LONG_KEYS;
     const edge_parts none = {{0, 0}, {0, 0}};
     uint32_t found = 0;
-    visit_each_edge(is_long ? mine : none, [&](const edge_parts &edge) {
-        found += count_long(search_of(task, edge));
-    });
+    visit_each_edge(is_long ? mine : none,
+                    [&](const edge_parts &edge) { found += count_long(search_of(task, edge)); });
     return found + count_short(task, lists, is_long ? none : mine);
 }
 
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
@@ -96,13 +95,15 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 }
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
-    .description = {
-        .name = "gpu-bsearch-warp-chunk",
-        .alias = "grouptc",
-        .summary = "a warp for each 32 edges searches the ids of the shorter rows in the longer",
-        .device = "gpu",
-        .source = "Li et al. 2024 (GroupTC)",
-    },
+    .description =
+        {
+            .name = "gpu-bsearch-warp-chunk",
+            .alias = "grouptc",
+            .summary =
+                "a warp for each 32 edges searches the ids of the shorter rows in the longer",
+            .device = "gpu",
+            .source = "Li et al. 2024 (GroupTC)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .needs = TG_NEEDS_SOURCES,

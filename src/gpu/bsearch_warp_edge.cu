@@ -8,13 +8,10 @@
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/pivots.cuh"
 
-enum {
-    BLOCK_THREADS = 256,
-    WARPS = BLOCK_THREADS / WARP_THREADS,
-    BLOCKS_PER_MULTIPROCESSOR = 8
-};
+enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ uint32_t pivots[WARPS][PIVOTS];
@@ -39,13 +36,14 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 }
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
-    .description = {
-        .name = "gpu-bsearch-warp-edge",
-        .alias = "tricore",
-        .summary = "a warp for each edge searches the ids of the shorter row in the longer",
-        .device = "gpu",
-        .source = "Hu, Liu and Huang 2018 (TriCore)",
-    },
+    .description =
+        {
+            .name = "gpu-bsearch-warp-edge",
+            .alias = "tricore",
+            .summary = "a warp for each edge searches the ids of the shorter row in the longer",
+            .device = "gpu",
+            .source = "Hu, Liu and Huang 2018 (TriCore)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .needs = TG_NEEDS_SOURCES,

@@ -19,10 +19,14 @@
 #include "device/work.cuh"
 
 enum {
-    BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8,
-    SHARES_PER_WARP = 16, LEAST_SHARE = 32, MOST_SHARE = 8192,
-    WEDGES_WORTH_A_MATRIX = 16,  /* an edge: below, hubs are too few to matter */
-    MATRIX_BITS_PER_EDGE = 40,   /* at most: little more than the rows take */
+    BLOCK_THREADS = 256,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    SHARES_PER_WARP = 16,
+    MOST_SHARE = 8192,
+    LEAST_WORK = 256, /* edges and wedges of a share: what pays for finding its start */
+    LEAST_SHARE = 4,
+    WEDGES_WORTH_A_MATRIX = 16, /* an edge: below, hubs are too few to matter */
+    MATRIX_BITS_PER_EDGE = 40,  /* at most: little more than the rows take */
     MOST_HUBS = 1 << 17
 };
 
@@ -87,8 +91,8 @@ static trigon_status make_matrix(trigon_context *context, tg_device_task *task, 
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
     uint32_t edges = 0;
     TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &task->arranged.matrix));
-    TG_TRY_CUDA(context, cudaMemsetAsync(task->arranged.matrix, 0, bytes,
-                                         tg_device_stream(context)));
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(task->arranged.matrix, 0, bytes, tg_device_stream(context)));
     TG_TRY(tg_device_copy_out(context, &edges, task->edges.offsets + hubs, sizeof edges));
     if (edges > 0)
         fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
@@ -192,8 +196,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         /* What lies behind the share is the next one's. */
         const uint32_t through = warp_sum_through(list.count);
         const uint64_t left = share.last - wedge;
-        if (through > left)
-            list.count -= least(list.count, (uint32_t)(through - left));
+        if (through > left) list.count -= least(list.count, (uint32_t)(through - left));
         wedge += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
         if (test.start == NO_ID) list.count = 0;
         visit_lists(lists, list.start, list.count, test.start, test.count,
@@ -206,7 +209,8 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
 }
 
 /* Warps draw shares of equally many wedges. */
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_wedges(tg_device_task task, uint32_t share_wedges, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
@@ -216,20 +220,24 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSO
         const uint64_t first = (uint64_t)warp_draw(&tally->next[0], 1) * share_wedges;
         if (first >= wedges) break;
         const uint64_t last = wedges - first < share_wedges ? wedges : first + share_wedges;
-        found += count_share(task, lists[threadIdx.x / WARP_THREADS],
-                             share_from(task, first, last));
+        found +=
+            count_share(task, lists[threadIdx.x / WARP_THREADS], share_from(task, first, last));
     }
     tally_add(tally, found);
 }
 
 /* Some shares for each warp that the device holds, but none too short to pay for its start, nor
  * so long that the last ones are waited for. */
-static uint32_t share_for(const trigon_context *context, uint64_t wedges)
+static uint32_t share_for(const trigon_context *context, const tg_device_task *task)
 {
+    const uint64_t wedges = task->arranged.wedge_count,
+                   edges = task->last_edge - task->first_edge;
+    const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
+    const uint64_t least_share = paying > LEAST_SHARE ? paying : (uint64_t)LEAST_SHARE;
     const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
                            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
     const uint64_t even = wedges / (SHARES_PER_WARP * warps);
-    if (even < LEAST_SHARE) return LEAST_SHARE;
+    if (even < least_share) return (uint32_t)least_share;
     if (even > MOST_SHARE) return MOST_SHARE;
     return (uint32_t)even;
 }
@@ -238,7 +246,7 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 {
     trigon_status status = TRIGON_OK;
     const uint64_t wedges = task->arranged.wedge_count;
-    const uint32_t share = share_for(context, wedges);
+    const uint32_t share = share_for(context, task);
     const unsigned blocks = tg_device_blocks(
         context, wedges, share * (BLOCK_THREADS / WARP_THREADS), BLOCKS_PER_MULTIPROCESSOR);
     if (wedges == 0) return TRIGON_OK;
@@ -249,13 +257,15 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
-    .description = {
-        .name = "gpu-bsearch-warp-wedge",
-        .alias = "wetric",
-        .summary = "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
-        .device = "gpu",
-        .source = "WeTriC 2025 (the idea)",
-    },
+    .description =
+        {
+            .name = "gpu-bsearch-warp-wedge",
+            .alias = "wetric",
+            .summary =
+                "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
+            .device = "gpu",
+            .source = "WeTriC 2025 (the idea)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .needs = TG_NEEDS_SOURCES,

@@ -9,8 +9,9 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 100,                             /* the paper's */
-    BLOCK_BUCKETS = 4096, WARP_BUCKETS = 128, /* few ids share one: what lanes wait for */
+    LONG_ROW = 100, /* the paper's */
+    BLOCK_BUCKETS = 4096,
+    WARP_BUCKETS = 128, /* few ids share one: what lanes wait for */
     LEVELS = 2
 };
 
@@ -33,8 +34,8 @@ template <uint32_t BUCKETS> struct hash_table {
         for (uint32_t i = Team::rank(); i < WORDS / 4; i += Team::SIZE)
             quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
     }
-    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids,
-                                                                  uint32_t count)
+    template <typename Team>
+    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t count)
     {
         for (uint32_t i = Team::rank(); i < count; i += Team::SIZE)
             hash_insert(set(), load_id(ids + i));
@@ -64,13 +65,15 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
-    .description = {
-        .name = "gpu-hash-team-vertex",
-        .alias = "trust",
-        .summary = "for each vertex, by a block or a warp, a hash set asked for its neighbours' rows",
-        .device = "gpu",
-        .source = "Pandey et al. 2021 (TRUST)",
-    },
+    .description =
+        {
+            .name = "gpu-hash-team-vertex",
+            .alias = "trust",
+            .summary = "for each vertex, by a block or a warp, a hash set asked for its "
+                       "neighbours' rows",
+            .device = "gpu",
+            .source = "Pandey et al. 2021 (TRUST)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
     .arrange = arrange,

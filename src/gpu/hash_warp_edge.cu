@@ -72,7 +72,8 @@ static __device__ __forceinline__ uint32_t count_lists(uint32_t *slots, const ui
     return found;
 }
 
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
@@ -97,13 +98,14 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 }
 
 TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
-    .description = {
-        .name = "gpu-hash-warp-edge",
-        .alias = "h-index",
-        .summary = "a warp for each edge hashes the shorter row and looks the longer one up",
-        .device = "gpu",
-        .source = "Pandey et al. 2019 (H-INDEX)",
-    },
+    .description =
+        {
+            .name = "gpu-hash-warp-edge",
+            .alias = "h-index",
+            .summary = "a warp for each edge hashes the shorter row and looks the longer one up",
+            .device = "gpu",
+            .source = "Pandey et al. 2019 (H-INDEX)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
     .needs = TG_NEEDS_SOURCES,

@@ -30,13 +30,14 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 }
 
 TG_DEFINE_ALGORITHM(gpu_merge_thread_edge) = {
-    .description = {
-        .name = "gpu-merge-thread-edge",
-        .alias = "polak",
-        .summary = "a thread for each edge merges the rows of its ends",
-        .device = "gpu",
-        .source = "Polak 2016",
-    },
+    .description =
+        {
+            .name = "gpu-merge-thread-edge",
+            .alias = "polak",
+            .summary = "a thread for each edge merges the rows of its ends",
+            .device = "gpu",
+            .source = "Polak 2016",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
     .needs = TG_NEEDS_SOURCES,

@@ -27,13 +27,14 @@ struct intersect_path {
 };
 
 TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
-    .description = {
-        .name = "gpu-mergepath-bin-edge",
-        .alias = "fox-intersect-path",
-        .summary = "1 to 32 lanes for each edge, by its work, merge its rows in equal pieces",
-        .device = "gpu",
-        .source = "Fox et al. 2018 (Intersect-Path)",
-    },
+    .description =
+        {
+            .name = "gpu-mergepath-bin-edge",
+            .alias = "fox-intersect-path",
+            .summary = "1 to 32 lanes for each edge, by its work, merge its rows in equal pieces",
+            .device = "gpu",
+            .source = "Fox et al. 2018 (Intersect-Path)",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
     .needs = TG_NEEDS_SOURCES,

@@ -11,7 +11,8 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
@@ -32,13 +33,15 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 }
 
 TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
-    .description = {
-        .name = "gpu-mergepath-warp-edge",
-        .alias = "green",
-        .summary = "a warp for each edge merges its rows, each lane an equal piece of the path",
-        .device = "gpu",
-        .source = "Green, Yalamanchili and Munguia 2014",
-    },
+    .description =
+        {
+            .name = "gpu-mergepath-warp-edge",
+            .alias = "green",
+            .summary =
+                "a warp for each edge merges its rows, each lane an equal piece of the path",
+            .device = "gpu",
+            .source = "Green, Yalamanchili and Munguia 2014",
+        },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
     .needs = TG_NEEDS_SOURCES,

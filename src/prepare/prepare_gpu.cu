@@ -45,11 +45,11 @@ typedef struct preparing {
     cudaStream_t stream;
     const tg_edges *edges;
     uint64_t edge_count;
-    uint32_t numbers;        /* in the input: all ids are below */
-    uint32_t id_bits;        /* of a new id */
-    uint64_t *keys, *spare;  /* keys: first the edges as they came, two ids each */
+    uint32_t numbers;       /* in the input: all ids are below */
+    uint32_t id_bits;       /* of a new id */
+    uint64_t *keys, *spare; /* keys: first the edges as they came, two ids each */
     uint32_t *degrees, *new_ids;
-    totals *sums, read;      /* on the device; on the host */
+    totals *sums, read; /* on the device; on the host */
     tg_device_graph graph;
 } preparing;
 
@@ -104,9 +104,8 @@ static trigon_status copy_and_count(preparing *job)
             uint64_t count = part->count - done;
             if (count > CHUNK_EDGES) count = CHUNK_EDGES;
             TG_TRY(tg_check_cancelled(job->context));
-            TG_TRY_CUDA(job->context,
-                        cudaMemcpyAsync(place, from + done, count * sizeof *place,
-                                        cudaMemcpyHostToDevice, job->stream));
+            TG_TRY_CUDA(job->context, cudaMemcpyAsync(place, from + done, count * sizeof *place,
+                                                      cudaMemcpyHostToDevice, job->stream));
             count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
                 place, count, job->degrees, job->sums);
             TG_TRY_CUDA(job->context, cudaGetLastError());
@@ -334,7 +333,8 @@ static trigon_status make_offsets(preparing *job)
 
     TG_TRY(TG_DEVICE_ALLOC(job->context, count, &offsets));
     job->graph.rows.offsets = offsets;
-    TG_TRY_CUDA(job->context, cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, job->stream));
+    TG_TRY_CUDA(job->context,
+                cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, job->stream));
     mark_starts<<<blocks_for(job, (uint64_t)edges + 1), BLOCK_THREADS, 0, job->stream>>>(
         job->graph.sources, edges, job->graph.rows.count, offsets);
     TG_TRY_CUDA(job->context, cudaGetLastError());
@@ -361,7 +361,8 @@ static trigon_status begin(preparing *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
-    if (bytes > 0) TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
+    if (bytes > 0)
+        TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->sums, 0, sizeof *job->sums, job->stream));
 cleanup:
     return status;
@@ -440,7 +441,8 @@ static trigon_status copy_arrays(trigon_context *context, const tg_device_graph 
     TG_TRY(TG_ALLOC(context, offset_count, &narrow));
     TG_TRY(TG_ALLOC(context, offset_count, &made->offsets));
     TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->targets));
-    TG_TRY(tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
+    TG_TRY(
+        tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
     for (uint64_t r = 0; r < offset_count; r++) made->offsets[r] = narrow[r];
     TG_TRY(tg_device_copy_out(context, made->targets, graph->rows.ids,
                               graph->rows.id_count * sizeof *made->targets));

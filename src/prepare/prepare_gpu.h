@@ -14,10 +14,10 @@ extern "C" {
 
 /* A graph as in graph/graph.h, in the memory of a GPU. */
 typedef struct tg_device_graph {
-    tg_device_rows rows;  /* count: vertices with an edge */
-    uint32_t *sources;    /* the row of each edge */
-    uint32_t vertices;    /* and those without */
-    uint32_t *input_ids;  /* of each vertex, its number in the input; NULL: the same */
+    tg_device_rows rows; /* count: vertices with an edge */
+    uint32_t *sources;   /* the row of each edge */
+    uint32_t vertices;   /* and those without */
+    uint32_t *input_ids; /* of each vertex, its number in the input; NULL: the same */
     tg_order order;
     uint64_t input_edges, self_loops;
 } tg_device_graph;

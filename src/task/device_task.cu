@@ -63,7 +63,8 @@ static trigon_status check_size(trigon_context *context, const tg_rows *rows)
 {
     if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRIGON_OK;
     return tg_fail(context, TRIGON_OUT_OF_MEMORY,
-                   "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)",
+                   "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64
+                   " at the most)",
                    id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 

@@ -29,10 +29,10 @@ typedef struct tg_classes {
 /* What an algorithm's arrange() made for the task; the algorithm alone knows which of these. */
 typedef struct tg_arranged {
     tg_classes classes;
-    uint64_t *wedges;       /* before each row, and in all: edges.count + 1 */
+    uint64_t *wedges; /* before each row, and in all: edges.count + 1 */
     uint64_t wedge_count;
-    uint32_t *matrix;       /* bits: see gpu/lookup/bitmap.cuh */
-    uint32_t hubs;          /* rows of the matrix */
+    uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
+    uint32_t hubs;    /* rows of the matrix */
 } tg_arranged;
 
 struct tg_device_task {
@@ -40,7 +40,7 @@ struct tg_device_task {
     const uint32_t *sources; /* with TG_NEEDS_SOURCES: sources[e] is the row of edges.ids[e] */
     uint32_t first_row, last_row;
     uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
-    bool whole;              /* from, into and edges are one oriented graph: row u is below u */
+    bool whole; /* from, into and edges are one oriented graph: row u is below u */
     tg_arranged arranged;
 };
 

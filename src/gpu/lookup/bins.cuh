@@ -43,7 +43,9 @@ static trigon_status arrange_bins(trigon_context *context, tg_device_task *task)
 
 /* LANES lanes for each edge of one bin. */
 template <typename Method, uint32_t LANES>
-static __global__ void __launch_bounds__(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
+                                         TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
+                                                            BIN_BLOCKS_PER_MULTIPROCESSOR))
     count_bin(tg_device_task task, uint32_t bin, tg_tally *tally)
 {
     const uint32_t per_round = WARP_THREADS / LANES, per_draw = per_round * BIN_ROUNDS;
@@ -71,8 +73,8 @@ static trigon_status enqueue_bin(trigon_context *context, const tg_device_task *
     const uint32_t lanes = 1u << BIN;
     const uint32_t count =
         task->arranged.classes.starts[BIN + 1] - task->arranged.classes.starts[BIN];
-    const unsigned blocks = tg_device_blocks(context, count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS,
-                                             BIN_BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(
+        context, count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     if (count == 0) return TRIGON_OK;
     count_bin<Method, lanes>
         <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, BIN, tally);

@@ -6,6 +6,20 @@
 
 #define TG_BOTH __host__ __device__ __forceinline__
 
+/* Threads that a multiprocessor can hold. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 ||               \
+    __CUDA_ARCH__ / 100 == 10
+#define TG_RESIDENT_THREADS 2048
+#elif __CUDA_ARCH__ == 750
+#define TG_RESIDENT_THREADS 1024
+#else
+#define TG_RESIDENT_THREADS 1536
+#endif
+
+/* For __launch_bounds__: so many blocks a multiprocessor, or as many as it can hold. */
+#define TG_RESIDENT_BLOCKS(threads, wanted)                                                      \
+    ((threads) * (wanted) <= TG_RESIDENT_THREADS ? (wanted) : TG_RESIDENT_THREADS / (threads))
+
 enum { WARP_THREADS = 32 };
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* ids are below 2^32 - 1 */

@@ -82,9 +82,8 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
  * every list with its own a and b.  All lanes call it; lists[32] is shared memory of this warp
  * alone. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_lists(flat_list *lists, uint32_t start,
-                                                   uint32_t count, uint32_t a, uint32_t b,
-                                                   Visit visit)
+static __device__ __forceinline__ void
+visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32_t b, Visit visit)
 {
     const flat_list mine = {0, start, a, b};
     visit_long_lists(mine, count, visit);

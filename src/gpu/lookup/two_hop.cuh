@@ -20,15 +20,18 @@
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/rows.cuh"
 
-enum {
-    TEAM_BLOCK_THREADS = 256,
-    TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS
-};
+enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
  * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second. */
 struct block_team {
-    enum { MOST_DRAW = 1, PER_BLOCK = 1, SIZE = TEAM_BLOCK_THREADS, WARPS = TEAM_BLOCK_WARPS, ROWS_AT_ONCE = 8 };
+    enum {
+        MOST_DRAW = 1,
+        PER_BLOCK = 1,
+        SIZE = TEAM_BLOCK_THREADS,
+        WARPS = TEAM_BLOCK_WARPS,
+        ROWS_AT_ONCE = 8
+    };
     static __device__ __forceinline__ uint32_t rank(void)
     {
         return threadIdx.x;
@@ -40,8 +43,13 @@ struct block_team {
 };
 
 struct warp_team {
-    enum { MOST_DRAW = 8, PER_BLOCK = TEAM_BLOCK_WARPS, SIZE = WARP_THREADS, WARPS = 1,
-           ROWS_AT_ONCE = WARP_THREADS };
+    enum {
+        MOST_DRAW = 8,
+        PER_BLOCK = TEAM_BLOCK_WARPS,
+        SIZE = WARP_THREADS,
+        WARPS = 1,
+        ROWS_AT_ONCE = WARP_THREADS
+    };
     static __device__ __forceinline__ uint32_t rank(void)
     {
         return lane_id();
@@ -146,8 +154,8 @@ static trigon_status enqueue_class(trigon_context *context, const tg_device_task
     if (draw < 1) draw = 1;
     if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
     if (count == 0) return TRIGON_OK;
-    count_class<Team, Table>
-        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, number, draw, tally);
+    count_class<Team, Table><<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -21,9 +21,8 @@ static int set_up(void **state)
     trigon_result result = TRIGON_RESULT_INIT;
 
     if (trigon_context_create(NULL, &made.context) != TRIGON_OK) return 1;
-    REQUIRE_OK(made.context,
-               trigon_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7,
-                                     &made.graph));
+    REQUIRE_OK(made.context, trigon_graph_generate(made.context, "kronecker",
+                                                   "scale=13 edge_factor=16", 7, &made.graph));
     options.algorithm = "cpu-merge-edge";
     REQUIRE_OK(made.context, trigon_count(made.context, made.graph, &options, &result));
     made.triangles = result.triangles;

@@ -12,7 +12,8 @@ static void every_key_of_random_lists(void **)
         const id_list list = random_list(&random, bound, test_random_below(&random, 101));
         for (uint32_t key = 0; key <= bound; key++) {
             const bool there = list_has(&list, key);
-            CHECK_EQ(search_ids(list.ids, list.count, key), there, "key %u of %u", key, list.count);
+            CHECK_EQ(search_ids(list.ids, list.count, key), there, "key %u of %u", key,
+                     list.count);
             CHECK_EQ(search_shared(list.ids, list.count, key), there, "shared, key %u", key);
             const uint32_t other = test_random_below(&random, bound + 1);
             if (list.count > 0)
