@@ -42,10 +42,10 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, void 
     tg_features_measure(context, task, &features);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->ahead = ahead_for(&features);
-    made->streamed = !tg_in_lists_can(task) ||
-                     !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task),
-                                      &cost) ||
-                     tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds;
+    made->streamed =
+        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
+        tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds ||
+        !tg_in_lists_can(task);
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
     *prepared = made;
     made = NULL;
@@ -74,12 +74,14 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {
-    .description = {
-        .name = "cpu-adaptive",
-        .summary = "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
-        .device = "cpu",
-        .source = "trigon",
-    },
+    .description =
+        {
+            .name = "cpu-adaptive",
+            .summary =
+                "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
+            .device = "cpu",
+            .source = "trigon",
+        },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .count = count,

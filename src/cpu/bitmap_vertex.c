@@ -74,7 +74,8 @@ static trigon_status count_some(trigon_context *context, const tg_task *task, ui
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
-        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &marked);
+        for (uint32_t i = 0; i < rows; i++)
+            *found += count_row(task, (uint32_t)first + i, &marked);
         if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
             break;
     }
@@ -85,7 +86,8 @@ static trigon_status count_some(trigon_context *context, const tg_task *task, ui
 static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t most = SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
+    const uint64_t most =
+        SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
     uint64_t bound = id_bound(&task->from, task->first_row, task->last_row);
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRIGON_OK;
@@ -103,12 +105,13 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
-    .description = {
-        .name = "cpu-bitmap-vertex",
-        .summary = "for each vertex, a bitmap of its row, asked for its neighbours' rows",
-        .device = "cpu",
-        .source = "Latapy 2008; Bisson and Fatica 2017, on the CPU",
-    },
+    .description =
+        {
+            .name = "cpu-bitmap-vertex",
+            .summary = "for each vertex, a bitmap of its row, asked for its neighbours' rows",
+            .device = "cpu",
+            .source = "Latapy 2008; Bisson and Fatica 2017, on the CPU",
+        },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .count = count,

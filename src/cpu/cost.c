@@ -33,16 +33,20 @@ double tg_cost_of_stream(const tg_features *features)
 /* A line of a matrix that the second level cache holds, or the third, or none. */
 static double price_of_line(uint64_t matrix_bytes)
 {
-    if (matrix_bytes <= 1 << 20) return 0.8;
-    if (matrix_bytes <= 5 << 20) return 1.2;
-    return matrix_bytes <= 20 << 20 ? 1.8 : 2.5;
+    static const struct {
+        uint64_t megabytes;
+        double price;
+    } prices[] = {{1, 0.8}, {5, 1.2}, {20, 1.9}, {80, 2.8}};
+    for (unsigned i = 0; i < sizeof prices / sizeof *prices; i++)
+        if (matrix_bytes <= prices[i].megabytes << 20) return prices[i].price;
+    return 4;
 }
 
 static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features *hub,
                              uint32_t threads)
 {
-    static const double matrix_byte = 0.1, matrix_id = 2, vertex = 2, listed_edge = 14,
-                        block = 6, listed_cached = 12, listed = 30, test = 0.7;
+    static const double matrix_byte = 0.1, matrix_id = 2, vertex = 2, listed_edge = 14, block = 6,
+                        listed_cached = 12, listed = 30, test = 0.7;
     const double edges = (double)features->edges;
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const double vertices = (double)(features->rows + features->into_rows);
@@ -52,12 +56,12 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
         edges * (hub->lines * price_of_line(matrix_bytes) + hub->blocks * block +
                  hub->edges * (in_cache(features) ? listed_cached : listed) + hub->tests * test) +
         vertex * vertices;
-    return (tg_hub_cost){.hubs = hub->hubs,
-                         .prepare_seconds = making * nanosecond,
-                         .count_seconds = counting * nanosecond,
-                         .bytes = matrix_bytes + (uint64_t)(hub->edges * edges) * sizeof(uint64_t) +
-                                  features->into_rows * sizeof(uint64_t) +
-                                  features->into_rows / 8 * threads};
+    return (tg_hub_cost){
+        .hubs = hub->hubs,
+        .prepare_seconds = making * nanosecond,
+        .count_seconds = counting * nanosecond,
+        .bytes = matrix_bytes + (uint64_t)(hub->edges * edges) * sizeof(uint64_t) +
+                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,

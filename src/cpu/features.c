@@ -13,9 +13,9 @@ enum {
 };
 
 /* The choices of hubs, in thousands; each at most all rows. */
-static const uint32_t hub_choices[TG_HUB_CHOICES] = {
-    0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16,
-    TG_MOST_HUBS};
+static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 1 << 12,
+                                                     1 << 13, 3 << 12, 1 << 14, 3 << 13,
+                                                     1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
 /* ---- one row ------------------------------------------------------------------------------ */
 
@@ -51,8 +51,10 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         sums->far += row->weight * is_far(row, edges->ids[e]);
         sums->shared += row->weight * (double)others;
         if (count <= GROUP)
-            sums->compared += row->weight * (double)((others / GROUP + 1) *
-                                                     (count <= 4 ? 4 : count <= 8 ? 8 : GROUP));
+            sums->compared +=
+                row->weight * (double)((others / GROUP + 1) * (count <= 4   ? 4
+                                                               : count <= 8 ? 8
+                                                                            : GROUP));
         else if (count <= LONG_ROW)
             sums->filtered += row->weight * (double)others;
         else
@@ -64,7 +66,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
 static void add_hubs(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges;
-    double blocks = 0, lines = 0;      /* of all edges so far */
+    double blocks = 0, lines = 0;       /* of all edges so far */
     uint64_t below = 0, ids_blocks = 0; /* ids of the row below v, and blocks that they are in */
     uint32_t choice = 0, block = UINT32_MAX;
 
@@ -132,7 +134,8 @@ void tg_features_measure(trigon_context *context, const tg_task *task, tg_featur
                                  .u = u,
                                  .from = task->from.ids + task->from.offsets[u],
                                  .from_count = length(&task->from, u),
-                                 .weight = 1 / ((double)length(&task->edges, u) * (double)samples)};
+                                 .weight =
+                                     1 / ((double)length(&task->edges, u) * (double)samples)};
         add_stream(&row, &sums);
         if (sums.descending) add_hubs(&row, &sums);
     }

@@ -5,9 +5,9 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,       /* of hubs: a thread's next share while the matrix is made */
-    CHUNK_EDGES = 1 << 14,   /* a thread's next share of a pass */
-    PASS_BYTES = 8 << 20     /* of lines in one pass: they should stay in the last level cache */
+    ROWS_AT_ONCE = 64,     /* of hubs: a thread's next share while the matrix is made */
+    CHUNK_EDGES = 1 << 14, /* a thread's next share of a pass */
+    PASS_BYTES = 8 << 20   /* of lines in one pass: they should stay in the last level cache */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -75,15 +75,17 @@ static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass)
         if (tg_cancelled(context)) continue;
         const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
         const uint32_t first = row_from(task, chunk);
-        const uint32_t last =
-            c + 1 < chunks ? row_from(task, tg_chunk_at(task, CHUNK_EDGES, c + 1)) : task->last_row;
+        const uint32_t last = c + 1 < chunks
+                                  ? row_from(task, tg_chunk_at(task, CHUNK_EDGES, c + 1))
+                                  : task->last_row;
         if (first < last) found += kernels->hub_rows(pass, first, last);
         tg_work_add(context, chunk.last_edge - chunk.first_edge);
     }
     return found;
 }
 
-/* Where the pass that begins with a block ends: with lines of PASS_BYTES, but a block at least. */
+/* Where the pass that begins with a block ends: with lines of PASS_BYTES, but a block at least.
+ */
 static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
 {
     const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;

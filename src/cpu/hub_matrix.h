@@ -23,7 +23,7 @@ enum {
 
 typedef struct tg_hub_matrix {
     uint32_t hubs;
-    uint64_t *words; /* TG_BLOCK_WORDS a line */
+    uint64_t *words;                    /* TG_BLOCK_WORDS a line */
     uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) is number first[b] + v, modulo 2^64 */
 } tg_hub_matrix;
 

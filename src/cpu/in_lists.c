@@ -132,7 +132,8 @@ static trigon_status count_some(trigon_context *context, const tg_task *task,
     const trigon_status status = TG_ALLOC_ZERO(context, lists->last / 64 + 1, &bits);
     if (status != TRIGON_OK) return status;
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
-        const uint64_t left = lists->last - v, count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
+        const uint64_t left = lists->last - v,
+                       count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
         const uint64_t *starts = lists->starts + (v - lists->first);
         for (uint64_t i = 0; i < count; i++)
             *found += count_list(task, lists, (uint32_t)(v + i), bits);

@@ -12,9 +12,9 @@
 #include "task/task.h"
 
 typedef struct tg_in_lists {
-    uint32_t first, last;  /* for edges to vertices first to last - 1 */
-    uint64_t *starts;      /* those to v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
-    uint64_t *prefixes;    /* position in from.ids << TG_PREFIX_BITS | how many ids */
+    uint32_t first, last; /* for edges to vertices first to last - 1 */
+    uint64_t *starts;   /* those to v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
+    uint64_t *prefixes; /* position in from.ids << TG_PREFIX_BITS | how many ids */
 } tg_in_lists;
 
 enum { TG_PREFIX_BITS = 24 };

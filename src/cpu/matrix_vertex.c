@@ -1,10 +1,10 @@
 /* matrix_vertex.c - count a task with a bit matrix of its hubs.
  *
  * For each vertex, blocks of the row's ids are ANDed with the lines of those of its neighbours
- * that are hubs (cpu/hub_matrix.h); edges to the others are counted vertex by vertex with a bitmap
- * (cpu/in_lists.h).  The cost model says how many hubs there are to be.  Tasks whose rows hold ids
- * above their own number, or that leave no memory for the matrix, are streamed.
- * Source: hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle
+ * that are hubs (cpu/hub_matrix.h); edges to the others are counted vertex by vertex with a
+ * bitmap (cpu/in_lists.h).  The cost model says how many hubs there are to be.  Tasks whose rows
+ * hold ids above their own number, or that leave no memory for the matrix, are streamed. Source:
+ * hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle
  * Counting", PPoPP 2022; counting in the direction of wedges is that of the forward algorithm
  * with marks, Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law))
  * Graphs", TCS 2008.
@@ -37,9 +37,9 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, void 
 
     tg_features_measure(context, task, &features);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->streamed = !tg_in_lists_can(task) ||
-                     !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task),
-                                      &cost);
+    made->streamed =
+        !tg_in_lists_can(task) ||
+        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost);
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
     *prepared = made;
     made = NULL;
@@ -68,12 +68,14 @@ cleanup:
 }
 
 TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
-    .description = {
-        .name = "cpu-matrix-vertex",
-        .summary = "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
-        .device = "cpu",
-        .source = "trigon; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
-    },
+    .description =
+        {
+            .name = "cpu-matrix-vertex",
+            .summary =
+                "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
+            .device = "cpu",
+            .source = "trigon; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
+        },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .count = count,

@@ -9,7 +9,9 @@
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
 
-enum { CHUNK_EDGES = 2048 }; /* a thread's next share: small beside the whole, large beside a lock */
+enum {
+    CHUNK_EDGES = 2048
+}; /* a thread's next share: small beside the whole, large beside a lock */
 
 static uint64_t count_chunk(const tg_task *task, tg_chunk chunk, const tg_kernels *kernels)
 {
@@ -47,12 +49,13 @@ static trigon_status count(trigon_context *context, const tg_task *task, uint64_
 }
 
 TG_DEFINE_ALGORITHM(cpu_simd_merge_edge) = {
-    .description = {
-        .name = "cpu-simd-merge-edge",
-        .summary = "for each edge, merge the rows of its ends by vectors of ids",
-        .device = "cpu",
-        .source = "Inoue, Ohara and Taura 2014",
-    },
+    .description =
+        {
+            .name = "cpu-simd-merge-edge",
+            .summary = "for each edge, merge the rows of its ends by vectors of ids",
+            .device = "cpu",
+            .source = "Inoue, Ohara and Taura 2014",
+        },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
     .count = count,

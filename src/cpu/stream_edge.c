@@ -13,7 +13,9 @@
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
 
-enum { CHUNK_EDGES = 4096 }; /* a thread's next share: small beside the whole, large beside a lock */
+enum {
+    CHUNK_EDGES = 4096
+}; /* a thread's next share: small beside the whole, large beside a lock */
 
 trigon_status tg_stream_count(trigon_context *context, const tg_task *task, uint32_t ahead,
                               uint64_t *triangles)
@@ -42,12 +44,14 @@ static trigon_status count(trigon_context *context, const tg_task *task, uint64_
 }
 
 TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
-    .description = {
-        .name = "cpu-stream-edge",
-        .summary = "for each edge, compare short rows in registers, fetched ahead of their use",
-        .device = "cpu",
-        .source = "trigon; compares of Inoue et al. 2014",
-    },
+    .description =
+        {
+            .name = "cpu-stream-edge",
+            .summary =
+                "for each edge, compare short rows in registers, fetched ahead of their use",
+            .device = "cpu",
+            .source = "trigon; compares of Inoue et al. 2014",
+        },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
     .count = count,

@@ -28,7 +28,8 @@ static const tg_kernels *first_within(uint32_t features, size_t skipped)
 
 const tg_kernels *tg_kernels_best(void)
 {
-    return first_within(tg_cpu_features() & atomic_load_explicit(&allowed, memory_order_relaxed), 0);
+    return first_within(tg_cpu_features() & atomic_load_explicit(&allowed, memory_order_relaxed),
+                        0);
 }
 
 const tg_kernels *tg_kernels_at(size_t index)

@@ -21,7 +21,8 @@ static inline __m256i turned(__m256i ids, int by, int group)
 {
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     const __m256i inside = _mm256_set1_epi32(group - 1); /* group is a power of two */
-    const __m256i places = _mm256_and_si256(_mm256_add_epi32(lanes, _mm256_set1_epi32(by)), inside);
+    const __m256i places =
+        _mm256_and_si256(_mm256_add_epi32(lanes, _mm256_set1_epi32(by)), inside);
     return _mm256_permutevar8x32_epi32(
         ids, _mm256_or_si256(places, _mm256_andnot_si256(inside, lanes)));
 }
@@ -35,8 +36,7 @@ static inline __m256i lanes_below(uint64_t count)
 
 static inline uint64_t lanes_set(__m256i lanes)
 {
-    return (uint64_t)__builtin_popcount(
-        (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes)));
+    return (uint64_t)__builtin_popcount((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes)));
 }
 
 /* ---- two rows ----------------------------------------------------------------------------- */
@@ -76,7 +76,8 @@ enum { SMALL_ROW = LANES };
 /* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
  * registers; 8 ids of a neighbour's row meet all of it in `group` compares. */
 static inline __attribute__((always_inline)) uint64_t
-row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead, const int group)
+row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
+                 const int group)
 {
     const __m256i filled = lanes_below(job->count);
     /* 2^32 - 1 is no id, and stands in the lanes behind the row. */
@@ -107,21 +108,17 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
     return found;
 }
 
-static uint64_t row_of_4(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+/* Out of line: what rows of up to 4 ids need not step over. */
+static __attribute__((noinline)) uint64_t row_of_8(const row_job *job, uint64_t first,
+                                                   uint64_t last, uint32_t ahead)
 {
-    return ahead ? row_in_registers(job, first, last, ahead, 4)
-                 : row_in_registers(job, first, last, 0, 4);
+    return row_in_registers(job, first, last, ahead, 8);
 }
 
-static uint64_t row_of_8(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline __attribute__((always_inline)) uint64_t
+small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
-    return ahead ? row_in_registers(job, first, last, ahead, 8)
-                 : row_in_registers(job, first, last, 0, 8);
-}
-
-static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
-{
-    return job->count <= 4 ? row_of_4(job, first, last, ahead)
+    return job->count <= 4 ? row_in_registers(job, first, last, ahead, 4)
                            : row_of_8(job, first, last, ahead);
 }
 
@@ -176,8 +173,7 @@ static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
     const __m256i low = _mm256_and_si256(ids.low, load(line));
     const __m256i high = _mm256_and_si256(ids.high, load(line + TG_BLOCK_WORDS / 2));
     const __m256i bytes = _mm256_add_epi8(bits_of_bytes(low), bits_of_bytes(high));
-    sums->lanes =
-        _mm256_add_epi64(sums->lanes, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+    sums->lanes = _mm256_add_epi64(sums->lanes, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
 }
 
 static inline uint64_t sum_of(block_sums sums)

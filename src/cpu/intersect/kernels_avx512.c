@@ -20,37 +20,39 @@ static inline __mmask16 lanes_below(uint64_t count)
 /* All lanes turned by `by` within groups of `group` lanes. */
 static inline __m512i turned(__m512i ids, int by, int group)
 {
-    const __m512i lanes =
-        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     const __m512i inside = _mm512_set1_epi32(group - 1); /* group is a power of two */
-    const __m512i places = _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
+    const __m512i places =
+        _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
     return _mm512_permutexvar_epi32(_mm512_or_si512(places, _mm512_andnot_si512(inside, lanes)),
                                     ids);
 }
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* How many ids two groups of LANES share: each turn meets others. */
-static inline uint64_t all_pairs(__m512i a, __m512i b)
-{
-    __mmask16 met = 0;
-#pragma GCC unroll 16
-    for (int turn = 0; turn < LANES; turn++)
-        met |= _mm512_cmpeq_epi32_mask(a, turned(b, turn, LANES));
-    return (uint64_t)__builtin_popcount(met);
-}
-
+/* Groups of LANES, compared all with all: each turn meets others.  The group that ends first is
+ * passed, both where they end alike. */
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                              uint64_t b_count)
 {
+    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
     uint64_t i = 0, j = 0, found = 0;
-    while (i + LANES <= a_count && j + LANES <= b_count) {
-        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
-        found += all_pairs(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + j));
-        i += a_last <= b_last ? LANES : 0;
-        j += b_last <= a_last ? LANES : 0;
+    while (i < a_count && j < b_count) {
+        const uint64_t a_end = i + LANES < a_count ? i + LANES : a_count;
+        const uint64_t b_end = j + LANES < b_count ? j + LANES : b_count;
+        const uint32_t a_last = a[a_end - 1], b_last = b[b_end - 1];
+        const __mmask16 a_lanes = lanes_below(a_end - i);
+        const __m512i a_ids = _mm512_maskz_loadu_epi32(a_lanes, a + i);
+        const __m512i b_ids = _mm512_mask_loadu_epi32(nothing, lanes_below(b_end - j), b + j);
+        __mmask16 met = 0;
+#pragma GCC unroll 16
+        for (int turn = 0; turn < LANES; turn++)
+            met |= _mm512_mask_cmpeq_epi32_mask(a_lanes, a_ids, turned(b_ids, turn, LANES));
+        found += (uint64_t)__builtin_popcount(met);
+        i = a_last <= b_last ? a_end : i;
+        j = b_last <= a_last ? b_end : j;
     }
-    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
+    return found;
 }
 
 static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
@@ -65,7 +67,8 @@ enum { SMALL_ROW = LANES };
 /* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
  * registers; 16 ids of a neighbour's row meet all of it in `group` compares. */
 static inline __attribute__((always_inline)) uint64_t
-row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead, const int group)
+row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
+                 const int group)
 {
     const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
     __m512i ids = _mm512_mask_loadu_epi32(nothing, lanes_below(job->count), job->ids);
@@ -94,27 +97,23 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
     return found;
 }
 
-static uint64_t row_of_4(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+/* Out of line: what rows of up to 4 ids need not step over. */
+static __attribute__((noinline)) uint64_t row_of_8(const row_job *job, uint64_t first,
+                                                   uint64_t last, uint32_t ahead)
 {
-    return ahead ? row_in_registers(job, first, last, ahead, 4)
-                 : row_in_registers(job, first, last, 0, 4);
+    return row_in_registers(job, first, last, ahead, 8);
 }
 
-static uint64_t row_of_8(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t row_of_16(const row_job *job, uint64_t first,
+                                                    uint64_t last, uint32_t ahead)
 {
-    return ahead ? row_in_registers(job, first, last, ahead, 8)
-                 : row_in_registers(job, first, last, 0, 8);
+    return row_in_registers(job, first, last, ahead, 16);
 }
 
-static uint64_t row_of_16(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline __attribute__((always_inline)) uint64_t
+small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
-    return ahead ? row_in_registers(job, first, last, ahead, 16)
-                 : row_in_registers(job, first, last, 0, 16);
-}
-
-static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
-{
-    if (job->count <= 4) return row_of_4(job, first, last, ahead);
+    if (job->count <= 4) return row_in_registers(job, first, last, ahead, 4);
     if (job->count <= 8) return row_of_8(job, first, last, ahead);
     return row_of_16(job, first, last, ahead);
 }
@@ -125,8 +124,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
     __mmask16 met = 0;
     for (uint64_t i = 0; i < count; i += LANES) {
         const __mmask16 lanes = lanes_below(count - i);
-        met |= _mm512_mask_cmpeq_epi32_mask(lanes, wanted,
-                                            _mm512_maskz_loadu_epi32(lanes, ids + i));
+        met |=
+            _mm512_mask_cmpeq_epi32_mask(lanes, wanted, _mm512_maskz_loadu_epi32(lanes, ids + i));
     }
     return met != 0;
 }

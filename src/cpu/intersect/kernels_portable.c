@@ -1,8 +1,6 @@
 /* kernels_portable.c - plain C, for every CPU; what the other variants are compared with. */
 #include "cpu/intersect/intersect.h"
 
-#include <string.h>
-
 #include "cpu/intersect/merge.h"
 #include "cpu/intersect/stream_row.h"
 
@@ -17,7 +15,8 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 enum { SMALL_ROW = 8 };
 
-static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last,
+                                 uint32_t ahead)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -40,15 +39,19 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 typedef struct block {
     uint64_t words[TG_BLOCK_WORDS];
+    const uint32_t *ids, *end;
 } block;
+
+enum { FEW_IDS = 32 }; /* testing each is faster than counting all bits of a block */
 
 typedef uint64_t block_sums;
 
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
-    block ids = {{0}};
+    block ids = {.words = {0}, .ids = *from};
     for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
         ids.words[**from / 64 % TG_BLOCK_WORDS] |= UINT64_C(1) << **from % 64;
+    ids.end = *from;
     return ids;
 }
 
@@ -61,13 +64,40 @@ static inline uint64_t bits_of_bytes(uint64_t word)
     return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
+/* Adds three bits at each place: the sums' low bits to *low, their high bits to *high. */
+static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t b)
+{
+    const uint64_t c = *low;
+    *high = (a & b) | ((a ^ b) & c);
+    *low = a ^ b ^ c;
+}
+
+/* Eight words are added up place by place, so that four have their bits counted instead.
+ * Source: the Harley-Seal method, as in Warren, section 5-1. */
+static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
 {
     const uint64_t even_bytes = UINT64_C(0x00FF00FF00FF00FF);
-    uint64_t bytes = 0; /* at most 8 * TG_BLOCK_WORDS = 64 each */
-    for (unsigned w = 0; w < TG_BLOCK_WORDS; w++) bytes += bits_of_bytes(ids.words[w] & line[w]);
+    uint64_t ones = 0, twos = 0, fours = 0, eights, two[2], four[2];
+    for (unsigned half = 0; half < 2; half++, a += 4, b += 4) {
+        add_bits(&two[0], &ones, a[0] & b[0], a[1] & b[1]);
+        add_bits(&two[1], &ones, a[2] & b[2], a[3] & b[3]);
+        add_bits(&four[half], &twos, two[0], two[1]);
+    }
+    add_bits(&eights, &fours, four[0], four[1]);
+    uint64_t bytes = bits_of_bytes(ones) + 2 * bits_of_bytes(twos) + 4 * bits_of_bytes(fours) +
+                     8 * bits_of_bytes(eights); /* at most 64 each: the bits of eight bytes */
     bytes = (bytes & even_bytes) + (bytes >> 8 & even_bytes); /* four sums of 16 bits */
-    *sums += (bytes * UINT64_C(0x0001000100010001)) >> 48;
+    return (bytes * UINT64_C(0x0001000100010001)) >> 48;
+}
+
+static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
+{
+    if (ids.end - ids.ids > FEW_IDS) {
+        *sums += shared_bits(ids.words, line);
+        return;
+    }
+    for (const uint32_t *id = ids.ids; id < ids.end; id++)
+        *sums += line[*id / 64 % TG_BLOCK_WORDS] >> *id % 64 & 1;
 }
 
 static inline uint64_t sum_of(block_sums sums)

@@ -42,7 +42,8 @@ static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const 
         uint64_t step = 1;
         while (at + step < many_count && many[at + step] < few[i]) step *= 2;
         const uint64_t from = at + step / 2, left = many_count - from;
-        at = from + tg_lower_bound(many + from, left < step / 2 + 1 ? left : step / 2 + 1, few[i]);
+        at =
+            from + tg_lower_bound(many + from, left < step / 2 + 1 ? left : step / 2 + 1, few[i]);
         found += at < many_count && many[at] == few[i];
     }
     return found;

@@ -12,7 +12,8 @@
  *     stands_in(id, ids, count)           whether an id is one of the row's
  *     shared(a, a_count, b, b_count)      tg_kernels.shared
  */
-static uint64_t filtered_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint64_t first,
+                                                       uint64_t last, uint32_t ahead)
 {
     uint64_t *filter = job->filter, found = 0;
     for (uint64_t i = 0; i < job->count; i++)
@@ -30,7 +31,8 @@ static uint64_t filtered_row(const row_job *job, uint64_t first, uint64_t last, 
     return found;
 }
 
-static uint64_t merged_row(const row_job *job, uint64_t first, uint64_t last)
+static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_t first,
+                                                     uint64_t last)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -40,7 +42,9 @@ static uint64_t merged_row(const row_job *job, uint64_t first, uint64_t last)
     return found;
 }
 
-static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
+/* Inlined where ahead is known: rows of two ids have no time for asking. */
+static inline __attribute__((always_inline)) uint64_t
+stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead)
 {
     const tg_task *task = stream->task;
     uint64_t filter[FILTER_WORDS] = {0};
@@ -60,11 +64,17 @@ static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
         job.ids = task->from.ids + task->from.offsets[u];
         job.count = task->from.offsets[u + 1] - task->from.offsets[u];
         if (job.count <= SMALL_ROW)
-            found += small_row(&job, first, last, stream->ahead);
+            found += small_row(&job, first, last, ahead);
         else if (job.count <= LONG_ROW)
-            found += filtered_row(&job, first, last, stream->ahead);
+            found += filtered_row(&job, first, last, ahead);
         else
             found += merged_row(&job, first, last);
     }
     return found;
+}
+
+static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
+{
+    return stream->ahead ? stream_chunk(stream, chunk, stream->ahead)
+                         : stream_chunk(stream, chunk, 0);
 }

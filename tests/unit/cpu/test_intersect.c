@@ -1,0 +1,141 @@
+/* test_intersect.c - every variant that this CPU runs, against the definitions. */
+#include "cpu/intersect/intersect.h"
+
+#include <stdlib.h>
+
+#include "base/cpu.h"
+#include "cpu/intersect/merge.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/rows.h"
+
+/* Ascending ids with random gaps of up to `gap`, up to the largest id that there is. */
+static uint64_t random_ids(test_random *random, uint64_t most, uint32_t gap, uint32_t *ids)
+{
+    const uint64_t wanted = test_random_below(random, (uint32_t)most + 1);
+    uint64_t next = test_random_below(random, gap), count = 0;
+    if (test_random_below(random, 4) == 0) next += UINT32_MAX - wanted * gap / 2;
+    for (; count < wanted && next < UINT32_MAX; count++) {
+        ids[count] = (uint32_t)next;
+        next += 1 + test_random_below(random, gap);
+    }
+    return count;
+}
+
+static void rows_share(void **state)
+{
+    enum { TRIALS = 3000, MOST = 300, FAR_MORE = 40 * MOST };
+    test_random random = {7};
+    uint32_t *a = test_allocate(FAR_MORE, sizeof *a), *b = test_allocate(FAR_MORE, sizeof *b);
+
+    (void)state;
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        const uint32_t gap = 1 + test_random_below(&random, 6);
+        const uint64_t a_count = random_ids(&random, trial % 8 ? MOST : FAR_MORE, gap, a);
+        const uint64_t b_count = random_ids(&random, trial % 3 ? MOST : 20, gap, b);
+        uint64_t expected = 0;
+        for (uint64_t i = 0, j = 0; i < a_count; i++) {
+            while (j < b_count && b[j] < a[i]) j++;
+            expected += j < b_count && b[j] == a[i];
+        }
+        CHECK_EQ(tg_gallop(a, a_count, b, b_count), expected, "galloping, trial %u", trial);
+        for (size_t v = 0; tg_kernels_at(v); v++) {
+            const tg_kernels *kernels = tg_kernels_at(v);
+            CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u",
+                     kernels->name, trial);
+            CHECK_EQ(kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped",
+                     kernels->name, trial);
+        }
+    }
+    free(a);
+    free(b);
+}
+
+static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
+{
+    for (size_t v = 0; tg_kernels_at(v); v++)
+        for (uint32_t ahead = 0; ahead <= 16; ahead += 8)
+            for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
+                const tg_stream stream = {.task = task, .ahead = ahead};
+                uint64_t found = 0;
+                for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
+                    found += tg_kernels_at(v)->stream(&stream, tg_chunk_at(task, size, c));
+                CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
+                         tg_kernels_at(v)->name, trial, ahead, (unsigned)size);
+            }
+}
+
+/* Puts ids far apart, where many are alike to a filter. */
+static void spread(test_rows *rows)
+{
+    for (uint64_t i = 0; i < rows->offsets[rows->count]; i++) rows->ids[i] *= 8192 + 4096 * 3;
+}
+
+/* Of rows from tiny ones to those that are merged, in tasks whole and not. */
+static void streams(void **state)
+{
+    static const uint32_t columns[] = {3, 6, 12, 24, 60, 200, 1500};
+    test_random random = {8};
+
+    (void)state;
+    for (unsigned trial = 0; trial < 70; trial++) {
+        const uint32_t width = columns[trial % 7], height = width < 200 ? width : 20;
+        test_rows edges = test_rows_random(&random, 30, height, 100, TEST_ROWS_ANY);
+        test_rows from = test_rows_random(&random, 30, width, 100, TEST_ROWS_ANY);
+        test_rows into = test_rows_random(&random, height, width, 100, TEST_ROWS_ANY);
+        if (trial % 3 == 0) {
+            spread(&from);
+            spread(&into);
+        }
+        const tg_task task = {.edges = test_rows_view(&edges),
+                              .from = test_rows_view(&from),
+                              .into = test_rows_view(&into),
+                              .first_row = test_random_below(&random, 5),
+                              .last_row = 30 - test_random_below(&random, 5)};
+        check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
+        test_rows_free(&edges);
+        test_rows_free(&from);
+        test_rows_free(&into);
+    }
+}
+
+/* Where the first neighbour of each row is left out. */
+static void whole_streams(void **state)
+{
+    test_random random = {9};
+
+    (void)state;
+    for (unsigned trial = 0; trial < 40; trial++) {
+        const uint32_t vertices = 2 + trial * 3;
+        test_rows rows = test_rows_random(&random, vertices, vertices, trial % 2 ? 100 : 15,
+                                          TEST_ROWS_BELOW_OWN);
+        const tg_rows view = test_rows_view(&rows);
+        const tg_task task = {
+            .edges = view, .from = view, .into = view, .last_row = vertices, .whole = true};
+        check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
+        test_rows_free(&rows);
+    }
+}
+
+static void variants_can_be_forbidden(void **state)
+{
+    (void)state;
+    tg_kernels_limit(0);
+    CHECK(tg_kernels_best() == &tg_kernels_portable, "%s is not portable",
+          tg_kernels_best()->name);
+    tg_kernels_limit(UINT32_MAX);
+    CHECK(tg_kernels_best() == tg_kernels_at(0), "%s is not the best", tg_kernels_best()->name);
+    CHECK((tg_kernels_best()->needs & ~tg_cpu_features()) == 0, "%s cannot run here",
+          tg_kernels_best()->name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_share),
+        cmocka_unit_test(streams),
+        cmocka_unit_test(whole_streams),
+        cmocka_unit_test(variants_can_be_forbidden),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
