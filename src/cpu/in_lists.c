@@ -97,7 +97,9 @@ void tg_in_lists_free(tg_in_lists *lists)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static inline void fetch_prefix(const tg_task *task, uint64_t prefix)
+/* Always inlined: compilers find that it has no effect, and drop calls. */
+static inline __attribute__((always_inline)) void fetch_prefix(const tg_task *task,
+                                                               uint64_t prefix)
 {
     const uint64_t bytes = (prefix & ((UINT64_C(1) << TG_PREFIX_BITS) - 1)) * sizeof(uint32_t);
     const uintptr_t ids = (uintptr_t)(task->from.ids + (prefix >> TG_PREFIX_BITS));
