@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/words.h"
 #include "json.h"
@@ -60,21 +61,30 @@ bool bench_json_number(json_object *parent, const char *key, uint64_t *number)
     return true;
 }
 
+static json_object *parse_object(const char *line, size_t length)
+{
+    char *text = bench_needed(strndup(line, length));
+    json_object *object = json_tokener_parse(text);
+
+    free(text);
+    if (json_object_is_type(object, json_type_object)) return object;
+    json_object_put(object);
+    return NULL;
+}
+
 json_object *bench_json_last_line(const char *text)
 {
-    bench_list lines = {0};
-    json_object *object = NULL;
+    const char *end = text + strlen(text);
 
-    bench_list_split(&lines, text, '\n');
-    for (size_t i = lines.count; i > 0 && object == NULL; i--) {
-        object = json_tokener_parse(lines.words[i - 1]);
-        if (object != NULL && !json_object_is_type(object, json_type_object)) {
-            json_object_put(object);
-            object = NULL;
-        }
+    while (end > text) {
+        const char *line = end;
+        json_object *object;
+        while (line > text && line[-1] != '\n') line--;
+        object = parse_object(line, (size_t)(end - line));
+        if (object != NULL) return object;
+        end = line > text ? line - 1 : text;
     }
-    bench_list_free(&lines);
-    return object;
+    return NULL;
 }
 
 static bool is_sample(json_object *value)
