@@ -303,6 +303,7 @@ typedef struct trigon_result {
     double verify_seconds;  /* beside them */
     uint64_t peak_bytes;    /* host memory at the most, of the context that counted */
     uint64_t device_peak_bytes;
+    double predicted_seconds; /* count_seconds as the cost model saw them before; 0: it did not */
 } trigon_result;
 
 #define TRIGON_RESULT_INIT                                                                       \

@@ -17,7 +17,7 @@ struct trigon_plan {
     const tg_algorithm *algorithm;
     uint32_t gpu;              /* number of the GPU, for algorithms that run on one */
     tg_device_plan *on_device; /* NULL: the CPU's, or too large for the GPU as a whole */
-    void *prepared;            /* by CPU algorithms that prepare tasks, else NULL */
+    tg_prepared *prepared;     /* by CPU algorithms that prepare tasks, else NULL */
     uint64_t device_bytes_limit;
     double transfer_seconds;
     uint32_t threads;          /* 0: the context's */
@@ -248,6 +248,7 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
 {
     const double start = tg_clock_now();
     const tg_task task = tg_task_in_core(plan->graph);
+    if (plan->prepared) result->predicted_seconds = plan->prepared->predicted_seconds;
     const trigon_status status =
         plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
                                                          &result->triangles)

@@ -16,19 +16,20 @@
 #include "task/algorithm.h"
 
 typedef struct matrix_plan {
+    tg_prepared prepared;
     bool streamed;
     tg_hubs hubs; /* where not streamed */
 } matrix_plan;
 
-static void free_prepared(void *prepared)
+static void free_prepared(tg_prepared *prepared)
 {
-    matrix_plan *plan = prepared;
+    matrix_plan *plan = (matrix_plan *)prepared;
     if (plan == NULL) return;
     tg_hubs_free(&plan->hubs);
     tg_free(plan);
 }
 
-static trigon_status prepare(trigon_context *context, const tg_task *task, void **prepared)
+static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
 {
     trigon_status status = TRIGON_OK;
     tg_features features;
@@ -40,18 +41,20 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, void 
     made->streamed =
         !tg_in_lists_can(task) ||
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost);
+    made->prepared.predicted_seconds =
+        (made->streamed ? tg_cost_of_stream(&features) : cost.count_seconds) / context->threads;
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
-    *prepared = made;
+    *prepared = &made->prepared;
     made = NULL;
 cleanup:
-    free_prepared(made);
+    free_prepared((tg_prepared *)made);
     return status;
 }
 
 static trigon_status count_prepared(trigon_context *context, const tg_task *task,
-                                    const void *prepared, uint64_t *triangles)
+                                    const tg_prepared *prepared, uint64_t *triangles)
 {
-    const matrix_plan *plan = prepared;
+    const matrix_plan *plan = (const matrix_plan *)prepared;
     return plan->streamed ? tg_stream_count(context, task, TG_STREAM_AHEAD, triangles)
                           : tg_hubs_count(context, task, &plan->hubs, triangles);
 }
@@ -59,7 +62,7 @@ static trigon_status count_prepared(trigon_context *context, const tg_task *task
 static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
-    void *prepared = NULL;
+    tg_prepared *prepared = NULL;
     TG_TRY(prepare(context, task, &prepared));
     TG_TRY(count_prepared(context, task, prepared, triangles));
 cleanup:

@@ -24,6 +24,11 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
 
+/* What counting a task again need not make again; what an algorithm prepares begins with it. */
+typedef struct tg_prepared {
+    double predicted_seconds; /* of the count to come */
+} tg_prepared;
+
 typedef struct tg_algorithm {
     trigon_algorithm_description description; /* name: device, lookup, workers, item */
     tg_device_kind device; /* as in the description */
@@ -33,12 +38,12 @@ typedef struct tg_algorithm {
     /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
 
-    /* On the CPU, all three or none.  Makes what counting the same task again need not make again;
-     * count_prepared then counts that task, from any context; free_prepared takes NULL. */
-    trigon_status (*prepare)(trigon_context *context, const tg_task *task, void **prepared);
+    /* On the CPU, all three or none.  count_prepared counts the task that was prepared, as often
+     * as wanted and from any context; free_prepared takes NULL. */
+    trigon_status (*prepare)(trigon_context *context, const tg_task *task, tg_prepared **prepared);
     trigon_status (*count_prepared)(trigon_context *context, const tg_task *task,
-                                    const void *prepared, uint64_t *triangles);
-    void (*free_prepared)(void *prepared);
+                                    const tg_prepared *prepared, uint64_t *triangles);
+    void (*free_prepared)(tg_prepared *prepared);
 
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */

@@ -1,0 +1,161 @@
+/* test_features.c - what a sample says of graphs whose features are known. */
+#include "cpu/features.h"
+
+#include <string.h>
+
+#include "cpu/cost.h"
+#include "cpu/hub_matrix.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/rows.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+} fixture;
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+#define CHECK_NEAR(actual, expected, share, what)                                                \
+    CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)),      \
+          "%s is %g, not %g", (what), (double)(actual), (double)(expected))
+
+/* Row u of a complete graph holds all below u.  An edge u -> v has v ids before it, (n - 2) / 3
+ * on average over all edges, and row v has just as many. */
+static void complete_graph(void **state)
+{
+    enum { N = 1200, HUBS = 1024 };
+    edge_list edges = make_complete(N);
+    trigon_graph *graph = edge_list_graph(fixture.context, &edges);
+    const tg_task task = tg_task_in_core(graph);
+    tg_features features;
+
+    (void)state;
+    tg_features_measure(fixture.context, &task, &features);
+    CHECK_EQ(features.edges, (uint64_t)N * (N - 1) / 2, "edges");
+    CHECK(features.descending, "graphs are");
+    CHECK_NEAR(features.shared, (N - 2) / 3.0, 0.02, "ids of v's row");
+    CHECK_EQ(features.hub_choices, 3, "none, 1024 and all");
+    CHECK_EQ(features.hub[1].hubs, HUBS, "the second choice");
+    CHECK_EQ(features.hub[2].hubs, N, "the third choice");
+    CHECK_NEAR(features.hub[0].tests, (N - 2) / 3.0, 0.02, "tests without hubs");
+    CHECK_NEAR(features.hub[0].edges, 1, 0.02, "edges without hubs");
+    /* Of N (N - 1) / 2 edges, those among the hubs and those from the others to hubs are gone. */
+    CHECK_NEAR(features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05,
+               "edges beside 1024 hubs");
+    CHECK(features.hub[2].edges == 0 && features.hub[2].tests == 0, "all are hubs");
+    /* Ids before v lie in (v + 511) / 512 blocks: 0, 1, 2 or 3; average over edges u -> v. */
+    double lines = 0;
+    for (uint32_t v = 0; v < N; v++) lines += (double)((v + 511) / 512) * (N - 1 - v);
+    CHECK_NEAR(features.hub[2].lines, lines / (N * (N - 1) / 2.0), 0.05, "lines");
+    trigon_graph_free(graph);
+    edge_list_free(&edges);
+}
+
+static void rows_that_rise(void **state)
+{
+    test_random random = {3};
+    test_rows rows = test_rows_random(&random, 50, 80, 90, TEST_ROWS_ANY);
+    const tg_rows view = test_rows_view(&rows);
+    const tg_task task = {.edges = {0}, .from = view, .into = view};
+    tg_features features;
+    tg_hub_cost cost;
+
+    (void)state;
+    const uint64_t no_edges[51] = {0};
+    tg_task with_edges = task;
+    with_edges.edges = (tg_rows){50, no_edges, NULL};
+    with_edges.last_row = 50;
+    tg_features_measure(fixture.context, &with_edges, &features);
+    CHECK(!features.descending, "rows with ids above their own number");
+    CHECK_EQ(features.hub_choices, 0, "no matrix for such rows");
+    CHECK(!tg_cost_of_hubs(&features, 1, UINT64_MAX, &cost), "nor a price");
+    CHECK(tg_cost_of_stream(&features) == 0, "no edges cost nothing");
+    test_rows_free(&rows);
+}
+
+static trigon_graph *generated(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(fixture.context,
+               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
+    return graph;
+}
+
+static void hubs_pay_where_there_are_some(void **state)
+{
+    static const struct {
+        const char *model, *parameters;
+        bool hubs;
+    } graphs[] = {
+        {"kronecker", "scale=13 edge_factor=16", true},
+        {"complete", "vertices=500", true},
+        {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1", false},
+        {"grid2d", "width=200 height=200 diagonals=0.1", false},
+    };
+
+    (void)state;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = generated(graphs[g].model, graphs[g].parameters);
+        const tg_task task = tg_task_in_core(graph);
+        tg_features features, again;
+        tg_hub_cost cost;
+        tg_features_measure(fixture.context, &task, &features);
+        tg_features_measure(fixture.context, &task, &again);
+        CHECK(memcmp(&features, &again, sizeof features) == 0, "%s: not the same twice",
+              graphs[g].model);
+        CHECK(tg_cost_of_hubs(&features, 2, UINT64_MAX, &cost), "%s", graphs[g].model);
+        const double hubs = cost.prepare_seconds + cost.count_seconds;
+        CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs,
+              "%s: hubs cost %g, streaming %g", graphs[g].model, hubs,
+              tg_cost_of_stream(&features));
+        trigon_graph_free(graph);
+    }
+}
+
+static void choices_obey_the_room(void **state)
+{
+    trigon_graph *graph = generated("kronecker", "scale=13 edge_factor=16");
+    const tg_task task = tg_task_in_core(graph);
+    tg_features features;
+    tg_hub_cost free_choice, cost;
+    double before = 0;
+
+    (void)state;
+    tg_features_measure(fixture.context, &task, &features);
+    CHECK(tg_cost_of_hubs(&features, 2, UINT64_MAX, &free_choice), "without a limit");
+    for (uint64_t room = 2 * free_choice.bytes; room > 0; room -= room / 8 + 1) {
+        if (!tg_cost_of_hubs(&features, 2, room, &cost)) continue;
+        CHECK(cost.bytes <= room, "%u hubs in less than they need", cost.hubs);
+        CHECK(cost.bytes >= tg_hub_matrix_bytes(cost.hubs), "%u hubs in no memory", cost.hubs);
+        CHECK(cost.prepare_seconds + cost.count_seconds >= before, "cheaper with less room");
+        before = cost.prepare_seconds + cost.count_seconds;
+    }
+    CHECK(!tg_cost_of_hubs(&features, 2, 0, &cost), "no room at all");
+    trigon_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(complete_graph),
+        cmocka_unit_test(rows_that_rise),
+        cmocka_unit_test(hubs_pay_where_there_are_some),
+        cmocka_unit_test(choices_obey_the_room),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,127 @@
+/* test_prepared.c - algorithms that prepare tasks: counted again and again, with little memory
+ * and with every instruction set, and for tasks that they do not prepare anything for. */
+#include "base/memory.h"
+#include "cpu/intersect/intersect.h"
+#include "registry/registry.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/rows.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+} fixture;
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+static uint64_t merged(const tg_task *task)
+{
+    uint64_t triangles = 0;
+    REQUIRE_OK(fixture.context,
+               tg_algorithm_find("cpu-merge-edge")->count(fixture.context, task, &triangles));
+    return triangles;
+}
+
+static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
+{
+    tg_prepared *prepared = NULL;
+    REQUIRE_OK(fixture.context, algorithm->prepare(fixture.context, task, &prepared));
+    CHECK(prepared->predicted_seconds > 0 && prepared->predicted_seconds < 60,
+          "%s predicts %g seconds", algorithm->description.name, prepared->predicted_seconds);
+    for (unsigned time = 0; time < 2; time++) {
+        uint64_t triangles = 1;
+        REQUIRE_OK(fixture.context,
+                   algorithm->count_prepared(fixture.context, task, prepared, &triangles));
+        CHECK_EQ(triangles, expected, "%s, time %u", algorithm->description.name, time);
+    }
+    algorithm->free_prepared(prepared);
+    algorithm->free_prepared(NULL);
+}
+
+static void check_all(const tg_task *task, uint64_t expected)
+{
+    for (size_t a = 0; a < tg_algorithm_count(); a++)
+        if (tg_algorithm_at(a)->prepare) check_prepared(tg_algorithm_at(a), task, expected);
+}
+
+static void graphs(void **state)
+{
+    static const char *const made[][2] = {
+        {"kronecker", "scale=13 edge_factor=16"},
+        {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1"},
+        {"complete", "vertices=300"},
+        {"grid2d", "width=100 height=100 diagonals=0.1"},
+    };
+
+    (void)state;
+    for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+        trigon_graph *graph = NULL;
+        REQUIRE_OK(fixture.context,
+                   trigon_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
+        const tg_task task = tg_task_in_core(graph);
+        const uint64_t expected = merged(&task);
+        for (size_t v = 0; tg_kernels_at(v); v++) {
+            tg_kernels_limit(tg_kernels_at(v)->needs);
+            check_all(&task, expected);
+        }
+        tg_kernels_limit(UINT32_MAX);
+        trigon_graph_free(graph);
+    }
+}
+
+/* The less memory, the fewer hubs, and in the end none: the count stays. */
+static void little_memory(void **state)
+{
+    trigon_graph *graph = NULL;
+
+    (void)state;
+    REQUIRE_OK(fixture.context, trigon_graph_generate(fixture.context, "kronecker",
+                                                      "scale=13 edge_factor=16", 1, &graph));
+    const tg_task task = tg_task_in_core(graph);
+    const uint64_t expected = merged(&task);
+    for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {
+        tg_memory *memory = fixture.context->memory;
+        const uint64_t limit = tg_memory_lower_limit(memory, tg_memory_bytes(memory) + room);
+        check_all(&task, expected);
+        tg_memory_set_limit(memory, limit);
+    }
+    trigon_graph_free(graph);
+}
+
+static void rows_that_rise(void **state)
+{
+    enum { ROWS = 60 };
+    test_random random = {21};
+
+    (void)state;
+    for (unsigned trial = 0; trial < 10; trial++) {
+        test_rows rows = test_rows_random(&random, ROWS, ROWS, 80, TEST_ROWS_ANY);
+        const tg_rows view = test_rows_view(&rows);
+        const tg_task task = {.edges = view, .from = view, .into = view, .last_row = ROWS};
+        check_all(&task, test_task_count(&task, UINT64_MAX));
+        test_rows_free(&rows);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(graphs),
+        cmocka_unit_test(little_memory),
+        cmocka_unit_test(rows_that_rise),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
