@@ -96,10 +96,9 @@ static void add_hubs(const sampled_row *row, tg_features *sums)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Whether no row has an id above its own number; the last id of a row tells. */
-static bool is_descending(const trigon_context *context, const tg_rows *rows)
+bool tg_rows_descend(const trigon_context *context, const tg_rows *rows)
 {
-    uint32_t above = 0;
+    uint32_t above = 0; /* the last id of a row tells */
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
     for (uint32_t v = 0; v < rows->count; v++)
         above += length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
@@ -124,7 +123,7 @@ void tg_features_measure(trigon_context *context, const tg_task *task, tg_featur
     uint64_t samples = sums.edges / EDGES_A_SAMPLE + 1;
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
-    sums.descending = task->whole || is_descending(context, &task->into);
+    sums.descending = task->whole || tg_rows_descend(context, &task->into);
     if (sums.descending) choose_hub_sizes(&sums);
     for (uint64_t s = 0; s < samples && sums.edges > 0; s++) {
         /* In the middle of the s-th share; quotient and rest apart, lest products overflow. */
