@@ -1,0 +1,54 @@
+"""Turn the records of `trigon bench -o FILE` into a Markdown page, plots and an HTML page.
+
+    bench/report results.jsonl more.jsonl
+    bench/report --base gapbs --folder /tmp/report results.jsonl
+
+Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg and *.png, FOLDER/benchmarks/index.html.
+Of records of the same case the last one counts.  A case whose count was wrong has no time: it is
+listed, and drawn nowhere.
+"""
+
+import argparse
+import pathlib
+import sys
+
+from . import markdown, page, plots, records
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="bench/report", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="RESULTS.jsonl")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs",
+                        help="where to write [docs]")
+    parser.add_argument("--base", help="the algorithm that speed-ups are over [the first peer, "
+                                       "else the slowest on most graphs]")
+    return parser.parse_args()
+
+
+def main():
+    options = parse()
+    try:
+        results = records.load(options.files)
+    except OSError as error:
+        sys.exit(f"report: {error.filename}: {error.strerror}")
+    if results.cases.empty:
+        sys.exit("report: there is no record of a case in these files")
+    try:
+        results.check_base(options.base)
+    except ValueError as error:
+        sys.exit(f"report: {error}")
+    pictures = options.folder / "benchmarks"
+    pictures.mkdir(parents=True, exist_ok=True)
+    bases = {platform: results.base_of(platform, options.base) for platform in results.platforms()}
+    drawn = plots.draw_all(results, bases, pictures)
+    markdown.write(results, bases, drawn, options.folder / "benchmarks.md")
+    page.write(results, bases, drawn, pictures / "index.html")
+    print(f"{options.folder / 'benchmarks.md'}, {pictures / 'index.html'}: "
+          f"{len(results.cases)} cases, {len(drawn)} plots")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""docs/benchmarks.md: machines, a table for each graph, plots, what failed, ceilings."""
+
+from . import text
+
+HEADING = """# Benchmarks
+
+Made by `bench/report` from records of `trigon bench`; [benchmarking.md](benchmarking.md) says what
+the phases mean and how to run it. COUNT is the counting alone, SOLVE is prepare, transfer and
+count together. Times are medians; a case whose count was not right has no time. Compare times
+within one table only.
+"""
+
+
+def table(heads, rows):
+    """A Markdown table; all but the first column are aligned right."""
+    lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * (len(heads) - 1) + "|"]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def machines(results):
+    """What ran it, a line for each platform."""
+    lines = []
+    for platform in results.platforms():
+        own = results.cases[results.cases["platform"] == platform]
+        machine = next((m for m in own["machine"] if m), {})
+        facts = [f"**{platform}**"]
+        if machine:
+            facts.append(f"{machine.get('cpu')}, {machine.get('cores')} cores, "
+                         f"{machine.get('memory_bytes', 0) / 2**30:.0f} GiB, {machine.get('system')}")
+        for key, name in (("driver", "driver"), ("compiler", ""), ("commit", "commit")):
+            values = sorted({value for value in own[key] if value})
+            if values:
+                facts.append(f"{name} {', '.join(values)}".strip())
+        dates = sorted(date[:10] for date in own["date"] if date)
+        if dates:
+            facts.append(dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}")
+        lines.append("* " + "; ".join(facts))
+    return "\n".join(lines) + "\n"
+
+
+def graph_rows(own, base):
+    base_rows = own[own["algorithm"] == base]
+    base_count = base_rows["count"].iloc[0] if not base_rows.empty else float("nan")
+    base_solve = base_rows["solve"].iloc[0] if not base_rows.empty else float("nan")
+    for row in own.sort_values(["count", "algorithm"]).itertuples():
+        timed = not text.missing(row.count)
+        yield (row.algorithm, text.seconds(row.count),
+               text.seconds(row.high - row.low) if timed else "-",
+               text.ratio(row.count / base_count) if timed else "-",
+               text.seconds(row.solve) if timed else "-",
+               text.ratio(row.solve / base_solve) if timed else "-",
+               text.seconds(row.read) if timed else "-", text.amount(row.edge_rate),
+               text.amount(row.wedge_rate), text.amount(row.peak_bytes),
+               row.status if row.status != "ok" else "verified" if row.verified else "unverified")
+
+
+def graphs(results, bases):
+    """A section for each platform, in it a table for each graph."""
+    parts = []
+    for platform in results.platforms():
+        base = bases[platform]
+        heads = ("algorithm", "count", "IQR", f"/ {base}", "solve", f"/ {base}", "read", "edges/s",
+                 "wedges/s", "peak bytes", "status")
+        parts.append(f"\n## {platform}\n")
+        cases = results.cases[results.cases["platform"] == platform]
+        for dataset in dict.fromkeys(cases["dataset"]):
+            own = cases[cases["dataset"] == dataset]
+            first = own.iloc[0]
+            counts = own[own["status"] == "ok"]["triangles"].dropna()
+            triangles = text.whole(counts.iloc[0]) if not counts.empty else "-"
+            parts.append(f"### {dataset}\n\n{text.whole(first['vertices'])} vertices, "
+                         f"{text.whole(first['edges'])} edges, {triangles} triangles\n")
+            parts.append(table(heads, graph_rows(own, base)))
+    return "\n".join(parts)
+
+
+def failures(results):
+    """What has no time, and why."""
+    bad = results.cases[results.cases["status"] != "ok"]
+    if bad.empty:
+        return ""
+    rows = [(r.dataset, r.algorithm, r.platform, r.status, r.message) for r in bad.itertuples()]
+    return "\n## Without a time\n\n" + table(("graph", "algorithm", "on", "status", "why"), rows)
+
+
+def ceilings(results):
+    """What the machine can do at most."""
+    if results.ceilings.empty:
+        return ""
+    rows = [(r.what, r.platform, text.amount(float(r.table_bytes)) + "B",
+             f"{text.amount(r.rate)} {r.unit}") for r in results.ceilings.itertuples()]
+    return "\n## Ceilings\n\n" + table(("what", "on", "table", "rate"), rows)
+
+
+def write(results, bases, drawn, path):
+    parts = [HEADING, machines(results)]
+    if drawn:
+        parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
+    parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
+    parts += [graphs(results, bases), failures(results), ceilings(results)]
+    path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -1,0 +1,84 @@
+"""One HTML page with all in it: a table that sorts and filters, and the plots.  It loads nothing."""
+
+import html
+import json
+import math
+import pathlib
+
+TEMPLATE = pathlib.Path(__file__).with_name("page.html")
+
+# The columns of the table: key, heading, how the page writes it.
+COLUMNS = (
+    ("dataset", "graph", "text"), ("algorithm", "algorithm", "text"), ("platform", "on", "text"),
+    ("status", "status", "text"), ("edges", "edges", "whole"), ("triangles", "triangles", "whole"),
+    ("read", "read", "seconds"), ("prepare", "prepare", "seconds"),
+    ("transfer", "transfer", "seconds"), ("count", "count", "seconds"),
+    ("iqr", "IQR", "seconds"), ("solve", "solve", "seconds"), ("speed_up", "speed-up", "ratio"),
+    ("edge_rate", "edges/s", "amount"), ("wedge_rate", "wedges/s", "amount"),
+    ("peak_bytes", "peak bytes", "amount"), ("energy_joules", "joules", "ratio"),
+)
+
+
+def plain(value):
+    """A value as JSON has it: no NaN, no numpy types."""
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def base_times(results, bases):
+    """The base's count on each (graph, platform)."""
+    timed = results.timed()
+    own = timed[timed["algorithm"] == timed["platform"].map(bases)]
+    return own.groupby(["dataset", "platform"])["count"].min()
+
+
+def rows_of(results, bases):
+    cases = results.cases.assign(iqr=results.cases["high"] - results.cases["low"])
+    times = base_times(results, bases)
+    rows = []
+    for case in cases.to_dict("records"):
+        key = (case["dataset"], case["platform"])
+        case["speed_up"] = times[key] / case["count"] if key in times.index else None
+        row = {name: plain(case[name]) for name, _, _ in COLUMNS}
+        if row["count"] is None:
+            row["solve"] = None
+        row["message"] = case["message"]
+        rows.append(row)
+    return rows
+
+
+def named(bases):
+    """The bases in words: one name, or one for each platform."""
+    names = {platform: base for platform, base in bases.items() if base}
+    if len(set(names.values())) == 1:
+        return next(iter(names.values()))
+    return ", ".join(f"{base} ({platform})" for platform, base in names.items()) or "nothing"
+
+
+def embedded(value):
+    """JSON that is safe within a script element."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def pictures(drawn, folder):
+    parts = []
+    for plot in drawn:
+        svg = (folder / f"{plot.name}.svg").read_text(encoding="utf-8")
+        svg = svg[svg.index("<svg") :]  # without the XML declaration and its DTD
+        parts.append(f"<figure><figcaption>{html.escape(plot.title)}. {html.escape(plot.about)}"
+                     f"</figcaption>{svg}</figure>")
+    return "\n".join(parts)
+
+
+def write(results, bases, drawn, path):
+    page = TEMPLATE.read_text(encoding="utf-8")
+    columns = [{"key": key, "head": head, "kind": kind} for key, head, kind in COLUMNS]
+    for mark, content in (
+        ("@@COLUMNS@@", embedded(columns)),
+        ("@@ROWS@@", embedded(rows_of(results, bases))),
+        ("@@BASE@@", html.escape(named(bases))),
+        ("@@PICTURES@@", pictures(drawn, path.parent)),
+    ):
+        page = page.replace(mark, content)
+    path.write_text(page, encoding="utf-8")

@@ -1,0 +1,255 @@
+"""The plots.  Each function draws one kind of plot on axes; draw_all() writes the files."""
+
+import dataclasses
+import math
+import re
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as pyplot  # noqa: E402  (the backend is chosen before)
+import pandas  # noqa: E402
+
+from .records import PHASES  # noqa: E402
+
+DOTS_PER_INCH = 110
+WIDTH_INCHES, ROW_INCHES, LEAST_INCHES = 8.0, 0.16, 3.6
+ABOVE_INCHES, BELOW_INCHES = 0.4, 0.6  # the title; ticks and label
+COLOURS = pyplot.get_cmap("tab20").colors
+MARKERS = "osD^v<>PX*"
+LINES = ("-", "--", ":", "-.")
+PHASE_COLOURS = {"read": "#9db4c0", "prepare": "#5c6b73", "transfer": "#e0a458", "count": "#bf3100"}
+SCALED = re.compile(r"^s\d+$")  # the Kronecker graphs: one model in many sizes
+
+
+@dataclasses.dataclass
+class Plot:
+    """A plot that was written, as NAME.svg and NAME.png."""
+
+    name: str
+    title: str
+    about: str
+
+
+class Style:
+    """The same colour and marker for an algorithm in all plots."""
+
+    def __init__(self, algorithms):
+        self.places = {name: place for place, name in enumerate(sorted(algorithms))}
+
+    def of(self, algorithm):
+        place = self.places[algorithm]
+        return {"color": COLOURS[place % len(COLOURS)],
+                "marker": MARKERS[place // len(COLOURS) % len(MARKERS)]}
+
+
+def by_size(cases):
+    """The data sets from few edges to many."""
+    sizes = cases.groupby("dataset")["edges"].max().fillna(0)
+    return list(sizes.sort_values(kind="stable").index)
+
+
+def close_rows(axes, rows):
+    """Rows from top to bottom, without margins."""
+    axes.set_ylim(rows - 0.4, -0.6)
+
+
+# ---- kinds of plots ----------------------------------------------------------------------------
+
+
+def time_per_graph(axes, cases, style):
+    """Medians with quartiles, a row for each graph."""
+    graphs = by_size(cases)
+    algorithms = sorted(set(cases["algorithm"]))
+    for place, algorithm in enumerate(algorithms):
+        own = cases[cases["algorithm"] == algorithm]
+        spread = 0.7 * ((place + 0.5) / len(algorithms) - 0.5)
+        rows = [graphs.index(name) + spread for name in own["dataset"]]
+        errors = [own["count"] - own["low"], own["high"] - own["count"]]
+        look = style.of(algorithm)
+        axes.errorbar(own["count"], rows, xerr=errors, linestyle="none", markersize=4,
+                      label=algorithm, **look)
+    axes.set_yticks(range(len(graphs)), graphs)
+    for place in range(1, len(graphs)):
+        axes.axhline(place - 0.5, color="#dddddd", linewidth=0.6)
+    axes.set_xscale("log")
+    axes.set_xlabel("count phase, seconds (median, quartiles)")
+    close_rows(axes, len(graphs))
+
+
+def speed_up(axes, cases, style, base):
+    """How many times as fast as the base, a row for each graph."""
+    graphs = by_size(cases)
+    times = cases[cases["algorithm"] == base].set_index("dataset")["count"]
+    for algorithm in sorted(set(cases["algorithm"]) - {base}):
+        own = cases[(cases["algorithm"] == algorithm) & cases["dataset"].isin(times.index)]
+        if own.empty:
+            continue
+        gains = [times[name] / time for name, time in zip(own["dataset"], own["count"])]
+        axes.plot(gains, [graphs.index(name) for name in own["dataset"]], linestyle="none",
+                  markersize=5, label=algorithm, **style.of(algorithm))
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_yticks(range(len(graphs)), graphs)
+    axes.set_xscale("log")
+    axes.set_xlabel(f"speed-up of the count phase over {base}")
+    close_rows(axes, len(graphs))
+
+
+def bound_of(cases, ceilings):
+    """(wedges a second, its name): what testing wedges cannot surpass."""
+    if not ceilings.empty:
+        probes = ceilings[(ceilings["what"] == "probe")
+                          & ceilings["platform"].isin(set(cases["platform"]))]
+        if not probes.empty:
+            return probes["rate"].max(), "ceiling: one bit probe a wedge, from the fastest cache"
+    return cases["wedge_rate"].max(), "the best rate seen (no ceilings were measured)"
+
+
+def time_over_work(axes, cases, style, ceilings):
+    """Time over oriented wedges, and the line that no wedge-testing algorithm gets below."""
+    cases = cases[(cases["oriented_wedges"] > 0) & (cases["count"] > 0)]
+    for algorithm in sorted(set(cases["algorithm"])):
+        own = cases[cases["algorithm"] == algorithm]
+        axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5,
+                  label=algorithm, **style.of(algorithm))
+    rate, name = bound_of(cases, ceilings)
+    ends = [cases["oriented_wedges"].min(), cases["oriented_wedges"].max()]
+    axes.plot(ends, [end / rate for end in ends], color="black", linewidth=1, label=name)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("work: oriented wedges")
+    axes.set_ylabel("count phase, seconds")
+
+
+def scaling_threads(axes, cases, style):
+    """Speed-up over the fewest threads, of each algorithm and graph."""
+    graphs = by_size(cases)
+    for (dataset, algorithm), own in cases.groupby(["dataset", "algorithm"]):
+        own = own.sort_values("threads")
+        if len(own) < 2:
+            continue
+        axes.plot(own["threads"], own["count"].iloc[0] * own["threads"].iloc[0] / own["count"],
+                  label=f"{algorithm}, {dataset}", markersize=4,
+                  linestyle=LINES[graphs.index(dataset) % len(LINES)], **style.of(algorithm))
+    ends = [cases["threads"].min(), cases["threads"].max()]
+    axes.plot(ends, ends, color="black", linewidth=0.8, label="ideal")
+    axes.set_xticks(sorted(set(cases["threads"])))
+    axes.set_xlabel("threads")
+    axes.set_ylabel("speed-up")
+
+
+def scaling_size(axes, cases, style):
+    """Edges a second over the number of edges, along one model's sizes."""
+    for algorithm in sorted(set(cases["algorithm"])):
+        own = cases[cases["algorithm"] == algorithm].sort_values("edges")
+        axes.plot(own["edges"], own["edge_rate"], markersize=4, label=algorithm,
+                  **style.of(algorithm))
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("edges")
+    axes.set_ylabel("edges a second")
+
+
+def phases(axes, cases):
+    """The phases one after the other, a bar for each case."""
+    order = {name: place for place, name in enumerate(by_size(cases))}
+    cases = cases.assign(place=cases["dataset"].map(order)).sort_values(["place", "algorithm"])
+    labels = [f"{row.dataset}  {row.algorithm}" for row in cases.itertuples()]
+    left = pandas.Series(0.0, index=cases.index)
+    for phase in PHASES:
+        lengths = cases[phase].fillna(0.0)
+        axes.barh(range(len(cases)), lengths, left=left, label=phase, color=PHASE_COLOURS[phase])
+        left = left + lengths
+    axes.set_yticks(range(len(cases)), labels, fontsize="x-small")
+    axes.set_xlabel("seconds")
+    close_rows(axes, len(cases))
+
+
+# ---- files -------------------------------------------------------------------------------------
+
+
+def slug(text):
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def write(folder, plot, draw, rows):
+    """Draws on fresh axes and writes both files."""
+    height = max(LEAST_INCHES, 1.2 + rows * ROW_INCHES)
+    figure, axes = pyplot.subplots(figsize=(WIDTH_INCHES, height))
+    figure.subplots_adjust(bottom=BELOW_INCHES / height, top=1 - ABOVE_INCHES / height)
+    draw(axes)
+    axes.set_title(plot.title, fontsize="medium")
+    axes.grid(axis="both", which="major", color="#eeeeee")
+    axes.set_axisbelow(True)
+    handles, labels = axes.get_legend_handles_labels()
+    if labels:
+        figure.legend(handles, labels, loc="upper center",
+                      bbox_to_anchor=(0.5, 0.0), ncols=3, frameon=False, fontsize="small")
+    for suffix in ("svg", "png"):
+        # No date and fixed ids: the same records give the same files.
+        metadata = {"Date": None} if suffix == "svg" else {"Software": None}
+        figure.savefig(folder / f"{plot.name}.{suffix}", dpi=DOTS_PER_INCH, bbox_inches="tight",
+                       metadata=metadata)
+    pyplot.close(figure)
+    return plot
+
+
+def draw_platform(results, base, folder, platform, style):
+    """The plots of one platform's cases."""
+    cases = results.timed()
+    cases = cases[cases["platform"] == platform]
+    name = slug(platform)
+    graphs, algorithms = cases["dataset"].nunique(), cases["algorithm"].nunique()
+    rows = graphs * max(1, math.ceil(algorithms / 2))
+    drawn = [write(folder, Plot(f"time-{name}", f"Counting on {platform}",
+                                "Time of the count phase: median and quartiles."),
+                   lambda axes: time_per_graph(axes, cases, style), rows)]
+    if base in set(cases["algorithm"]) and algorithms > 1:
+        drawn.append(write(folder, Plot(f"speed-up-{name}", f"Speed-up over {base} on {platform}",
+                                        f"How many times as fast as {base}; right of 1 is faster."),
+                           lambda axes: speed_up(axes, cases, style, base), 2 * graphs))
+    if cases["oriented_wedges"].notna().any():
+        drawn.append(write(folder, Plot(f"work-{name}", f"Time over work on {platform}",
+                                        "Time over oriented wedges, and the bound for testing each."),
+                           lambda axes: time_over_work(axes, cases, style, results.ceilings), 20))
+    sizes = cases[cases["dataset"].str.match(SCALED)]
+    if sizes["dataset"].nunique() > 1:
+        drawn.append(write(folder, Plot(f"size-{name}", f"Scaling with size on {platform}",
+                                        "Kronecker graphs of growing scale."),
+                           lambda axes: scaling_size(axes, sizes, style), 20))
+    drawn.append(write(folder, Plot(f"phases-{name}", f"Phases on {platform}",
+                                    "Reading, preparing, transferring and counting."),
+                       lambda axes: phases(axes, cases), len(cases)))
+    return drawn
+
+
+def draw_threads(results, folder, style):
+    """The plot over threads, where cases differ in nothing else."""
+    cases = results.timed()
+    cases = cases[cases["threads"].notna() & ~cases["platform"].isin(["GPU"])]
+    if cases.empty:
+        return []
+    cases = cases.assign(cpu=cases["platform"].str.replace(r", \d+ threads?$", "", regex=True))
+    drawn = []
+    for cpu, own in cases.groupby("cpu"):
+        counts = own.groupby(["dataset", "algorithm"])["threads"].nunique()
+        own = own.set_index(["dataset", "algorithm"]).loc[counts[counts > 1].index].reset_index()
+        if own.empty:
+            continue
+        plot = Plot(f"threads-{slug(cpu)}", f"Scaling with threads on {cpu}",
+                    "Speed-up over the fewest threads.")
+        drawn.append(write(folder, plot, lambda axes, own=own: scaling_threads(axes, own, style), 20))
+    return drawn
+
+
+def draw_all(results, bases, folder):
+    """Writes all plots for which there are records; returns what was written."""
+    pyplot.rcParams["svg.hashsalt"] = "trigon"
+    pyplot.rcParams["svg.fonttype"] = "none"
+    timed = results.timed()
+    style = Style(set(timed["algorithm"]))
+    drawn = []
+    for platform in results.platforms():
+        if (timed["platform"] == platform).any():
+            drawn += draw_platform(results, bases[platform], folder, platform, style)
+    return drawn + draw_threads(results, folder, style)

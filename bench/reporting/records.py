@@ -1,0 +1,177 @@
+"""Reading records: JSON lines in, one row for each case out."""
+
+import csv
+import dataclasses
+import json
+import pathlib
+import sys
+
+import pandas
+
+PHASES = ("read", "prepare", "transfer", "count")
+# What makes two records the same case, so that the later one replaces the earlier.
+CASE = ("dataset", "algorithm", "platform", "kind")
+CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
+
+
+@dataclasses.dataclass
+class Results:
+    """cases: a row for each case; ceilings: a row for each ceiling."""
+
+    cases: pandas.DataFrame
+    ceilings: pandas.DataFrame
+
+    def timed(self):
+        """The cases that may be compared: counted right, and measured."""
+        return self.cases[self.cases["count"].notna()]
+
+    def check_base(self, name):
+        """ValueError if no case of that algorithm has a time."""
+        if name is not None and name not in set(self.timed()["algorithm"]):
+            raise ValueError(f"no record with a time is of the base '{name}'")
+
+    def base_of(self, platform, name):
+        """What speed-ups on a platform are over: the named algorithm if it ran there, else the
+        first peer, else what is slowest on most graphs; None without any time."""
+        timed = self.timed()
+        timed = timed[timed["platform"] == platform]
+        if timed.empty or name in set(timed["algorithm"]):
+            return name
+        peers = timed[timed["peer"]]["algorithm"]
+        if not peers.empty:
+            return peers.iloc[0]
+        slowest = timed.loc[timed.groupby("dataset")["count"].idxmax(), "algorithm"]
+        return slowest.mode().iloc[0]
+
+    def platforms(self):
+        return list(dict.fromkeys(self.cases["platform"]))
+
+
+# ---- one record ------------------------------------------------------------------------------
+
+
+def samples(record, key):
+    """The samples of a record as a series; some programs write one number for a list of one."""
+    value = record.get(key)
+    if value is None:
+        return pandas.Series(dtype=float)
+    return pandas.Series(value if isinstance(value, list) else [value], dtype=float)
+
+
+def platform(record):
+    """What ran it, apart from what was merely simulated.  Times are comparable within one."""
+    simulated = " (simulated)" if record.get("kind") == "simulated" else ""
+    return machine_of(record) + simulated
+
+
+def machine_of(record):
+    """A GPU's name, or CPU and threads."""
+    device = str(record.get("device", ""))
+    if record.get("gpu"):
+        return record["gpu"]
+    if device and device != "cpu" and not device.startswith("gpu"):
+        return device
+    if device.startswith("gpu"):
+        return "GPU"
+    cpu = record.get("machine", {}).get("cpu") or "CPU"
+    threads = record.get("threads")
+    return f"{cpu}, {threads} thread{'' if threads == 1 else 's'}" if threads else cpu
+
+
+def status(record):
+    if "status" in record:
+        return record["status"]
+    return "ok" if record.get("verified", True) else "wrong"
+
+
+def row_of(record, catalog):
+    """A case's row, with medians for its samples; a case that is not ok has no times."""
+    known = catalog.get(record["dataset"], {})
+    row = {
+        "dataset": record["dataset"],
+        "algorithm": record["algorithm"],
+        "platform": platform(record),
+        "threads": record.get("threads"),
+        "commit": record.get("commit", "unknown"),
+        "kind": record.get("kind", "measured"),
+        "peer": bool(record.get("peer")),
+        "status": status(record),
+        "message": record.get("message") or "",
+        "verified": bool(record.get("verified")),
+        "verified_by": record.get("verified_by") or "",
+        "triangles": record.get("triangles"),
+        "date": record.get("date", ""),
+        "compiler": record.get("compiler", ""),
+        "machine": record.get("machine", {}),
+        "driver": record.get("driver", ""),
+    }
+    for key in ("vertices", "edges", "oriented_wedges"):
+        row[key] = record.get(key, known.get(key))
+    timed = row["status"] == "ok"
+    for phase in PHASES:
+        row[phase] = samples(record, f"{phase}_seconds").median() if timed else float("nan")
+    count = samples(record, "count_seconds")
+    row["samples"] = len(count) if timed else 0
+    row["low"], row["high"] = (count.quantile(0.25), count.quantile(0.75)) if timed else (None, None)
+    row["solve"] = sum(row[phase] for phase in PHASES[1:] if row[phase] == row[phase])
+    row["peak_bytes"] = samples(record, "peak_bytes").max()
+    device = "device_peak_bytes" if "device_peak_bytes" in record else "device_bytes"
+    row["device_peak_bytes"] = samples(record, device).max()
+    row["energy_joules"] = samples(record, "energy_joules").median()
+    return row
+
+
+# ---- all -------------------------------------------------------------------------------------
+
+
+def read_lines(path):
+    """The objects of a file; lines that are none were cut off, and are left out."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                record = json.loads(line)
+            except ValueError:
+                record = None
+            if isinstance(record, dict):
+                yield record
+            else:
+                print(f"report: {path}:{number}: no record, left out", file=sys.stderr)
+
+
+def read_catalog():
+    """What the list of data sets says of sizes, for records that do not."""
+    known = {}
+    with open(CATALOG, encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            known[row["name"]] = {key: int(row[key]) for key in ("vertices", "edges") if row[key]}
+    return known
+
+
+def share_sizes(cases):
+    """A graph's sizes hold for all of its cases, also those whose program does not tell."""
+    for key in ("vertices", "edges", "oriented_wedges"):
+        cases[key] = pandas.to_numeric(cases[key])
+        cases[key] = cases[key].fillna(cases.groupby("dataset")[key].transform("max"))
+    return cases
+
+
+def load(paths):
+    """All records of the files, the last of each case."""
+    catalog = read_catalog()
+    rows, ceilings = {}, []
+    for path in paths:
+        for record in read_lines(path):
+            if record.get("kind") == "ceiling":
+                record["platform"] = platform(record)
+                ceilings.append(record)
+            elif "dataset" in record and "algorithm" in record:
+                row = row_of(record, catalog)
+                rows[tuple(row[key] for key in CASE)] = row
+    cases = pandas.DataFrame(rows.values())
+    if not cases.empty:
+        cases = share_sizes(cases)
+        cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
+        cases["edge_rate"] = cases["edges"] / cases["count"]
+    return Results(cases, pandas.DataFrame(ceilings))

@@ -1,0 +1,238 @@
+"""The smoke suite, the report made of it, and the report's page in a headless browser."""
+
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+import unittest
+
+from program import DONE, FAILED, PATIENCE, SANITIZED, ProgramTest, main, run
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REPORT = ROOT / "bench" / "report"
+VENV = pathlib.Path(os.environ.get("TRIGON_VENV") or ROOT / "build" / "venv")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SMOKE_SECONDS = 60
+SMOKE_GRAPHS = {  # known from publications and closed forms; see bench/datasets.csv
+    "karate": 45, "debian12-depends": 401442, "tiny": 482104, "stars": 264799,
+    "lattice": 20000 * 8 * 7 // 2, "diagonals": 2 * 299 * 299, "torus": 0,
+}
+
+
+def browser():
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def need(condition, why):
+    if not condition:
+        raise unittest.SkipTest(why)
+
+
+class Table(html.parser.HTMLParser):
+    """The texts of a page's table with the id `cases`, row by row, and of its output element."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows, self.shown, self.within, self.cell = [], "", None, False
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.within = dict(attributes).get("id") == "cases"
+        elif tag == "output":
+            self.within = "output"
+        elif self.within is True and tag == "tr":
+            self.rows.append([])
+        elif self.within is True and tag in ("td", "th"):
+            self.rows[-1].append("")
+            self.cell = True
+
+    def handle_endtag(self, tag):
+        if tag in ("table", "output"):
+            self.within = None
+        elif tag in ("td", "th"):
+            self.cell = False
+
+    def handle_data(self, data):
+        if self.within == "output":
+            self.shown += data
+        elif self.cell and self.within:
+            self.rows[-1][-1] += data
+
+
+class BenchmarkTest(ProgramTest):
+    """The smoke suite's records, measured once for all tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.owner = ProgramTest()
+        cls.owner.setUp()
+        cls.all = pathlib.Path(cls.owner.folder)
+        cls.results = cls.all / "results.jsonl"
+        begun = time.monotonic()
+        cls.measure(DONE, "--suite", "smoke", "--threads=2", "-n2")
+        cls.smoke_seconds = time.monotonic() - begun
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.owner.doCleanups()
+
+    @classmethod
+    def measure(cls, code, *words):
+        result = run("bench", "--device=cpu", "-o", str(cls.results), *words)
+        if result.returncode != code:
+            raise AssertionError(result.stderr.decode())
+        with open(cls.results, encoding="utf-8") as file:
+            cls.records = [json.loads(line) for line in file]
+
+
+class Smoke(BenchmarkTest):
+    def test_it_is_quick_and_all_counts_are_the_published_ones(self):
+        if not SANITIZED:
+            self.assertLess(self.smoke_seconds, SMOKE_SECONDS)
+        self.assertEqual({r["dataset"] for r in self.records}, set(SMOKE_GRAPHS))
+        for record in self.records:
+            self.assertEqual(record["triangles"], SMOKE_GRAPHS[record["dataset"]])
+            self.assertEqual((record["status"], record["verified_by"]), ("ok", "published"))
+
+
+class Report(BenchmarkTest):
+    """The report of these, of another number of threads, of scales and of one wrong program."""
+
+    @classmethod
+    def setUpClass(cls):
+        need(not SANITIZED, "the report does not depend on the build")
+        need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
+        super().setUpClass()
+        liar = cls.all / "liar"
+        liar.write_text('#!/bin/sh\necho \'{"triangles": 1, "count_seconds": 1}\'\n')
+        liar.chmod(0o755)
+        cls.measure(FAILED, "karate", "-g", "6,7", "--threads=2", "-n2", "-p", str(liar))
+        cls.measure(DONE, "karate", "-g", "6,7", "--threads=1", "-n2")
+        ceiling = {"kind": "ceiling", "what": "probe", "device": "cpu", "threads": 2, "rate": 3e9,
+                   "unit": "bit probes/s", "table_bytes": 16384,
+                   "machine": cls.records[0]["machine"]}
+        with open(cls.results, "a", encoding="utf-8") as file:
+            file.write(json.dumps(ceiling) + "\n" + '{"cut off')
+        cls.report = subprocess.run([REPORT, "--folder", cls.all, cls.results], text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    timeout=PATIENCE)
+        cls.page = cls.all / "benchmarks" / "index.html"
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(self.report.returncode, DONE, self.report.stderr)
+
+    def test_a_cut_off_line_is_told(self):
+        self.assertIn("results.jsonl:", self.report.stderr)
+        self.assertIn("left out", self.report.stderr)
+
+    def test_plots(self):
+        names = {path.stem for path in (self.all / "benchmarks").glob("*.svg")}
+        for kind in ("time", "speed-up", "work", "size", "phases", "threads"):
+            self.assertTrue([name for name in names if name.startswith(kind + "-")], kind)
+        for name in names:
+            png = (self.all / "benchmarks" / f"{name}.png").read_bytes()
+            self.assertTrue(png.startswith(b"\x89PNG"))
+        work = next((self.all / "benchmarks").glob("work-*2-threads.svg"))
+        self.assertIn("ceiling", work.read_text(encoding="utf-8"))
+
+    def test_markdown(self):
+        text = (self.all / "benchmarks.md").read_text(encoding="utf-8")
+        for record in self.records:
+            self.assertIn(f"### {record['dataset']}", text)
+            self.assertIn(f"| {record['algorithm']} |", text)
+        self.assertRegex(text, r"\| karate \| liar \|.*\| wrong \| counted 1; the published")
+        self.assertIn("34 vertices, 78 edges, 45 triangles", text)
+        self.assertIn("## Ceilings", text)
+        for picture in re.findall(r"\]\((benchmarks/[^)]*)\)", text):
+            self.assertTrue((self.all / picture).exists(), picture)
+
+    def test_an_unknown_base_is_told(self):
+        result = subprocess.run([REPORT, "--folder", self.folder, "--base", "nobody", self.results],
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("nobody", result.stderr)
+
+    # ---- the page ----
+
+    def look(self, script=""):
+        """What the browser makes of the page once a script has acted on it."""
+        need(browser(), "there is no headless browser; tools/install_packages test brings one")
+        page = pathlib.Path(self.path("page.html"))
+        acting = f"<script>{script}</script></body>"
+        page.write_text(self.page.read_text(encoding="utf-8").replace("</body>", acting),
+                        encoding="utf-8")
+        result = subprocess.run(
+            [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+             f"--user-data-dir={self.path('profile')}", page.as_uri()],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE, text=True,
+            env=dict(os.environ, HOME=self.folder),
+        )
+        self.assertEqual(result.returncode, 0, result.stderr)
+        table = Table()
+        table.feed(result.stdout)
+        return table
+
+    def column(self, table, head):
+        place = table.rows[0].index(head)
+        return [row[place] for row in table.rows[1:]]
+
+    @staticmethod
+    def number(text):
+        """The page's "1.5 ms" in seconds."""
+        value, _, unit = text.partition(" ")
+        return float(value) * {"": 1, "s": 1, "ms": 1e-3, "us": 1e-6}[unit]
+
+    def test_the_table_shows_every_case(self):
+        table = self.look()
+        cases = {(r["dataset"], r["algorithm"], r["threads"]) for r in self.records}
+        shown = list(zip(self.column(table, "graph"), self.column(table, "algorithm"),
+                         self.column(table, "on")))
+        self.assertEqual(len(shown), len(cases))
+        self.assertIn(f"{len(cases)} of {len(cases)} cases", table.shown)
+        times = dict(zip(shown, self.column(table, "count")))
+        for record in self.records:
+            place = f"{record['machine']['cpu']}, {record['threads']} thread" \
+                    f"{'' if record['threads'] == 1 else 's'}"
+            text = times[(record["dataset"], record["algorithm"], place)]
+            if record["status"] == "ok":
+                median = record["count_median_seconds"]
+                self.assertAlmostEqual(self.number(text), median, delta=0.006 * median)
+            else:
+                self.assertEqual(text, "-")
+
+    def test_it_sorts(self):
+        click = "[...document.querySelectorAll('th button')].find(b => b.textContent === 'count')" \
+                ".click();"
+        for clicks, backwards in ((1, False), (2, True)):
+            times = self.column(self.look(click * clicks), "count")
+            numbers = [self.number(text) for text in times if text != "-"]
+            self.assertEqual(numbers, sorted(numbers, reverse=backwards))
+            self.assertEqual(set(times[len(numbers):]), {"-"})  # what has no time comes last
+
+    def test_it_filters(self):
+        table = self.look(
+            "const words = document.getElementById('words'); words.value = 'karate cpu-merge';"
+            "words.dispatchEvent(new Event('input', {bubbles: true}));"
+        )
+        self.assertEqual(set(self.column(table, "graph")), {"karate"})
+        self.assertEqual(set(self.column(table, "algorithm")), {"cpu-merge-edge"})
+        table = self.look(
+            "const status = document.getElementById('status'); status.value = 'wrong';"
+            "status.dispatchEvent(new Event('input', {bubbles: true}));"
+        )
+        self.assertEqual(set(self.column(table, "algorithm")), {"liar"})
+
+    def test_it_needs_nothing_from_elsewhere(self):
+        text = self.page.read_text(encoding="utf-8")
+        found = re.findall(r'(?:src|href)="([^"]*)"|url\(([^)]*)\)|@import', text)
+        outside = [a or b for a, b in found if not (a or b).startswith("#")]
+        self.assertEqual(outside, [])
+
+
+if __name__ == "__main__":
+    main()
