@@ -6,7 +6,7 @@
 #include "cpu/intersect/stream_row.h"
 
 enum {
-    MOST_SAMPLES = 1024,
+    MOST_SAMPLES = 512,
     EDGES_A_SAMPLE = 256,     /* fewer samples of small tasks: measuring is to stay cheap */
     CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
     GROUP = 16                /* ids that one compare takes */
@@ -62,36 +62,45 @@ static void add_stream(const sampled_row *row, tg_features *sums)
     }
 }
 
+/* Sums over the edges of a row, up to one of them. */
+typedef struct row_sums {
+    double blocks, lines;
+    double edges, tests;
+} row_sums;
+
+/* The sums up to where the hubs end are the matrix's part, those behind are the lists'. */
+static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all,
+                       tg_hub_features *choice)
+{
+    choice->blocks += row->weight * hubs->blocks;
+    choice->lines += row->weight * hubs->lines;
+    choice->edges += row->weight * (all->edges - hubs->edges);
+    choice->tests += row->weight * (all->tests - hubs->tests);
+}
+
 /* As cpu/hub_matrix.h and cpu/in_lists.h do it, for each choice of hubs. */
-static void add_hubs(const sampled_row *row, tg_features *sums)
+static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
-    double blocks = 0, lines = 0;       /* of all edges so far */
-    uint64_t below = 0, ids_blocks = 0; /* ids of the row below v, and blocks that they are in */
+    row_sums sums = {0}, hubs[TG_HUB_CHOICES];
+    uint64_t below = 0, blocks = 0; /* ids of the row below v, and blocks that they are in */
     uint32_t choice = 0, block = UINT32_MAX;
 
     for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
         const uint32_t v = edges->ids[e];
-        for (; choice < sums->hub_choices && sums->hub[choice].hubs <= v; choice++) {
-            sums->hub[choice].blocks += row->weight * blocks;
-            sums->hub[choice].lines += row->weight * lines;
-        }
+        while (choice < features->hub_choices && features->hub[choice].hubs <= v)
+            hubs[choice++] = sums;
         for (; below < row->from_count && row->from[below] < v; below++) {
-            if (row->from[below] >> TG_BLOCK_BITS == block) continue;
+            blocks += row->from[below] >> TG_BLOCK_BITS != block;
             block = row->from[below] >> TG_BLOCK_BITS;
-            ids_blocks++;
         }
-        blocks = (double)ids_blocks;
-        lines += (double)ids_blocks;
-        for (uint32_t c = 0; c < choice && below > 0; c++) {
-            sums->hub[c].edges += row->weight;
-            sums->hub[c].tests += row->weight * (double)below;
-        }
+        sums.blocks = (double)blocks;
+        sums.lines += (double)blocks;
+        sums.edges += below > 0;
+        sums.tests += (double)below;
     }
-    for (; choice < sums->hub_choices; choice++) {
-        sums->hub[choice].blocks += row->weight * blocks;
-        sums->hub[choice].lines += row->weight * lines;
-    }
+    while (choice < features->hub_choices) hubs[choice++] = sums;
+    for (uint32_t c = 0; c < choice; c++) add_choice(row, &hubs[c], &sums, &features->hub[c]);
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */

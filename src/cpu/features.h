@@ -33,7 +33,7 @@ typedef struct tg_features {
 /* Whether no row has an id above its own number. */
 bool tg_rows_descend(const trigon_context *context, const tg_rows *rows);
 
-/* Reads about a thousand rows, and all offsets of `into`.  The same for the same task, always. */
+/* Reads some hundred rows, and all offsets of `into`.  The same for the same task, always. */
 void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features);
 
 #endif
