@@ -93,10 +93,24 @@ def ceilings(results):
     return "\n## Ceilings\n\n" + table(("what", "on", "table", "rate"), rows)
 
 
+def profiles(results):
+    """Hardware counters, as tools/gpu_profile writes them."""
+    if results.profiles.empty:
+        return ""
+    rows = [(r.dataset, r.algorithm, text.whole(r.global_load_requests),
+             text.ratio(r.warp_execution_efficiency), text.ratio(r.gld_transactions_per_request),
+             text.amount(r.device_bytes_per_second) + "B/s", text.ratio(r.achieved_occupancy))
+            for r in results.profiles.itertuples()]
+    heads = ("graph", "algorithm", "global load requests", "warp execution efficiency",
+             "transactions/request", "bandwidth", "occupancy")
+    return "\n## Hardware counters\n\n" + table(heads, rows)
+
+
 def write(results, bases, drawn, path):
     parts = [HEADING, machines(results)]
     if drawn:
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
-    parts += [graphs(results, bases), failures(results), ceilings(results)]
+    parts += [graphs(results, bases), failures(results), profiles(results),
+              ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

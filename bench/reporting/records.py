@@ -16,10 +16,11 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 
 @dataclasses.dataclass
 class Results:
-    """cases: a row for each case; ceilings: a row for each ceiling."""
+    """A row for each case, for each ceiling, and for each profile of tools/gpu_profile."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
+    profiles: pandas.DataFrame
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -160,12 +161,14 @@ def share_sizes(cases):
 def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
-    rows, ceilings = {}, []
+    rows, ceilings, profiles = {}, [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
                 record["platform"] = platform(record)
                 ceilings.append(record)
+            elif record.get("kind") == "profile":
+                profiles.append(record)
             elif "dataset" in record and "algorithm" in record:
                 row = row_of(record, catalog)
                 rows[tuple(row[key] for key in CASE)] = row
@@ -174,4 +177,4 @@ def load(paths):
         cases = share_sizes(cases)
         cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
         cases["edge_rate"] = cases["edges"] / cases["count"]
-    return Results(cases, pandas.DataFrame(ceilings))
+    return Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles))
