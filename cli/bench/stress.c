@@ -7,10 +7,10 @@
 
 #include "clock.h"
 
-enum { RUNS = 3, ALIGNMENT = 4096 };
+enum { RUNS = 5, ALIGNMENT = 4096 };
 
 /* Long against a scheduler's slices, short in sum: there are a few dozen ceilings. */
-static const double run_seconds = 0.06;
+static const double run_seconds = 0.05;
 
 /* What threads wait for: that all are there, or that one could not be had. */
 enum { WAIT, GO, GIVE_UP };
