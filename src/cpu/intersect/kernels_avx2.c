@@ -16,15 +16,11 @@ static inline __m256i load(const void *from)
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-/* All lanes turned by `by` within groups of `group` lanes. */
-static inline __m256i turned(__m256i ids, int by, int group)
+/* All lanes turned by `by`. */
+static inline __m256i turned(__m256i ids, int by)
 {
-    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-    const __m256i inside = _mm256_set1_epi32(group - 1); /* group is a power of two */
-    const __m256i places =
-        _mm256_and_si256(_mm256_add_epi32(lanes, _mm256_set1_epi32(by)), inside);
-    return _mm256_permutevar8x32_epi32(
-        ids, _mm256_or_si256(places, _mm256_andnot_si256(inside, lanes)));
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* their low 3 bits count */
+    return _mm256_permutevar8x32_epi32(ids, _mm256_add_epi32(lanes, _mm256_set1_epi32(by)));
 }
 
 /* All bits in lanes below `count`. */
@@ -47,7 +43,7 @@ static inline uint64_t all_pairs(__m256i a, __m256i b)
     __m256i met = _mm256_setzero_si256();
 #pragma GCC unroll 8
     for (int turn = 0; turn < LANES; turn++)
-        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a, turned(b, turn, LANES)));
+        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a, turned(b, turn)));
     return lanes_set(met);
 }
 
@@ -73,22 +69,20 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 enum { SMALL_ROW = LANES };
 
-/* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
- * registers; 8 ids of a neighbour's row meet all of it in `group` compares. */
+/* A row of at most LANES ids, turned in every way, stays in registers; 8 ids of a neighbour's row
+ * meet all of it in 8 compares. */
 static inline __attribute__((always_inline)) uint64_t
-row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
-                 const int group)
+row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const __m256i filled = lanes_below(job->count);
     /* 2^32 - 1 is no id, and stands in the lanes behind the row. */
-    __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
-                                  _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+    const __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
+                                        _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
     uint64_t found = 0;
 
-    if (group == 4) ids = _mm256_permute2x128_si256(ids, ids, 0); /* the lower half twice */
 #pragma GCC unroll 8
-    for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
+    for (int turn = 0; turn < LANES; turn++) turns[turn] = turned(ids, turn);
     for (uint64_t e = first; e < last; e++) {
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
         uint64_t i = into[0];
@@ -99,7 +93,7 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
                 _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
             __m256i met = _mm256_setzero_si256();
 #pragma GCC unroll 8
-            for (int turn = 0; turn < group; turn++)
+            for (int turn = 0; turn < LANES; turn++)
                 met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
             found += lanes_set(_mm256_and_si256(met, lanes));
             i += LANES;
@@ -108,18 +102,50 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
     return found;
 }
 
-/* Out of line: what rows of up to 4 ids need not step over. */
-static __attribute__((noinline)) uint64_t row_of_8(const row_job *job, uint64_t first,
-                                                   uint64_t last, uint32_t ahead)
+static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
-    return row_in_registers(job, first, last, ahead, 8);
+    return row_in_registers(job, first, last, ahead);
 }
 
-static inline __attribute__((always_inline)) uint64_t
-small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+enum { TINY_ROW = 4 };
+
+typedef struct tiny_sums {
+    __m256i lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+} tiny_sums;
+
+/* As row_in_registers, the row twice in a register, and with matches added up in lanes. */
+static inline __attribute__((always_inline)) void
+add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
-    return job->count <= 4 ? row_in_registers(job, first, last, ahead, 4)
-                           : row_of_8(job, first, last, ahead);
+    const __m256i filled = lanes_below(row->count);
+    const __m256i once = _mm256_or_si256(_mm256_maskload_epi32((const int *)row->ids, filled),
+                                         _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+    const __m256i ids = _mm256_permute2x128_si256(once, once, 0);
+    const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
+                             _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+    for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
+        const uint64_t end = into.offsets[*v + UINT64_C(1)];
+        uint64_t i = into.offsets[*v];
+        do { /* once for almost all rows, empty ones too */
+            const __m256i lanes = lanes_below(end - i);
+            const __m256i others = _mm256_maskload_epi32((const int *)(into.ids + i), lanes);
+            __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
+            for (int turn = 1; turn < TINY_ROW; turn++)
+                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
+            sums->lanes =
+                _mm256_sub_epi32(sums->lanes, _mm256_and_si256(met, lanes)); /* met: -1 */
+            i += LANES;
+        } while (i < end);
+    }
+}
+
+static inline uint64_t tiny_sum_of(tiny_sums sums)
+{
+    uint32_t lanes[LANES];
+    uint64_t sum = 0;
+    _mm256_storeu_si256((__m256i *)lanes, sums.lanes);
+    for (unsigned i = 0; i < LANES; i++) sum += lanes[i];
+    return sum;
 }
 
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)

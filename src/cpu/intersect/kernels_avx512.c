@@ -75,7 +75,6 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
     __m512i turns[LANES];
     uint64_t found = 0;
 
-    if (group == 4) ids = _mm512_broadcast_i32x4(_mm512_castsi512_si128(ids));
     if (group == 8) ids = _mm512_broadcast_i64x4(_mm512_castsi512_si256(ids));
 #pragma GCC unroll 16
     for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
@@ -97,25 +96,52 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
     return found;
 }
 
-/* Out of line: what rows of up to 4 ids need not step over. */
-static __attribute__((noinline)) uint64_t row_of_8(const row_job *job, uint64_t first,
-                                                   uint64_t last, uint32_t ahead)
+static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
-    return row_in_registers(job, first, last, ahead, 8);
+    return job->count <= 8 ? row_in_registers(job, first, last, ahead, 8)
+                           : row_in_registers(job, first, last, ahead, 16);
 }
 
-static __attribute__((noinline)) uint64_t row_of_16(const row_job *job, uint64_t first,
-                                                    uint64_t last, uint32_t ahead)
+enum { TINY_ROW = 4, HALF = LANES / 2 };
+
+typedef struct tiny_sums {
+    __m256i lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+} tiny_sums;
+
+/* As row_in_registers, with half as wide registers, which some CPUs are faster with, and with
+ * matches added up in lanes. */
+static inline __attribute__((always_inline)) void
+add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
-    return row_in_registers(job, first, last, ahead, 16);
+    const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
+    const __m256i ids = _mm256_broadcast_i32x4(
+        _mm_mask_loadu_epi32(_mm_set1_epi32(-1), filled, row->ids)); /* -1: 2^32 - 1 is no id */
+    const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
+                             _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+    for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
+        const uint64_t end = into.offsets[*v + UINT64_C(1)];
+        uint64_t i = into.offsets[*v];
+        do { /* once for almost all rows, empty ones too */
+            const uint64_t left = end - i;
+            const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < HALF ? (unsigned)left : HALF);
+            const __m256i others = _mm256_maskz_loadu_epi32(lanes, into.ids + i);
+            __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
+            for (int turn = 1; turn < TINY_ROW; turn++)
+                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
+            sums->lanes =
+                _mm256_mask_sub_epi32(sums->lanes, lanes, sums->lanes, met); /* met: -1 */
+            i += HALF;
+        } while (i < end);
+    }
 }
 
-static inline __attribute__((always_inline)) uint64_t
-small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline uint64_t tiny_sum_of(tiny_sums sums)
 {
-    if (job->count <= 4) return row_in_registers(job, first, last, ahead, 4);
-    if (job->count <= 8) return row_of_8(job, first, last, ahead);
-    return row_of_16(job, first, last, ahead);
+    uint32_t lanes[HALF];
+    uint64_t sum = 0;
+    _mm256_storeu_si256((__m256i *)lanes, sums.lanes);
+    for (unsigned i = 0; i < HALF; i++) sum += lanes[i];
+    return sum;
 }
 
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)

@@ -13,7 +13,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { SMALL_ROW = 8 };
+enum { TINY_ROW = 4, SMALL_ROW = 8 };
 
 static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last,
                                  uint32_t ahead)
@@ -25,6 +25,21 @@ static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t la
         found += tg_merge(job->ids, job->count, job->into->ids + into[0], into[1] - into[0]);
     }
     return found;
+}
+
+typedef uint64_t tiny_sums;
+
+static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
+{
+    for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
+        const uint64_t begin = into.offsets[*v], end = into.offsets[*v + UINT64_C(1)];
+        *sums += tg_merge(row->ids, row->count, into.ids + begin, end - begin);
+    }
+}
+
+static inline uint64_t tiny_sum_of(tiny_sums sums)
+{
+    return sums;
 }
 
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)

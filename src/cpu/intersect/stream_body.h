@@ -7,8 +7,11 @@
  * two offsets, then the ids.
  *
  * Needs from the including file, which includes stream_row.h,
- *     SMALL_ROW                           at most so many ids are a small row
- *     small_row(job, first, last, ahead)  the count of a small row's edges, at these positions
+ *     TINY_ROW, SMALL_ROW                 at most so many ids are a tiny or a small row
+ *     tiny_sums                           type: counts of tiny rows, zero by {0}, 32 bits at
+ * least add_tiny_row(&sums, job, first, last, ahead)  adds a tiny row's edges, at these positions
+ *     tiny_sum_of(sums)
+ *     small_row(job, first, last, ahead)  the count of a small row's edges
  *     stands_in(id, ids, count)           whether an id is one of the row's
  *     shared(a, a_count, b, b_count)      tg_kernels.shared
  */
@@ -42,39 +45,59 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
-/* Inlined where ahead is known: rows of two ids have no time for asking. */
-static inline __attribute__((always_inline)) uint64_t
-stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead)
+/* Rows that are not tiny, out of line. */
+static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first,
+                                                     uint64_t last, uint32_t ahead)
 {
-    const tg_task *task = stream->task;
+    if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
+    return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead)
+                                  : merged_row(job, first, last);
+}
+
+/* Inlined where ahead and whole are known: rows of two ids have no time for asking. */
+static inline __attribute__((always_inline)) uint64_t
+stream_chunk(const tg_task *task, tg_chunk chunk, const uint32_t ahead, const bool whole)
+{
+    const tg_rows edges = task->edges, into = task->into; /* copies, that may stay in registers */
+    const uint64_t *offsets = edges.offsets, *from = task->from.offsets;
+    const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};
     row_job job = {.edges = &task->edges,
                    .into = &task->into,
-                   .last_edge = task->edges.offsets[task->last_row],
+                   .last_edge = offsets[task->last_row],
                    .filter = filter};
-    uint64_t found = 0, e = chunk.first_edge;
+    tiny_sums tiny = {0};
+    uint64_t found = 0, e = chunk.first_edge, begin = offsets[chunk.first_row];
 
     for (uint32_t u = chunk.first_row; e < chunk.last_edge; u++) {
-        const uint64_t row_end = task->edges.offsets[u + 1];
+        const uint64_t row_begin = begin, row_end = offsets[u + 1];
         const uint64_t last = row_end < chunk.last_edge ? row_end : chunk.last_edge;
         /* The first neighbour has no smaller one beside it. */
-        const uint64_t first = e + (task->whole && e == task->edges.offsets[u]);
+        const uint64_t first = e + (whole && e == row_begin);
+        begin = row_end;
         e = last;
         if (first >= last) continue;
-        job.ids = task->from.ids + task->from.offsets[u];
-        job.count = task->from.offsets[u + 1] - task->from.offsets[u];
-        if (job.count <= SMALL_ROW)
-            found += small_row(&job, first, last, ahead);
-        else if (job.count <= LONG_ROW)
-            found += filtered_row(&job, first, last, ahead);
-        else
-            found += merged_row(&job, first, last);
+        const uint32_t *ids = from_ids + (whole ? row_begin : from[u]);
+        const uint64_t count = whole ? row_end - row_begin : from[u + 1] - from[u];
+        if (count <= TINY_ROW) {
+            if (ahead)
+                for (uint64_t near = first; near < last; near++) fetch_ahead(&job, near, ahead);
+            const tiny_row row = {ids, count, edges.ids + first, edges.ids + last};
+            add_tiny_row(&tiny, &row, into);
+        } else {
+            job.ids = ids;
+            job.count = count;
+            found += stream_row(&job, first, last, ahead);
+        }
     }
-    return found;
+    return found + tiny_sum_of(tiny);
 }
 
 static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
 {
-    return stream->ahead ? stream_chunk(stream, chunk, stream->ahead)
-                         : stream_chunk(stream, chunk, 0);
+    const tg_task *task = stream->task;
+    if (task->whole)
+        return stream->ahead ? stream_chunk(task, chunk, stream->ahead, true)
+                             : stream_chunk(task, chunk, 0, true);
+    return stream_chunk(task, chunk, stream->ahead, false);
 }

@@ -20,6 +20,13 @@ typedef struct row_job {
     uint64_t *filter;   /* FILTER_WORDS, zero between rows */
 } row_job;
 
+/* A row of few ids, and the ids of its edges. */
+typedef struct tiny_row {
+    const uint32_t *ids;
+    uint64_t count;
+    const uint32_t *edges, *edges_end;
+} tiny_row;
+
 /* Fetches what the edges behind position e will need.  Always inlined: compilers find that it has
  * no effect, and drop calls. */
 static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job, uint64_t e,
@@ -28,8 +35,7 @@ static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job
     const uint64_t far = e + 2 * ahead, near = e + ahead;
     if (far >= job->last_edge) return;
     __builtin_prefetch(&job->into->offsets[job->edges->ids[far]]);
-    const uintptr_t row =
-        (uintptr_t)(job->into->ids + job->into->offsets[job->edges->ids[near]]);
+    const uintptr_t row = (uintptr_t)(job->into->ids + job->into->offsets[job->edges->ids[near]]);
     __builtin_prefetch((const void *)row);
     __builtin_prefetch((const void *)(row + CACHE_LINE)); /* there most of those that cross end */
 }
