@@ -1,0 +1,148 @@
+/* kernels_neon.c - NEON of 64-bit ARM: 4 ids or 128 bits at once. */
+#include "cpu/intersect/intersect.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#include <stdbool.h>
+
+#include "base/cpu.h"
+#include "cpu/intersect/merge.h"
+#include "cpu/intersect/stream_row.h"
+
+enum { LANES = 4 };
+
+/* ---- two rows ----------------------------------------------------------------------------- */
+
+/* How many ids two groups of LANES share: each turn meets others. */
+static inline uint64_t all_pairs(uint32x4_t a, uint32x4_t b)
+{
+    uint32x4_t met = vceqq_u32(a, b);
+    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 1)));
+    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 2)));
+    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 3)));
+    return vaddvq_u32(vshrq_n_u32(met, 31));
+}
+
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                             uint64_t b_count)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i + LANES <= a_count && j + LANES <= b_count) {
+        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
+        found += all_pairs(vld1q_u32(a + i), vld1q_u32(b + j));
+        i += a_last <= b_last ? LANES : 0;
+        j += b_last <= a_last ? LANES : 0;
+    }
+    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
+}
+
+static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+{
+    return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
+}
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
+enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES };
+
+/* Up to LANES ids; 2^32 - 1, which is no id, behind them. */
+static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
+{
+    uint32_t lanes[LANES] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    for (uint64_t i = 0; i < count && i < LANES; i++) lanes[i] = ids[i];
+    return vld1q_u32(lanes);
+}
+
+typedef struct tiny_sums {
+    uint32x4_t lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+} tiny_sums;
+
+/* The row stays in a register; each id of a neighbour's row meets all of it at once. */
+static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
+{
+    const uint32x4_t ids = load_row(row->ids, row->count);
+    for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
+        const uint64_t end = into.offsets[*v + UINT64_C(1)];
+        for (uint64_t i = into.offsets[*v]; i < end; i++)
+            sums->lanes = vsubq_u32(sums->lanes, vceqq_u32(ids, vld1q_dup_u32(into.ids + i)));
+    }
+}
+
+static inline uint64_t tiny_sum_of(tiny_sums sums)
+{
+    return vaddlvq_u32(sums.lanes);
+}
+
+static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+{
+    const uint32x4_t low = load_row(job->ids, job->count);
+    const uint32x4_t high =
+        load_row(job->ids + LANES, job->count > LANES ? job->count - LANES : 0);
+    uint32x4_t sums = vdupq_n_u32(0);
+    for (uint64_t e = first; e < last; e++) {
+        const uint64_t *into = job->into->offsets + job->edges->ids[e];
+        if (ahead) fetch_ahead(job, e, ahead);
+        for (uint64_t i = into[0]; i < into[1]; i++) {
+            const uint32x4_t id = vld1q_dup_u32(job->into->ids + i);
+            sums = vsubq_u32(sums, vorrq_u32(vceqq_u32(low, id), vceqq_u32(high, id)));
+        }
+    }
+    return vaddlvq_u32(sums);
+}
+
+static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
+{
+    const uint64_t at = tg_lower_bound(ids, count, id);
+    return at < count && ids[at] == id;
+}
+
+#include "cpu/intersect/stream_body.h"
+
+/* ---- hubs --------------------------------------------------------------------------------- */
+
+enum { QUARTERS = 4 };
+
+typedef struct block {
+    uint8x16_t quarters[QUARTERS];
+} block;
+
+typedef struct block_sums {
+    uint64x2_t lanes;
+} block_sums;
+
+static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
+{
+    uint64_t words[TG_BLOCK_WORDS] = {0};
+    block ids;
+    for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
+        words[**from / 64 % TG_BLOCK_WORDS] |= UINT64_C(1) << **from % 64;
+    for (unsigned q = 0; q < QUARTERS; q++)
+        ids.quarters[q] = vreinterpretq_u8_u64(vld1q_u64(words + 2 * q));
+    return ids;
+}
+
+static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
+{
+    uint8x16_t bytes = vdupq_n_u8(0); /* at most 8 * QUARTERS each */
+    for (unsigned q = 0; q < QUARTERS; q++) {
+        const uint8x16_t others = vreinterpretq_u8_u64(vld1q_u64(line + 2 * q));
+        bytes = vaddq_u8(bytes, vcntq_u8(vandq_u8(ids.quarters[q], others)));
+    }
+    sums->lanes = vpadalq_u32(sums->lanes, vpaddlq_u16(vpaddlq_u8(bytes)));
+}
+
+static inline uint64_t sum_of(block_sums sums)
+{
+    return vaddvq_u64(sums.lanes);
+}
+
+#include "cpu/intersect/hub_rows_body.h"
+
+const tg_kernels tg_kernels_neon = {.name = "neon",
+                                    .needs = TG_CPU_NEON,
+                                    .shared = shared,
+                                    .stream = stream,
+                                    .hub_rows = hub_rows};
+#else
+typedef int tg_no_empty_file;
+#endif
