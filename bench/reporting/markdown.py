@@ -6,7 +6,8 @@ HEADING = """# Benchmarks
 
 Made by `bench/report` from records of `trigon bench`; [benchmarking.md](benchmarking.md) says what
 the phases mean and how to run it. COUNT is the counting alone, SOLVE is prepare, transfer and
-count together. Times are medians; a case whose count was not right has no time. Compare times
+count together. OF BOUND is wedges/s over the ceiling for bit probes, where that was measured:
+algorithms that test each wedge stay below 1. Times are medians; a case whose count was not right has no time. Compare times
 within one table only.
 """
 
@@ -51,7 +52,7 @@ def graph_rows(own, base):
                text.seconds(row.solve) if timed else "-",
                text.ratio(row.solve / base_solve) if timed else "-",
                text.seconds(row.read) if timed else "-", text.amount(row.edge_rate),
-               text.amount(row.wedge_rate), text.amount(row.peak_bytes),
+               text.amount(row.wedge_rate), text.ratio(row.of_bound), text.amount(row.peak_bytes),
                row.status if row.status != "ok" else "verified" if row.verified else "unverified")
 
 
@@ -61,7 +62,7 @@ def graphs(results, bases):
     for platform in results.platforms():
         base = bases[platform]
         heads = ("algorithm", "count", "IQR", f"/ {base}", "solve", f"/ {base}", "read", "edges/s",
-                 "wedges/s", "peak bytes", "status")
+                 "wedges/s", "of bound", "peak bytes", "status")
         parts.append(f"\n## {platform}\n")
         cases = results.cases[results.cases["platform"] == platform]
         for dataset in dict.fromkeys(cases["dataset"]):

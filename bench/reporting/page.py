@@ -14,7 +14,7 @@ COLUMNS = (
     ("read", "read", "seconds"), ("prepare", "prepare", "seconds"),
     ("transfer", "transfer", "seconds"), ("count", "count", "seconds"),
     ("iqr", "IQR", "seconds"), ("solve", "solve", "seconds"), ("speed_up", "speed-up", "ratio"),
-    ("edge_rate", "edges/s", "amount"), ("wedge_rate", "wedges/s", "amount"),
+    ("edge_rate", "edges/s", "amount"), ("wedge_rate", "wedges/s", "amount"), ("of_bound", "of bound", "ratio"),
     ("peak_bytes", "peak bytes", "amount"), ("energy_joules", "joules", "ratio"),
 )
 

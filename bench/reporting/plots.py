@@ -95,24 +95,21 @@ def speed_up(axes, cases, style, base):
     close_rows(axes, len(graphs))
 
 
-def bound_of(cases, ceilings):
+def bound_of(cases, ceiling):
     """(wedges a second, its name): what testing wedges cannot surpass."""
-    if not ceilings.empty:
-        probes = ceilings[(ceilings["what"] == "probe")
-                          & ceilings["platform"].isin(set(cases["platform"]))]
-        if not probes.empty:
-            return probes["rate"].max(), "ceiling: one bit probe a wedge, from the fastest cache"
+    if ceiling == ceiling:
+        return ceiling, "ceiling: one bit probe a wedge, from the fastest cache"
     return cases["wedge_rate"].max(), "the best rate seen (no ceilings were measured)"
 
 
-def time_over_work(axes, cases, style, ceilings):
+def time_over_work(axes, cases, style, ceiling):
     """Time over oriented wedges, and the line that no wedge-testing algorithm gets below."""
     cases = cases[(cases["oriented_wedges"] > 0) & (cases["count"] > 0)]
     for algorithm in sorted(set(cases["algorithm"])):
         own = cases[cases["algorithm"] == algorithm]
         axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5,
                   label=algorithm, **style.of(algorithm))
-    rate, name = bound_of(cases, ceilings)
+    rate, name = bound_of(cases, ceiling)
     ends = [cases["oriented_wedges"].min(), cases["oriented_wedges"].max()]
     axes.plot(ends, [end / rate for end in ends], color="black", linewidth=1, label=name)
     axes.set_xscale("log")
@@ -211,7 +208,8 @@ def draw_platform(results, base, folder, platform, style):
     if cases["oriented_wedges"].notna().any():
         drawn.append(write(folder, Plot(f"work-{name}", f"Time over work on {platform}",
                                         "Time over oriented wedges, and the bound for testing each."),
-                           lambda axes: time_over_work(axes, cases, style, results.ceilings), 20))
+                           lambda axes: time_over_work(axes, cases, style, results.probe_ceiling(platform)),
+                           20))
     sizes = cases[cases["dataset"].str.match(SCALED)]
     if sizes["dataset"].nunique() > 1:
         drawn.append(write(folder, Plot(f"size-{name}", f"Scaling with size on {platform}",

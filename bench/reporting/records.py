@@ -44,6 +44,13 @@ class Results:
         slowest = timed.loc[timed.groupby("dataset")["count"].idxmax(), "algorithm"]
         return slowest.mode().iloc[0]
 
+    def probe_ceiling(self, platform):
+        """Bit probes a second at the most, from the fastest cache; NaN if nobody measured."""
+        if self.ceilings.empty:
+            return float("nan")
+        own = (self.ceilings["what"] == "probe") & (self.ceilings["platform"] == platform)
+        return self.ceilings[own]["rate"].max()
+
     def platforms(self):
         return list(dict.fromkeys(self.cases["platform"]))
 
@@ -177,4 +184,8 @@ def load(paths):
         cases = share_sizes(cases)
         cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
         cases["edge_rate"] = cases["edges"] / cases["count"]
-    return Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles))
+    results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles))
+    if not cases.empty:
+        bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
+        cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)
+    return results

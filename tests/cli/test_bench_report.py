@@ -211,6 +211,20 @@ class Report(BenchmarkTest):
             else:
                 self.assertEqual(text, "-")
 
+    def test_rates_are_shown_as_parts_of_the_ceiling(self):
+        table = self.look()
+        shares = {}
+        for row in table.rows[1:]:
+            named = dict(zip(table.rows[0], row))
+            shares[named["graph"], named["algorithm"], named["on"]] = named["of bound"]
+        for record in self.records:
+            if record["status"] != "ok" or record["threads"] != 2:
+                continue
+            place = f"{record['machine']['cpu']}, 2 threads"
+            share = record["wedges_per_second"] / 3e9
+            text = shares[record["dataset"], record["algorithm"], place]
+            self.assertAlmostEqual(float(text), share, delta=0.006 * share)
+
     def test_it_sorts(self):
         click = "[...document.querySelectorAll('th button')].find(b => b.textContent === 'count')" \
                 ".click();"
