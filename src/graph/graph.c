@@ -85,8 +85,10 @@ trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *g
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
     place(graph, symmetric, offsets + 1, ids, threads);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-    for (uint32_t r = 0; r < count; r++)
-        qsort(ids + offsets[r], offsets[r + 1] - offsets[r], sizeof *ids, by_id);
+    for (uint32_t r = 0; r < count; r++) {
+        const uint64_t length = offsets[r + 1] - offsets[r];
+        if (length > 1) qsort(ids + offsets[r], length, sizeof *ids, by_id);
+    }
     *rows = (tg_rows){count, offsets, ids};
     offsets = NULL;
     ids = NULL;
