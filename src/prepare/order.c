@@ -102,24 +102,24 @@ cleanup:
 /* ---- which order -------------------------------------------------------------------------- */
 
 enum {
-    SAMPLES = 4096,
-    LOCAL_PERCENT = 75, /* of the sampled edges must be short for the input's order to be kept */
-    LOCAL_SHARE = 64,   /* short: spanning less than this share of all ids */
+    LOCAL_PERCENT = 75, /* of the sampled edges must be local for the input's order to be kept */
     FLAT_FACTOR = 16    /* and no degree may be above so many times the mean */
 };
 
 /* Edges spread evenly over all of the input. */
-static uint32_t sampled_local_percent(const tg_edges *edges, uint64_t count)
+static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
 {
-    const uint64_t samples = count < SAMPLES ? count : SAMPLES, step = count / samples;
-    const uint64_t span = edges->vertices / LOCAL_SHARE;
-    uint64_t start = 0, next = 0, local = 0, taken = 0;
+    const uint64_t samples = count < TG_ORDER_SAMPLES ? count : TG_ORDER_SAMPLES;
+    const uint64_t step = count > 0 ? count / samples : 1;
+    uint64_t start = 0, next = 0;
+    tg_order_sample sample = {0, 0};
     for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++)
-        for (; next < start + edges->parts[p].count && taken < samples; next += step, taken++) {
+        for (; next < start + edges->parts[p].count && sample.taken < samples; next += step) {
             const tg_edge edge = ((const tg_edge *)edges->parts[p].edges)[next - start];
-            local += (edge.u > edge.v ? edge.u - edge.v : edge.v - edge.u) < span;
+            sample.local += tg_edge_is_local(edge, edges->vertices);
+            sample.taken++;
         }
-    return (uint32_t)(100 * local / samples);
+    return sample;
 }
 
 static uint32_t largest_degree(const trigon_context *context, const uint32_t *degrees,
@@ -132,40 +132,31 @@ static uint32_t largest_degree(const trigon_context *context, const uint32_t *de
     return most;
 }
 
-tg_order tg_order_for(const tg_edges *edges, uint64_t input_edges, uint32_t most_degree)
+tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, uint32_t most_degree,
+                      tg_order_sample sample)
 {
     if (input_edges == 0) return TG_ORDER_INPUT;
-    const uint64_t flat = FLAT_FACTOR * (2 * input_edges / edges->vertices + 1);
+    const uint64_t flat = FLAT_FACTOR * (2 * input_edges / vertices + 1);
     if (most_degree > flat) return TG_ORDER_DEGREE;
-    return sampled_local_percent(edges, input_edges) >= LOCAL_PERCENT ? TG_ORDER_INPUT
-                                                                      : TG_ORDER_DEGREE;
+    return 100 * (uint64_t)sample.local >= LOCAL_PERCENT * (uint64_t)sample.taken
+               ? TG_ORDER_INPUT
+               : TG_ORDER_DEGREE;
 }
 
 /* ---- numbering ---------------------------------------------------------------------------- */
 
 /* Vertices are put into classes by a counting sort: the class of the highest degrees first. */
 enum {
-    EXACT_DEGREES = 1 << 16, /* below it each degree has a class of its own */
-    OCTAVE_BITS = 8,         /* above it 256 classes for each doubling of the degree */
-    CLASSES = EXACT_DEGREES + (31 - 16) * (1 << OCTAVE_BITS) + 1, /* the last: without edges */
-    NO_VERTEX = CLASSES      /* a number that nothing in the input has */
+    CLASSES = TG_DEGREE_CLASSES + 1, /* the last: without edges */
+    NO_VERTEX = CLASSES              /* a number that nothing in the input has */
 };
-
-/* Rises with the degree: 0 to CLASSES - 2 for degrees 1 to 2^31 - 1. */
-static uint32_t degree_rank(uint32_t degree)
-{
-    if (degree < EXACT_DEGREES) return degree - 1;
-    const uint32_t octave = 31u - (uint32_t)__builtin_clz(degree);
-    const uint32_t mantissa = (degree >> (octave - OCTAVE_BITS)) & ((1u << OCTAVE_BITS) - 1);
-    return EXACT_DEGREES - 1 + ((octave - 16) << OCTAVE_BITS) + mantissa;
-}
 
 static uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
     if (degree == 0)
         return declared || (degree_and_loop & TG_LOOP_SEEN) ? CLASSES - 1 : NO_VERTEX;
-    return order == TG_ORDER_INPUT ? 0 : CLASSES - 2 - degree_rank(degree);
+    return order == TG_ORDER_INPUT ? 0 : CLASSES - 2 - tg_degree_class(degree);
 }
 
 typedef struct numbering {
@@ -245,7 +236,8 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     const uint32_t most = largest_degree(context, preparation->degrees, edges->vertices);
     numbering job = {.degrees = preparation->degrees,
                      .vertices = preparation->edges->vertices,
-                     .order = tg_order_for(edges, preparation->input_edges, most),
+                     .order = tg_order_for(edges->vertices, preparation->input_edges, most,
+                                           sample_edges(edges, preparation->input_edges)),
                      .declared = preparation->edges->declared};
 
     preparation->graph->order = job.order;

@@ -37,15 +37,16 @@ static const uint64_t LOOP_KEY = UINT64_MAX;
 typedef struct totals {
     unsigned long long loops;
     unsigned int most_degree, active, isolated;
+    tg_order_sample sample;
 } totals;
 
 /* What the steps share. */
 typedef struct preparing {
     trigon_context *context;
     cudaStream_t stream;
-    const tg_edges *edges;
     uint64_t edge_count;
     uint32_t numbers;       /* in the input: all ids are below */
+    bool declared;
     uint32_t id_bits;       /* of a new id */
     uint64_t *keys, *spare; /* keys: first the edges as they came, two ids each */
     uint32_t *degrees, *new_ids;
@@ -92,13 +93,24 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (loops > 0) atomicAdd(&sums->loops, loops);
 }
 
+static trigon_status count_chunk(const preparing *job, const tg_edge *edges, uint64_t count)
+{
+    trigon_status status = TRIGON_OK;
+    if (count == 0) return TRIGON_OK;
+    count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
+        edges, count, job->degrees, job->sums);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
 /* Copies edges in and counts the degrees of each chunk while the next is on its way. */
-static trigon_status copy_and_count(preparing *job)
+static trigon_status copy_and_count(preparing *job, const tg_edges *edges)
 {
     trigon_status status = TRIGON_OK;
     tg_edge *place = (tg_edge *)job->keys;
-    for (uint32_t p = 0; p < job->edges->part_count; p++) {
-        const tg_edge_part *part = &job->edges->parts[p];
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        const tg_edge_part *part = &edges->parts[p];
         const tg_edge *from = (const tg_edge *)part->edges;
         for (uint64_t done = 0; done < part->count; done += CHUNK_EDGES) {
             uint64_t count = part->count - done;
@@ -106,9 +118,7 @@ static trigon_status copy_and_count(preparing *job)
             TG_TRY(tg_check_cancelled(job->context));
             TG_TRY_CUDA(job->context, cudaMemcpyAsync(place, from + done, count * sizeof *place,
                                                       cudaMemcpyHostToDevice, job->stream));
-            count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
-                place, count, job->degrees, job->sums);
-            TG_TRY_CUDA(job->context, cudaGetLastError());
+            TG_TRY(count_chunk(job, place, count));
             place += count;
         }
     }
@@ -134,16 +144,27 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (isolated > 0) atomicAdd(&sums->isolated, isolated);
 }
 
+/* How many of the sampled edges are local. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    sample_edges(const tg_edge *edges, uint64_t count, uint32_t samples, uint32_t numbers,
+                 totals *sums)
+{
+    const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+    const bool local = i < samples && tg_edge_is_local(edges[i * (count / samples)], numbers);
+    const uint32_t all = __ballot_sync(0xffffffffu, local);
+    if (threadIdx.x % WARP == 0 && all != 0) atomicAdd(&sums->sample.local, (uint32_t)__popc(all));
+}
+
 /* Where a vertex belongs: smaller comes first.  Those with edges, those without, no vertices. */
 struct place_of_vertex {
     const uint32_t *degrees;
-    uint32_t most_degree; /* 0: all vertices with edges are alike */
+    uint32_t last_class; /* of vertices with edges; 0: all of them are alike */
     bool declared;
     __device__ uint32_t operator()(uint32_t x) const
     {
         const uint32_t degree = degrees[x] & TG_DEGREE_MASK;
-        if (degree > 0) return most_degree > 0 ? most_degree - degree : 0;
-        return most_degree + (declared || degrees[x] & TG_LOOP_SEEN ? 1 : 2);
+        if (degree > 0) return last_class > 0 ? last_class - tg_degree_class(degree) : 0;
+        return last_class + (declared || degrees[x] & TG_LOOP_SEEN ? 1 : 2);
     }
 };
 
@@ -177,8 +198,9 @@ static trigon_status sort_vertices(preparing *job)
 {
     trigon_status status = TRIGON_OK;
     const uint32_t n = job->numbers;
-    const uint32_t most = job->graph.order == TG_ORDER_DEGREE ? job->read.most_degree : 0;
-    const place_of_vertex place_of = {job->degrees, most, job->edges->declared};
+    const bool by_degree = job->graph.order == TG_ORDER_DEGREE && job->read.most_degree > 0;
+    const uint32_t last_class = by_degree ? tg_degree_class(job->read.most_degree) : 0;
+    const place_of_vertex place_of = {job->degrees, last_class, job->declared};
     uint32_t *places[2] = {NULL, NULL}, *ids[2] = {NULL, NULL};
 
     for (int i = 0; i < 2; i++) {
@@ -190,7 +212,7 @@ static trigon_status sort_vertices(preparing *job)
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
         return cub::DeviceRadixSort::SortPairs(work, bytes, places[0], places[1], ids[0], ids[1],
-                                               (int64_t)n, 0, (int)bits_of(most + 2u),
+                                               (int64_t)n, 0, (int)bits_of(last_class + 2u),
                                                job->stream);
     }));
     TG_TRY(TG_DEVICE_ALLOC(job->context, n, &job->new_ids));
@@ -209,15 +231,22 @@ cleanup:
 static trigon_status order_vertices(preparing *job)
 {
     trigon_status status = TRIGON_OK;
+    const uint32_t samples =
+        job->edge_count < TG_ORDER_SAMPLES ? (uint32_t)job->edge_count : (uint32_t)TG_ORDER_SAMPLES;
     if (job->numbers > 0)
         sum_vertices<<<blocks_for(job, job->numbers), BLOCK_THREADS, 0, job->stream>>>(
-            job->degrees, job->numbers, job->edges->declared, job->sums);
+            job->degrees, job->numbers, job->declared, job->sums);
+    if (samples > 0)
+        sample_edges<<<samples / BLOCK_THREADS + 1, BLOCK_THREADS, 0, job->stream>>>(
+            (const tg_edge *)job->keys, job->edge_count, samples, job->numbers, job->sums);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
     job->graph.self_loops = job->read.loops;
     job->graph.rows.count = job->read.active;
     job->graph.vertices = job->read.active + job->read.isolated;
-    job->graph.order = tg_order_for(job->edges, job->edge_count, job->read.most_degree);
+    job->read.sample.taken = samples;
+    job->graph.order = tg_order_for(job->numbers, job->edge_count, job->read.most_degree,
+                                    job->read.sample);
     if (job->graph.order == TG_ORDER_DEGREE || job->read.active < job->numbers)
         TG_TRY(sort_vertices(job));
     tg_device_free(job->context, job->degrees);
@@ -358,7 +387,7 @@ static trigon_status begin(preparing *job)
         TG_TRY(tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
                        "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)",
                        job->edge_count));
-    TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
+    if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
     if (bytes > 0)
@@ -368,17 +397,23 @@ cleanup:
     return status;
 }
 
-static trigon_status run_steps(preparing *job, tg_device_preparation_times *times)
+/* `edges` are copied in; NULL: they are job->keys. */
+static trigon_status run_steps(preparing *job, const tg_edges *edges,
+                               tg_device_preparation_times *times)
 {
     trigon_status status = TRIGON_OK;
     tg_timer timer = {NULL, NULL};
 
+    TG_TRY(tg_timer_start(job->context, &timer));
     TG_TRY(begin(job));
-    TG_TRY(tg_timer_start(job->context, &timer));
-    TG_TRY(copy_and_count(job));
-    TG_TRY(tg_timer_stop(job->context, &timer));
-    TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
-    TG_TRY(tg_timer_start(job->context, &timer));
+    if (edges) {
+        TG_TRY(copy_and_count(job, edges));
+        TG_TRY(tg_timer_stop(job->context, &timer));
+        TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
+        TG_TRY(tg_timer_start(job->context, &timer));
+    } else {
+        TG_TRY(count_chunk(job, (const tg_edge *)job->keys, job->edge_count));
+    }
     TG_TRY(order_vertices(job));
     if (job->edge_count > 0) TG_TRY(sort_keys(job));
     if (job->edge_count > 0) TG_TRY(keep_edges(job));
@@ -391,33 +426,53 @@ cleanup:
     return status;
 }
 
+static trigon_status prepare(preparing *job, const tg_edges *edges, tg_device_graph *graph,
+                             tg_device_preparation_times *times)
+{
+    tg_device_preparation_times taken = {0, 0};
+    job->stream = tg_device_stream(job->context);
+    job->graph.input_edges = job->edge_count;
+    const trigon_status status = run_steps(job, edges, &taken);
+    if (status == TRIGON_OK) {
+        *graph = job->graph;
+        *times = taken;
+    } else {
+        tg_device_graph_free(job->context, &job->graph);
+    }
+    tg_device_free(job->context, job->keys);
+    tg_device_free(job->context, job->spare);
+    tg_device_free(job->context, job->degrees);
+    tg_device_free(job->context, job->new_ids);
+    tg_device_free(job->context, job->sums);
+    return status;
+}
+
 extern "C" trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
                                               tg_device_graph *graph,
                                               tg_device_preparation_times *times)
 {
-    tg_device_preparation_times taken = {0, 0};
     preparing job;
-
     memset(&job, 0, sizeof job);
     job.context = context;
-    job.stream = tg_device_stream(context);
-    job.edges = edges;
     job.edge_count = tg_edges_count(edges);
     job.numbers = (uint32_t)edges->vertices;
-    job.graph.input_edges = job.edge_count;
-    const trigon_status status = run_steps(&job, &taken);
-    if (status == TRIGON_OK) {
-        *graph = job.graph;
-        *times = taken;
-    } else {
-        tg_device_graph_free(context, &job.graph);
-    }
-    tg_device_free(context, job.keys);
-    tg_device_free(context, job.spare);
-    tg_device_free(context, job.degrees);
-    tg_device_free(context, job.new_ids);
-    tg_device_free(context, job.sums);
-    return status;
+    job.declared = edges->declared;
+    return prepare(&job, edges, graph, times);
+}
+
+extern "C" trigon_status tg_prepare_device_edges(trigon_context *context, tg_device_edges *edges,
+                                                 tg_device_graph *graph,
+                                                 tg_device_preparation_times *times)
+{
+    preparing job;
+    memset(&job, 0, sizeof job);
+    job.context = context;
+    job.keys = (uint64_t *)edges->edges;
+    job.edge_count = edges->count;
+    job.numbers = edges->numbers;
+    job.declared = edges->declared;
+    edges->edges = NULL;
+    return prepare(&job, NULL, graph, times);
 }
 
 extern "C" void tg_device_graph_free(trigon_context *context, tg_device_graph *graph)

@@ -35,6 +35,20 @@ typedef struct tg_device_preparation_times {
 trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
 
+/* Raw edges in the memory of the context's GPU, all ids below `numbers`. */
+typedef struct tg_device_edges {
+    tg_edge *edges;
+    uint64_t count;
+    uint32_t numbers;
+    bool declared; /* as in tg_edges */
+} tg_device_edges;
+
+/* The same for edges that are there already, whose memory (tg_device_alloc) it takes, also on
+ * failure.  times->transfer is 0. */
+trigon_status tg_prepare_device_edges(trigon_context *context, tg_device_edges *edges,
+                                      tg_device_graph *graph,
+                                      tg_device_preparation_times *times);
+
 /* The same graph in host memory; user's ids are left as numbers in the input. */
 trigon_status tg_device_graph_to_host(trigon_context *context, const tg_device_graph *graph,
                                       trigon_graph **host);

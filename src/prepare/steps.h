@@ -8,6 +8,13 @@
 extern "C" {
 #endif
 
+/* What GPUs do too. */
+#ifdef __CUDACC__
+#define TG_BOTH_SIDES static inline __host__ __device__
+#else
+#define TG_BOTH_SIDES static inline
+#endif
+
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
     tg_edges *edges;     /* narrow; relabelled in place */
@@ -25,8 +32,39 @@ typedef struct tg_preparation {
 #define TG_DEGREE_MASK 0x7fffffffu
 
 /* Which order pays: shorter rows by degree, or, where all rows are short already (roads, meshes,
- * ring lattices), neighbours left close together.  Samples the edges. */
-tg_order tg_order_for(const tg_edges *edges, uint64_t input_edges, uint32_t most_degree);
+ * ring lattices), neighbours left close together.  Every (edges / TG_ORDER_SAMPLES)-th edge is
+ * looked at, `local` of which tg_edge_is_local. */
+enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
+typedef struct tg_order_sample {
+    uint32_t taken, local;
+} tg_order_sample;
+tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, uint32_t most_degree,
+                      tg_order_sample sample);
+
+/* Whether it spans less than a small share of all ids. */
+TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
+{
+    return (edge.u > edge.v ? edge.u - edge.v : edge.v - edge.u) < vertices / TG_LOCAL_SHARE;
+}
+
+/* Vertices are put into classes of degrees: below 2^16 each degree is one, above there are 256
+ * for each doubling. */
+enum {
+    TG_EXACT_DEGREES = 1 << 16,
+    TG_OCTAVE_BITS = 8,
+    TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - 16) * (1 << TG_OCTAVE_BITS)
+};
+
+/* Rises with the degree: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
+TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
+{
+    uint32_t octave = 16;
+    if (degree < TG_EXACT_DEGREES) return degree - 1;
+    while (degree >> octave > 1) octave++;
+    const uint32_t mantissa =
+        (degree >> (octave - TG_OCTAVE_BITS)) & ((1u << TG_OCTAVE_BITS) - 1);
+    return TG_EXACT_DEGREES - 1 + ((octave - 16) << TG_OCTAVE_BITS) + mantissa;
+}
 
 /* order.c: counts degrees and loops; then decides the order, numbers the vertices by it (sets
  * new_ids and the graph's active, vertices, order and input_ids) and frees the degrees. */

@@ -205,5 +205,6 @@ extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
     tg_device_free_held(device, task->arranged.classes.items);
     tg_device_free_held(device, task->arranged.wedges);
     tg_device_free_held(device, task->arranged.matrix);
+    if (task->arranged.free_adaptive) task->arranged.free_adaptive(device, task->arranged.adaptive);
     memset(task, 0, sizeof *task);
 }

@@ -1,0 +1,204 @@
+/* adaptive.cu - trigon's own: each wedge by the cheapest of several ways, chosen from a sample.
+ *
+ * Wedges whose middle vertex is a hub go through tables in shared memory, many vertices at a time
+ * (adaptive_blocks.cu) or one by one (adaptive_vertices.cu); what is left, and graphs without
+ * hubs, edge by edge (adaptive_edges.cu).  docs/algorithms/gpu_adaptive.md says why.
+ */
+#include "gpu/adaptive.cuh"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/work.cuh"
+#include "gpu/lookup/rows.cuh"
+
+enum {
+    SAMPLES = 1 << 17,
+    SAMPLE_THREADS = 256,
+    NEAR_SHARE = 64, /* near: fewer rows apart than this share of all */
+    LEAST_BLOCK_IDS = 1 << 12,
+    MOST_BLOCK_IDS = 1 << 16
+};
+
+/* Wedges that pay: for tables of hubs at all, an edge; for a part of a table and for a bitmap, a
+ * vertex. */
+static const double hub_wedges = 16, block_wedges = 512, vertex_wedges = 256;
+
+/* ---- features ----------------------------------------------------------------------------- */
+
+typedef struct sampled_sums {
+    unsigned long long wedges[TG_OCTAVES];
+    unsigned int edges[TG_OCTAVES], near, unused;
+} sampled_sums;
+
+static __global__ void __launch_bounds__(SAMPLE_THREADS)
+    sample_edges(tg_device_task task, uint32_t samples, sampled_sums *sums)
+{
+    __shared__ sampled_sums mine;
+    const uint64_t edges = task.last_edge - task.first_edge;
+    for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS)
+        reinterpret_cast<uint32_t *>(&mine)[i] = 0;
+    __syncthreads();
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples;
+         i += gridDim.x * blockDim.x) {
+        const uint32_t e = task.first_edge + (uint32_t)(edges * i / samples);
+        const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
+        const uint32_t apart = u < v ? v - u : u - v;
+        atomicAdd(&mine.edges[octave_of(v)], 1u);
+        atomicAdd(&mine.wedges[octave_of(v)],
+                  (unsigned long long)(e - load_id(task.edges.offsets + u)));
+        if (apart <= task.edges.count / NEAR_SHARE) atomicAdd(&mine.near, 1u);
+    }
+    __syncthreads();
+    for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
+        if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
+        if (mine.wedges[o] > 0) atomicAdd(&sums->wedges[o], mine.wedges[o]);
+    }
+    if (threadIdx.x == 0 && mine.near > 0) atomicAdd(&sums->near, mine.near);
+}
+
+trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
+                                      tg_gpu_features *features)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t edges = task->last_edge - task->first_edge;
+    const uint32_t samples = edges < SAMPLES ? edges : (uint32_t)SAMPLES;
+    sampled_sums *sums = NULL, read;
+
+    memset(features, 0, sizeof *features);
+    if (samples == 0) return TRIGON_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &sums));
+    TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, sizeof *sums, tg_device_stream(context)));
+    sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, 2), SAMPLE_THREADS, 0,
+                   tg_device_stream(context)>>>(*task, samples, sums);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, &read, sums, sizeof read));
+    {
+        const double scale = (double)edges / samples;
+        features->edges = (double)edges;
+        features->near = (double)read.near / samples;
+        for (int o = 0; o < TG_OCTAVES; o++) {
+            features->octave_edges[o] = scale * read.edges[o];
+            features->octave_wedges[o] = scale * (double)read.wedges[o];
+            features->wedges += features->octave_wedges[o];
+        }
+    }
+cleanup:
+    tg_device_free(context, sums);
+    return status;
+}
+
+/* ---- arranging ---------------------------------------------------------------------------- */
+
+void tg_grouped_free(tg_device *device, tg_grouped *grouped)
+{
+    tg_device_free_held(device, grouped->entries);
+    tg_device_free_held(device, grouped->shares);
+    tg_device_free_held(device, grouped->share_starts);
+    memset(grouped, 0, sizeof *grouped);
+}
+
+static void free_arrays(tg_device *device, tg_adaptive *made)
+{
+    tg_device_free_held(device, made->keys);
+    tg_device_free_held(device, made->edges);
+    tg_grouped_free(device, &made->blocks);
+    tg_grouped_free(device, &made->vertices);
+    made->keys = NULL;
+    made->edges = NULL;
+    made->block_ids = made->vertex_ids = 0;
+}
+
+static void free_adaptive(tg_device *device, tg_adaptive *made)
+{
+    if (made == NULL) return;
+    free_arrays(device, made);
+    tg_free(made);
+}
+
+/* Wedges at a vertex whose ids have so many bits. */
+static double wedges_at(const tg_gpu_features *features, uint32_t octave)
+{
+    return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
+}
+
+/* Which vertices are counted how. */
+static void choose_classes(const tg_device_task *task, tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const uint64_t rows = task->edges.count;
+    uint64_t ids = MOST_BLOCK_IDS;
+    if (!task->whole || features->wedges < hub_wedges * features->edges) return;
+    while (ids > LEAST_BLOCK_IDS &&
+           wedges_at(features, octave_of((uint32_t)ids - 1)) < block_wedges)
+        ids /= 2;
+    made->block_ids = (uint32_t)(ids < rows ? ids : rows);
+    if (ids == MOST_BLOCK_IDS)
+        while (ids < rows && wedges_at(features, octave_of((uint32_t)ids)) >= vertex_wedges)
+            ids *= 2;
+    made->vertex_ids = (uint32_t)(ids < rows ? ids : rows);
+}
+
+static trigon_status arrange_classes(trigon_context *context, const tg_device_task *task,
+                                     tg_adaptive *made)
+{
+    trigon_status status = TRIGON_OK;
+    if (made->block_ids == 0) return TRIGON_OK;
+    TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
+    if (made->vertex_ids > made->block_ids)
+        TG_TRY(tg_adaptive_arrange_vertices(context, task, made));
+    TG_TRY(tg_adaptive_arrange_edges(context, task, made));
+cleanup:
+    return status;
+}
+
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device *const device = tg_context_device(context);
+    tg_adaptive *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_gpu_features_measure(context, task, &made->features));
+    choose_classes(task, made);
+    status = arrange_classes(context, task, made);
+    if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
+        free_arrays(device, made);
+        status = TRIGON_OK;
+    }
+    TG_TRY(status);
+    task->arranged.adaptive = made;
+    task->arranged.free_adaptive = free_adaptive;
+    made = NULL;
+cleanup:
+    free_adaptive(device, made);
+    return status;
+}
+
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_adaptive *made = task->arranged.adaptive;
+    if (made->block_ids > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));
+    if (made->vertex_ids > made->block_ids)
+        TG_TRY(tg_adaptive_count_vertices(context, task, tally));
+    TG_TRY(tg_adaptive_count_edges(context, task, tally));
+cleanup:
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(gpu_adaptive) = {
+    .description =
+        {
+            .name = "gpu-adaptive",
+            .alias = NULL,
+            .summary = "hubs through tables in shared memory, the rest edge by edge",
+            .device = "gpu",
+            .source = "trigon",
+        },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_BITMAP,
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .enqueue = enqueue,
+};

@@ -1,0 +1,353 @@
+/* adaptive_blocks.cu - wedges at hubs: 8 to 32 middle vertices at a time, in shared memory.
+ *
+ * A block of vertices v, v + 1, ... has a table in shared memory: for each id w the bits of those
+ * vertices whose row has w.  Through it go the rows u that have neighbours in the block, as keys
+ * of 16 bits, as far as the last of these neighbours: one read of the table, masked by u's
+ * neighbours in the block, tests all wedges of u, w and the block at once.  Larger v have
+ * narrower blocks, so that no table is above 64 KiB and three fit into a multiprocessor.
+ */
+#include "gpu/adaptive_groups.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/rows.cuh"
+
+enum {
+    MOST_IDS = 1 << 16, /* of keys of 16 bits; the largest stands for "none" */
+    WIDE_IDS = 1 << 14, /* below: blocks of 32 vertices */
+    HALF_IDS = 1 << 15, /* below: of 16; from there on: of 8 */
+    WIDE_BLOCKS = WIDE_IDS / 32,
+    HALF_BLOCKS = WIDE_BLOCKS + (HALF_IDS - WIDE_IDS) / 16,
+    ALL_BLOCKS = HALF_BLOCKS + (MOST_IDS - HALF_IDS) / 8,
+    TABLE_BYTES = WIDE_IDS * 4,
+    UNIT_KEYS = 8, /* of 2 bytes: what one read brings */
+    BLOCK_THREADS = 512,
+    BLOCKS_PER_MULTIPROCESSOR = 3,
+    LEAST_SHARE = 64, /* entries */
+    FILL_THREADS = 256,
+    FILL_BLOCKS_PER_MULTIPROCESSOR = 8
+};
+
+/* Units of a share: long enough to pay for a table, short enough for many shares a block. */
+static const double least_share_units = 1 << 12, most_share_units = 1 << 15,
+                    shares_per_block = 12;
+
+static TG_BOTH uint32_t block_of(uint32_t v)
+{
+    if (v < WIDE_IDS) return v / 32;
+    if (v < HALF_IDS) return WIDE_BLOCKS + (v - WIDE_IDS) / 16;
+    return HALF_BLOCKS + (v - HALF_IDS) / 8;
+}
+
+struct first_of_block {
+    TG_BOTH uint32_t operator()(uint32_t block) const
+    {
+        if (block < WIDE_BLOCKS) return block * 32;
+        if (block < HALF_BLOCKS) return WIDE_IDS + (block - WIDE_BLOCKS) * 16;
+        return HALF_IDS + (block - HALF_BLOCKS) * 8;
+    }
+};
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+/* Units of a row; one without wedges needs none. */
+struct units_of_row {
+    const uint32_t *offsets;
+    uint32_t rows;
+    __device__ uint32_t operator()(uint32_t u) const
+    {
+        if (u >= rows) return 0;
+        const uint32_t ids = offsets[u + 1] - offsets[u];
+        return ids < 2 ? 0 : ids / UNIT_KEYS + (ids % UNIT_KEYS > 0);
+    }
+};
+
+static __global__ void __launch_bounds__(FILL_THREADS)
+    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+         e < task.last_edge; e += stride) {
+        const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
+        const row_part row = row_of(task.edges, u);
+        if (id < MOST_IDS - 1 && row.count >= 2)
+            keys[(uint64_t)load_id(unit_starts + u) * UNIT_KEYS + (e - row.start)] = (uint16_t)id;
+    }
+}
+
+/* ---- entries ------------------------------------------------------------------------------ */
+
+struct make_block_entry {
+    tg_device_task task;
+    uint32_t ids; /* v below make entries */
+    const uint32_t *unit_starts;
+    uint16_t *keys; /* of the entries */
+    tg_block_entry *entries;
+
+    /* The last neighbour of a row in a block, if anything is below it in the row. */
+    __device__ bool operator()(uint32_t e) const
+    {
+        const uint32_t v = load_id(task.edges.ids + e);
+        if (v >= ids) return false;
+        const uint32_t u = load_id(task.sources + e);
+        if (e == load_id(task.edges.offsets + u)) return false;
+        if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
+        const uint32_t next = load_id(task.edges.ids + e + 1);
+        return next >= ids || block_of(next) != block_of(v);
+    }
+
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        const uint32_t u = load_id(task.sources + e);
+        const uint32_t start = load_id(task.edges.offsets + u);
+        const uint32_t block = block_of(load_id(task.edges.ids + e));
+        const uint32_t first = first_of_block()(block);
+        uint32_t mask = 0;
+        for (uint32_t at = e;; at--) {
+            const uint32_t v = load_id(task.edges.ids + at);
+            if (v < first) break;
+            mask |= 1u << (v - first);
+            if (at == start) break;
+        }
+        const tg_block_entry entry = {load_id(unit_starts + u),
+                                      (e - start + UNIT_KEYS - 1) / UNIT_KEYS, mask};
+        keys[i] = (uint16_t)block;
+        entries[i] = entry;
+    }
+};
+
+static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features)
+{
+    share_lengths lengths;
+    const double unit_keys = UNIT_KEYS;
+    const uint32_t blocks =
+        tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
+    double units = features->wedges / unit_keys / (blocks * shares_per_block);
+    if (units < least_share_units) units = least_share_units;
+    if (units > most_share_units) units = most_share_units;
+    for (int o = 0; o < TG_OCTAVES; o++) {
+        const double edges = features->octave_edges[o];
+        const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
+        const uint32_t entries = (uint32_t)(units / each);
+        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
+    }
+    return lengths;
+}
+
+static trigon_status make_keys(trigon_context *context, const tg_device_task *task,
+                               uint32_t *unit_starts, uint16_t **keys)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t rows = task->edges.count;
+    const uint64_t most =
+        ((uint64_t)task->edges.id_count + (UNIT_KEYS - 1) * (uint64_t)rows) + UNIT_KEYS;
+    const units_of_row units_of = {task->edges.offsets, rows};
+    const auto units =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
+
+    TG_TRY(TG_DEVICE_ALLOC(context, most, keys));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, units, unit_starts, (int64_t)rows + 1,
+                                             stream);
+    }));
+    TG_TRY_CUDA(context, cudaMemsetAsync(*keys, 0xff, most * sizeof **keys, stream));
+    fill_keys<<<tg_device_blocks(context, task->last_edge - task->first_edge, FILL_THREADS,
+                                 FILL_BLOCKS_PER_MULTIPROCESSOR),
+                FILL_THREADS, 0, stream>>>(*task, unit_starts, *keys);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,
+                                         tg_adaptive *made)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t *unit_starts = NULL, count = 0;
+    uint16_t *group_keys = NULL;
+    tg_block_entry *entries = NULL;
+    make_block_entry make = {*task, made->block_ids, NULL, NULL, NULL};
+
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->edges.count + 1, &unit_starts));
+    TG_TRY(make_keys(context, task, unit_starts, &made->keys));
+    make.unit_starts = unit_starts;
+    made->blocks.groups = block_of(made->block_ids - 1) + 1;
+    TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
+                        &entries, &count));
+    made->blocks.entries = entries;
+    TG_TRY(cut_groups(context, group_keys, count, lengths_for(context, &made->features),
+                      first_of_block(), &made->blocks));
+cleanup:
+    tg_device_free(context, unit_starts);
+    tg_device_free(context, group_keys);
+    return status;
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+typedef struct block_view {
+    tg_device_rows rows;
+    const uint4 *keys;
+    const tg_block_entry *entries;
+    const tg_share *shares;
+    const uint32_t *share_count;
+} block_view;
+
+/* What the threads of a block share. */
+typedef struct block_state {
+    uint32_t share;    /* drawn from the queue */
+    unsigned int next; /* entry of the share */
+} block_state;
+
+/* Sets, for each id of the rows of the block, the bits of these rows.  Slot `last` of the table,
+ * that of the last vertex, stays 0. */
+template <typename Slot>
+static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
+                                                   uint32_t first, uint32_t width)
+{
+    enum { SLOTS = 4 / sizeof(Slot) };
+    const uint32_t words = (first + width) / SLOTS;
+    for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
+        reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    for (uint32_t r = threadIdx.x / WARP_THREADS; r < width; r += BLOCK_THREADS / WARP_THREADS) {
+        if (first + r >= rows.count) break;
+        const row_part row = row_of(rows, first + r);
+        for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
+            const uint32_t w = load_id(rows.ids + row.start + i);
+            atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+        }
+    }
+    __syncthreads();
+}
+
+/* Both keys of a word. */
+template <typename Slot>
+static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
+                                                          uint32_t last, uint32_t mask)
+{
+    word = __vminu2(word, last);
+    return (uint32_t)__popc(table[word & 0xffffu] & mask) +
+           (uint32_t)__popc(table[word >> 16] & mask);
+}
+
+template <typename Slot>
+static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uint4 unit,
+                                                          uint32_t last, uint32_t mask)
+{
+    return closed_of_word(table, unit.x, last, mask) + closed_of_word(table, unit.y, last, mask) +
+           closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
+}
+
+/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
+                                                  uint32_t end, uint32_t total, uint32_t first,
+                                                  uint32_t *mask)
+{
+    const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
+    const uint32_t marks = warp_or(flat_mark(end, first));
+    const int owner = (int)(flat_owner(before, marks, lane_id()) % WARP_THREADS);
+    const uint32_t base = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), owner);
+    *mask = __shfl_sync(FULL_WARP, mine.mask, owner);
+    if (first + lane_id() >= total) return make_uint4(~0u, ~0u, ~0u, ~0u);
+    return __ldg(keys + (base + first + lane_id()));
+}
+
+/* The entries of the warp's lanes, put end to end. */
+template <typename Slot>
+static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
+                                                       const tg_block_entry &mine, uint32_t last)
+{
+    const uint32_t end = warp_sum_through(mine.units);
+    const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
+    uint32_t found = 0, mask = 0, next_mask = 0;
+    uint4 unit = read_unit(keys, mine, end, total, 0, &mask);
+    for (uint32_t first = WARP_THREADS; first < total; first += WARP_THREADS) {
+        const uint4 next = read_unit(keys, mine, end, total, first, &next_mask);
+        found += closed_of_unit(table, unit, last, mask);
+        unit = next;
+        mask = next_mask;
+    }
+    return found + closed_of_unit(table, unit, last, mask);
+}
+
+static __device__ __forceinline__ tg_block_entry next_entry(const tg_block_entry *entries,
+                                                            block_state *state, uint32_t batch,
+                                                            uint32_t last, uint32_t *first)
+{
+    tg_block_entry entry = {0, 0, 0};
+    *first = warp_draw(&state->next, batch);
+    if (lane_id() < batch && *first < last && last - *first > lane_id())
+        entry = entries[*first + lane_id()];
+    return entry;
+}
+
+template <typename Slot>
+static __device__ __forceinline__ uint64_t count_share(const block_view &view, uint32_t *table,
+                                                       block_state *state, const tg_share &share)
+{
+    const uint32_t first_vertex = first_of_block()(share.group);
+    const uint32_t width = 8 * sizeof(Slot), last_vertex = first_vertex + width - 1;
+    const uint32_t entries = share.last - share.first;
+    const uint32_t even = entries / (2 * BLOCK_THREADS / WARP_THREADS) + 1;
+    const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
+    uint32_t first = 0;
+    uint64_t found = 0;
+    build_table<Slot>(table, view.rows, first_vertex, width);
+    tg_block_entry entry = next_entry(view.entries, state, batch, share.last, &first);
+    while (first < share.last) {
+        const tg_block_entry next = next_entry(view.entries, state, batch, share.last, &first);
+        found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry,
+                                   last_vertex | last_vertex << 16);
+        entry = next;
+    }
+    return found;
+}
+
+/* Blocks draw shares, the narrow ones first; their warps draw entries. */
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_blocks(block_view view, tg_tally *tally)
+{
+    extern __shared__ uint4 table_units[];
+    __shared__ block_state state;
+    uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
+    const uint32_t shares = *view.share_count;
+    uint64_t found = 0;
+    for (;;) {
+        __syncthreads(); /* the share before is done with */
+        if (threadIdx.x == 0) {
+            state.share = atomicAdd(&tally->next[0], 1u);
+            if (state.share < shares) state.next = view.shares[shares - 1 - state.share].first;
+        }
+        __syncthreads();
+        if (state.share >= shares) break;
+        const tg_share share = view.shares[shares - 1 - state.share];
+        if (share.group < WIDE_BLOCKS)
+            found += count_share<uint32_t>(view, table, &state, share);
+        else if (share.group < HALF_BLOCKS)
+            found += count_share<uint16_t>(view, table, &state, share);
+        else
+            found += count_share<uint8_t>(view, table, &state, share);
+    }
+    tally_add(tally, found);
+}
+
+trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
+                                       tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_grouped *blocks = &made->blocks;
+    const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
+                             (const tg_block_entry *)blocks->entries, blocks->shares,
+                             blocks->share_starts + blocks->groups};
+    const unsigned grid =
+        tg_device_blocks(context, blocks->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     TABLE_BYTES));
+    count_blocks<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(view, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}

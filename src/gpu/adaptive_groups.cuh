@@ -1,0 +1,162 @@
+/* adaptive_groups.cuh - entries sorted by group and cut into shares of about equal work. */
+#ifndef TG_GPU_ADAPTIVE_GROUPS_CUH
+#define TG_GPU_ADAPTIVE_GROUPS_CUH
+
+#include "gpu/adaptive.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "device/work.cuh"
+
+enum { GROUP_THREADS = 256, GROUP_BLOCKS_PER_MULTIPROCESSOR = 8 };
+
+/* Entries of each group in one share, by the octave of its first vertex. */
+typedef struct share_lengths {
+    uint32_t of_octave[TG_OCTAVES];
+} share_lengths;
+
+/* starts[g]: the first entry of group g or of one behind; starts[groups] = count. */
+template <typename Key>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i <= count; i += stride) {
+        const uint32_t from = i == 0 ? 0 : (uint32_t)keys[i - 1] + 1;
+        const uint32_t to = i == count ? groups : (uint32_t)keys[i];
+        for (uint32_t g = from; g <= to; g++) starts[g] = (uint32_t)i;
+    }
+}
+
+/* Shares that group g is cut into. */
+template <typename FirstOf> struct shares_of_group {
+    const uint32_t *starts;
+    uint32_t groups;
+    share_lengths lengths;
+    FirstOf first_of;
+    __device__ uint32_t length(uint32_t g) const
+    {
+        return lengths.of_octave[octave_of(first_of(g))];
+    }
+    __device__ uint32_t operator()(uint32_t g) const
+    {
+        if (g >= groups) return 0;
+        const uint32_t count = starts[g + 1] - starts[g];
+        return count / length(g) + (count % length(g) > 0);
+    }
+};
+
+template <typename FirstOf>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    cut_shares(shares_of_group<FirstOf> shares_of, const uint32_t *share_starts, tg_share *shares)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < shares_of.groups;
+         g += stride) {
+        const uint32_t last = shares_of.starts[g + 1], length = shares_of.length((uint32_t)g);
+        uint32_t first = shares_of.starts[g];
+        for (uint32_t s = share_starts[g]; s < share_starts[g + 1]; s++, first += length) {
+            const tg_share share = {(uint32_t)g, first,
+                                    last - first < length ? last : first + length};
+            shares[s] = share;
+        }
+    }
+}
+
+/* Makes the shares of `count` sorted entries; first_of(g) is the first vertex of group g. */
+template <typename Key, typename FirstOf>
+static trigon_status cut_groups(trigon_context *context, const Key *keys, uint32_t count,
+                                const share_lengths &lengths, FirstOf first_of,
+                                tg_grouped *grouped)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t groups = grouped->groups;
+    uint32_t *starts = NULL, least = lengths.of_octave[0];
+    for (int o = 1; o < TG_OCTAVES; o++)
+        if (lengths.of_octave[o] < least) least = lengths.of_octave[o];
+    grouped->most_shares = count / least + groups;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &starts));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &grouped->share_starts));
+    TG_TRY(TG_DEVICE_ALLOC(context, grouped->most_shares, &grouped->shares));
+    {
+        const shares_of_group<FirstOf> shares_of = {starts, groups, lengths, first_of};
+        const auto counts =
+            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), shares_of);
+        mark_groups<<<tg_device_blocks(context, (uint64_t)count + 1, GROUP_THREADS,
+                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                      GROUP_THREADS, 0, stream>>>(keys, count, groups, starts);
+        TG_TRY_CUDA(context, cudaGetLastError());
+        TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+            return cub::DeviceScan::ExclusiveSum(work, bytes, counts, grouped->share_starts,
+                                                 (int64_t)groups + 1, stream);
+        }));
+        cut_shares<<<tg_device_blocks(context, groups, GROUP_THREADS,
+                                      GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                     GROUP_THREADS, 0, stream>>>(shares_of, grouped->share_starts,
+                                                 grouped->shares);
+        TG_TRY_CUDA(context, cudaGetLastError());
+    }
+cleanup:
+    tg_device_free(context, starts);
+    return status;
+}
+
+/* The entries that `make` finds among the task's edges, sorted by key.  make.is_entry(e) says
+ * whether edge e makes one, make(i, e) writes it to number i of make.keys and make.entries, which
+ * are allocated here for as many as there are edges.  *keys is the caller's. */
+template <typename Key, typename Entry, typename Make>
+static trigon_status sort_entries(trigon_context *context, const tg_device_task *task, Make make,
+                                  uint32_t key_bits, Key **keys, Entry **entries, uint32_t *count)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t edges = task->last_edge - task->first_edge;
+    const auto numbers = thrust::counting_iterator<uint32_t>(task->first_edge);
+    uint32_t *found = NULL;
+    Key *other_keys = NULL;
+    Entry *other_entries = NULL;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.entries));
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceSelect::If(work, bytes, numbers,
+                                     thrust::make_tabulate_output_iterator(make), found,
+                                     (int64_t)edges, make, stream);
+    }));
+    TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
+    if (*count > 0) {
+        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_keys));
+        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_entries));
+        cub::DoubleBuffer<Key> key_buffer(make.keys, other_keys);
+        cub::DoubleBuffer<Entry> entry_buffer(make.entries, other_entries);
+        TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+            return cub::DeviceRadixSort::SortPairs(work, bytes, key_buffer, entry_buffer,
+                                                   (int64_t)*count, 0, (int)key_bits, stream);
+        }));
+        make.keys = key_buffer.Current();
+        other_keys = key_buffer.Alternate();
+        make.entries = entry_buffer.Current();
+        other_entries = entry_buffer.Alternate();
+    }
+    *keys = make.keys;
+    *entries = make.entries;
+    make.keys = NULL;
+    make.entries = NULL;
+cleanup:
+    tg_device_free(context, found);
+    tg_device_free(context, make.keys);
+    tg_device_free(context, make.entries);
+    tg_device_free(context, other_keys);
+    tg_device_free(context, other_entries);
+    return status;
+}
+
+#endif

@@ -1,0 +1,239 @@
+/* time_on_device.cu - times preparing and counting of benchmark graphs that lie on the GPU.
+ *
+ *     time_on_device [--repeat N] [--algorithms NAME,...] [--label KEY=VALUE]... GRAPH...
+ *
+ * Each graph of `trigon generate` is given as the array of its edges in the order of the input,
+ * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
+ * the host's clock from that array to the graph arranged for the algorithm; count by events.
+ * One JSON object a line, graph and algorithm.  Exit code 1 where a count is wrong.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vector>
+
+#include "base/clock.h"
+#include "device/cuda.cuh"
+#include "graph/graph.h"
+#include "base/memory.h"
+#include "prepare/prepare_gpu.h"
+extern "C" {
+#include "registry/registry.h"
+}
+#include "schedule/on_device.h"
+
+/* Published or counted by other programs: never by this one. */
+static const struct {
+    const char *graph;
+    uint64_t triangles;
+} known_counts[] = {
+    {"s18", 82878347},    {"s20", 424247443}, {"s22", 2112213544}, {"s24", 10282669371},
+    {"s25", 22537357195}, {"er24", 670},      {"ba", 381882},      {"ws", 85608921},
+    {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
+};
+
+typedef struct sample {
+    double prepare, sort, arrange, count;
+} sample;
+
+typedef struct settings {
+    std::vector<const char *> algorithms, labels;
+    uint32_t repeat;
+} settings;
+
+static uint64_t known_count(const char *graph)
+{
+    for (size_t i = 0; i < sizeof known_counts / sizeof *known_counts; i++)
+        if (strcmp(known_counts[i].graph, graph) == 0) return known_counts[i].triangles;
+    return UINT64_MAX;
+}
+
+/* The edges of the graph in the order of the input, on the device. */
+static trigon_status clean_edges(trigon_context *context, const trigon_graph *graph,
+                                 tg_device_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    tg_rows rows;
+    memset(&rows, 0, sizeof rows);
+    memset(edges, 0, sizeof *edges);
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    {
+        std::vector<uint32_t> dense(rows.count, 0);
+        std::vector<tg_edge> all(graph->edges);
+        for (uint32_t u = 0; u < rows.count; u++) {
+            dense[u] |= rows.offsets[u] < rows.offsets[u + 1];
+            for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+                dense[rows.ids[e]] = 1;
+        }
+        for (uint32_t u = 0; u < rows.count; u++) {
+            const uint32_t used = dense[u];
+            dense[u] = edges->numbers;
+            edges->numbers += used;
+        }
+        for (uint32_t u = 0; u < rows.count; u++)
+            for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+                all[e].u = dense[u], all[e].v = dense[rows.ids[e]];
+        edges->count = graph->edges;
+        TG_TRY(TG_DEVICE_ALLOC(context, edges->count, &edges->edges));
+        TG_TRY(
+            tg_device_copy_in(context, edges->edges, all.data(), edges->count * sizeof(tg_edge)));
+    }
+cleanup:
+    tg_free((void *)rows.offsets);
+    tg_free((void *)rows.ids);
+    return status;
+}
+
+static trigon_status time_once(trigon_context *context, const tg_device_edges *edges,
+                               const tg_algorithm *algorithm, uint64_t *triangles, sample *taken)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_edges copy = *edges;
+    tg_device_graph graph;
+    tg_device_preparation_times times = {0, 0};
+    tg_device_plan *plan = NULL;
+    const cudaStream_t stream = tg_device_stream(context);
+
+    TG_TRY(TG_DEVICE_ALLOC(context, edges->count, &copy.edges));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, edges->edges, edges->count * sizeof(tg_edge),
+                                         cudaMemcpyDeviceToDevice, stream));
+    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+    {
+        const double start = tg_clock_now();
+        TG_TRY(tg_prepare_device_edges(context, &copy, &graph, &times));
+        const double sorted = tg_clock_now();
+        TG_TRY(tg_device_plan_of_graph(context, &graph, algorithm, &plan));
+        TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+        const double arranged = tg_clock_now();
+        const double before = tg_device_times_of(context)->count_seconds;
+        TG_TRY(tg_device_plan_run(context, plan, triangles));
+        taken->prepare = arranged - start;
+        taken->sort = times.prepare;
+        taken->arrange = arranged - sorted;
+        taken->count = tg_device_times_of(context)->count_seconds - before;
+    }
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+static void print_list(const char *name, const std::vector<sample> &samples,
+                       double sample::*member)
+{
+    printf(", \"%s_seconds\": [", name);
+    for (size_t i = 0; i < samples.size(); i++)
+        printf("%s%.7f", i ? ", " : "", samples[i].*member);
+    printf("]");
+}
+
+static double middle(const std::vector<sample> &samples, double sample::*member)
+{
+    std::vector<double> sorted;
+    for (const sample &one : samples) sorted.push_back(1e3 * (one.*member));
+    for (size_t i = 1; i < sorted.size(); i++)
+        for (size_t j = i; j > 0 && sorted[j] < sorted[j - 1]; j--)
+            std::swap(sorted[j], sorted[j - 1]);
+    return sorted[sorted.size() / 2];
+}
+
+static bool time_algorithm(trigon_context *context, const tg_device_edges *edges,
+                           const char *name, const tg_algorithm *algorithm, const settings *set)
+{
+    std::vector<sample> samples;
+    uint64_t triangles = 0, wrong = 0;
+    for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
+        sample one = {0, 0, 0, 0};
+        if (time_once(context, edges, algorithm, &triangles, &one) != TRIGON_OK) {
+            fprintf(stderr, "%s: %s: %s\n", name, algorithm->description.name,
+                    trigon_context_message(context));
+            return false;
+        }
+        wrong += triangles != known_count(name);
+        if (i > 0) samples.push_back(one);
+    }
+    printf(
+        "{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"input\": \"clean edges on the device\"",
+        name, algorithm->description.name);
+    for (const char *label : set->labels) {
+        const char *value = strchr(label, '=') + 1;
+        printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
+    }
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", triangles, wrong ? "false" : "true");
+    print_list("count", samples, &sample::count);
+    print_list("prepare", samples, &sample::prepare);
+    printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
+    fflush(stdout);
+    fprintf(stderr,
+            "%-8s %-24s count %9.3f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", name,
+            algorithm->description.name, middle(samples, &sample::count),
+            middle(samples, &sample::prepare), middle(samples, &sample::sort),
+            middle(samples, &sample::arrange),
+            middle(samples, &sample::count) + middle(samples, &sample::prepare),
+            wrong ? "  WRONG" : "");
+    return wrong == 0;
+}
+
+static bool time_graph(trigon_context *context, const char *name, const settings *set)
+{
+    trigon_graph *graph = NULL;
+    tg_device_edges edges;
+    bool good = true;
+    const double start = tg_clock_now();
+    if (trigon_graph_generate(context, name, NULL, 0, &graph) != TRIGON_OK ||
+        clean_edges(context, graph, &edges) != TRIGON_OK) {
+        fprintf(stderr, "%s: %s\n", name, trigon_context_message(context));
+        trigon_graph_free(graph);
+        return false;
+    }
+    trigon_graph_free(graph);
+    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, edges.count,
+            edges.numbers, tg_clock_now() - start);
+    for (const char *algorithm : set->algorithms)
+        good = time_algorithm(context, &edges, name, tg_algorithm_find(algorithm), set) && good;
+    tg_device_free(context, edges.edges);
+    return good;
+}
+
+static bool read_algorithms(char *list, settings *set)
+{
+    set->algorithms.clear();
+    for (char *name = strtok(list, ","); name; name = strtok(NULL, ",")) {
+        const tg_algorithm *algorithm = tg_algorithm_find(name);
+        if (algorithm == NULL || algorithm->device != TG_GPU) return false;
+        set->algorithms.push_back(name);
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    settings set;
+    trigon_context *context = NULL;
+    bool good = true;
+    int next = 1;
+    set.repeat = 10;
+    set.algorithms.push_back("gpu-adaptive");
+    for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0 && good; next += 2) {
+        if (strcmp(argv[next], "--repeat") == 0)
+            set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
+        else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
+            set.labels.push_back(argv[next + 1]);
+        else
+            good =
+                strcmp(argv[next], "--algorithms") == 0 && read_algorithms(argv[next + 1], &set);
+    }
+    if (!good || next >= argc || set.repeat == 0) {
+        fprintf(stderr, "usage: time_on_device [--repeat N] [--algorithms NAME,...] "
+                        "[--label KEY=VALUE]... GRAPH...\n");
+        return 2;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tg_device_open(context, 0) != TRIGON_OK) {
+        fprintf(stderr, "%s\n", trigon_context_message(context));
+        return 1;
+    }
+    for (; next < argc; next++) good = time_graph(context, argv[next], &set) && good;
+    trigon_context_free(context);
+    return good ? 0 : 1;
+}
