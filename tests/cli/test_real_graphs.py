@@ -1,24 +1,10 @@
 """Real graphs with known counts: each row of MANIFEST.tsv that a reader exists for."""
 
-import csv
 import os
-import shutil
-import subprocess
 import unittest
 
 from program import SANITIZED, ProgramTest, main
-
-GRAPHS = os.environ.get("TRIGON_GRAPHS", "")
-READABLE = ("mtx", "csv", "txt", "SNAP txt", "edge list", "METIS", "BVGraph")
-BIPARTITE = "bipartite"
-
-
-def rows():
-    """The rows of the manifest; none without the folder."""
-    if not GRAPHS:
-        return []
-    with open(os.path.join(GRAPHS, "MANIFEST.tsv"), encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
+from real_graphs import BIPARTITE, GRAPHS, READABLE, project, rows
 
 
 class RealGraph(ProgramTest):
@@ -38,22 +24,10 @@ class FromFile(RealGraph):
 class FromGroups(RealGraph):
     """The rows that a small program of the folder beside the graphs makes into graphs."""
 
-    def project(self, row):
-        source = os.path.join(GRAPHS, "..", "tools", "project_bipartite.c")
+    def check_groups(self, row):
         if SANITIZED:
             self.skipTest("too large for a sanitizer")
-        if not os.path.exists(source):
-            self.skipTest("there is no " + source)
-        if shutil.which("zstd") is None or shutil.which("cc") is None:
-            self.skipTest("needs zstd and cc")
-        program, out = self.path("project"), self.path("graph.el")
-        swap = ["-s"] if row["format"].endswith("-s") else []
-        subprocess.run(["cc", "-O2", "-w", "-o", program, source], check=True)
-        with open(out, "wb") as file:
-            groups = ["zstd", "-dc", os.path.join(GRAPHS, row["file"])]
-            with subprocess.Popen(groups, stdout=subprocess.PIPE) as zstd:
-                subprocess.run([program, *swap], stdin=zstd.stdout, stdout=file, check=True)
-        return out
+        self.check_row(row, project(self, row))
 
 
 class Manifest(unittest.TestCase):
@@ -69,7 +43,7 @@ def add_tests():
         return lambda self: self.check_row(row, os.path.join(GRAPHS, row["file"]))
 
     def from_groups(row):
-        return lambda self: self.check_row(row, self.project(row))
+        return lambda self: self.check_groups(row)
 
     for row in rows():
         name = "test_" + "".join(c if c.isalnum() else "_" for c in row["name"])
