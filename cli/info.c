@@ -9,6 +9,14 @@
 #include "text.h"
 #include "verb.h"
 
+enum { ESTIMATE = CLI_OWN };
+
+static const struct poptOption own_options[] = {
+    {"estimate", '\0', POPT_ARG_NONE, NULL, ESTIMATE,
+     "only say, before reading it, how much memory it takes to count FILE", NULL},
+    POPT_TABLEEND,
+};
+
 enum {
     LARGEST = 10,
     BINS = 33, /* degree 0, and one bin for each length in bits of a degree below 2^32 */
@@ -276,8 +284,53 @@ static void print_json(const cli_session *session, const trigon_graph *graph,
     cli_json_print(answer);
 }
 
+/* ---- estimate ---------------------------------------------------------------------------- */
+
+static void print_estimate(const cli_session *session, const char *path,
+                           const trigon_estimate *estimate)
+{
+    if (session->options.json) {
+        json_object *answer = cli_json_object();
+        cli_json_text(answer, "file", path);
+        cli_json_text(answer, "format", estimate->format);
+        cli_json_count(answer, "input_edges", estimate->input_edges);
+        cli_json_count(answer, "vertices", estimate->vertices);
+        cli_json_flag(answer, "exact", estimate->exact != 0);
+        cli_json_count(answer, "peak_bytes", estimate->peak_bytes);
+        cli_json_print(answer);
+        return;
+    }
+    printf("%-*s%s\n", KEY_COLUMNS, "file", path);
+    printf("%-*s%s\n", KEY_COLUMNS, "format", estimate->format);
+    print_count("input_edges", estimate->input_edges);
+    print_count("vertices", estimate->vertices);
+    printf("%-*s%s\n", KEY_COLUMNS, "exact", estimate->exact ? "yes" : "no");
+    print_count("peak_bytes", estimate->peak_bytes);
+}
+
+static int estimate_memory(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    trigon_estimate estimate = TRIGON_ESTIMATE_INIT;
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    int code;
+
+    if (strcmp(path, "-") == 0)
+        return cli_usage(session->verb, "--estimate needs the name of a file, not -");
+    code = cli_session_open(session);
+    if (code != CLI_DONE) return code;
+    options.format = session->options.format;
+    options.ids = session->options.ids;
+    code = cli_step_end(session, CLI_READING,
+                        trigon_graph_estimate(session->context, path, &options, &estimate));
+    if (code == CLI_DONE) print_estimate(session, path, &estimate);
+    return code;
+}
+
 static int run(cli_session *session)
 {
+    if (cli_own(session, ESTIMATE) != NULL) return estimate_memory(session);
+
     information info = {.described = TRIGON_GRAPH_DESCRIPTION_INIT};
     trigon_graph *graph = NULL;
     int code = cli_load(session, session->options.arguments[0], &graph, &info.described);
@@ -304,9 +357,15 @@ CLI_DEFINE_VERB(info) = {
         "it has, what was removed to make it simple, its degrees (mean and median are those of\n"
         "the vertices with an edge), its wedges, the longest row of the oriented graph, and the\n"
         "bytes that the graph and counting it need.  In JSON \"wedges\" is an integer, or a\n"
-        "string of digits where it does not fit 64 bits.",
+        "string of digits where it does not fit 64 bits.\n"
+        "With --estimate it does not read the graph: from the file's header, or its size and a\n"
+        "sample of its lines, it says how many edges and vertices will come (\"exact\" is no "
+        "where\n"
+        "a sample had to do) and how much memory counting will take at the most.",
     .examples = "  trigon info graph.txt\n"
+                "  trigon info --estimate graph.mtx.gz\n"
                 "  trigon info --json --ids string dependencies.tsv.zst\n",
+    .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

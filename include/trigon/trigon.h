@@ -200,6 +200,29 @@ TRIGON_PUBLIC trigon_status trigon_graph_describe(trigon_context *context,
                                                   const trigon_graph *graph,
                                                   trigon_graph_description *description);
 
+typedef struct trigon_estimate {
+    size_t struct_size;
+    uint64_t input_edges; /* as they will come */
+    uint64_t vertices;    /* at most: numbers below which ids lie, or twice the edges */
+    int exact;            /* not 0: the file says so; 0: found from a part of it */
+    uint64_t peak_bytes;  /* of the whole process at the most, if it reads and counts this */
+    const char *format;
+} trigon_estimate;
+
+#define TRIGON_ESTIMATE_INIT                                                                     \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_estimate)                                                   \
+    }
+
+/* Says beforehand, from its header or a sample of its lines, how much memory it will take to load
+ * the file and count on the CPU: 16 bytes an input edge and 24 a vertex, more where ids are far
+ * from dense.  options may be NULL.
+ * Errors: those of trigon_graph_load; TRIGON_UNSUPPORTED where only reading tells: pipes, ids
+ * that are strings. */
+TRIGON_PUBLIC trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
+                                                  const trigon_load_options *options,
+                                                  trigon_estimate *estimate);
+
 /* A vertex is a number below vertices + isolated.  Those with an edge come first.
  * degrees: room for all of them; the degree of each vertex in the simple graph. */
 TRIGON_PUBLIC trigon_status trigon_graph_degrees(trigon_context *context,

@@ -9,6 +9,7 @@
 #include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
+#include "prepare/number.h"
 #include "prepare/prepare.h"
 
 static trigon_status read_load_options(trigon_context *context, trigon_load_options *known,
@@ -81,6 +82,78 @@ trigon_status trigon_graph_read(trigon_context *context, int descriptor, const c
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(load(context, input, name, &known, graph));
 cleanup:
+    return status;
+}
+
+/* ---- estimates ---------------------------------------------------------------------------- */
+
+enum {
+    PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: 7 MB were measured */
+    THREAD_BYTES = 2 << 20,   /* a further thread's stack and buffers */
+    EDGE_BYTES = 16,          /* at the peak of preparing: raw edges and the same, sorted */
+    VERTEX_BYTES = 24,
+    /* An id's share of the table that numbers ids: 16 bytes a slot, up to four slots an id, and
+     * half as much again while it grows; and the sorted ids. */
+    RANKED_BYTES = 16 * 4 * 3 / 2 + 8
+};
+
+/* a * b + c, or UINT64_MAX where that does not fit. */
+static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t result;
+    if (__builtin_mul_overflow(a, b, &result) || __builtin_add_overflow(result, c, &result))
+        return UINT64_MAX;
+    return result;
+}
+
+static void fill_estimate(const trigon_context *context, const tg_sizes *sizes,
+                          trigon_estimate *found)
+{
+    const uint64_t ends = multiply_add(sizes->edges, 2, 0);
+    /* One more than the largest id. */
+    const uint64_t range = sizes->edges == 0             ? 0
+                           : sizes->largest < UINT64_MAX ? sizes->largest + 1
+                                                         : UINT64_MAX;
+    const bool kept = range <= UINT32_MAX && tg_ids_are_dense(range, sizes->edges);
+    uint64_t bytes = sizes->read_bytes;
+
+    found->input_edges = sizes->edges;
+    found->exact = sizes->exact;
+    found->vertices = sizes->declared ? sizes->vertices : kept || range < ends ? range : ends;
+    /* Counting takes less than preparing; of a graph that is ready, as much as it again. */
+    uint64_t working = sizes->graph_bytes > 0 ? multiply_add(sizes->graph_bytes, 2, 0)
+                                              : multiply_add(sizes->edges, EDGE_BYTES, 0);
+    working = multiply_add(found->vertices, VERTEX_BYTES, working);
+    if (!sizes->declared && !kept) working = multiply_add(found->vertices, RANKED_BYTES, working);
+    if (working > bytes) bytes = working;
+    found->peak_bytes =
+        multiply_add(context->threads, THREAD_BYTES, multiply_add(PROCESS_BYTES, 1, bytes));
+}
+
+trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
+                                    const trigon_load_options *options, trigon_estimate *estimate)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_load_options known;
+    trigon_estimate found = TRIGON_ESTIMATE_INIT;
+    const tg_format *format = NULL;
+    tg_input *input = NULL;
+    tg_sizes sizes = {0};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require(context, estimate, "estimate"));
+    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_estimate_sizes(context, input, &known, &sizes, &format));
+    fill_estimate(context, &sizes, &found);
+    found.format = format->description.name;
+    if (!TG_WRITE_RESULT(estimate, &found))
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the estimate has no size: set it with TRIGON_ESTIMATE_INIT"));
+
+cleanup:
+    tg_input_close(input);
     return status;
 }
 

@@ -163,6 +163,26 @@ cleanup:
     return status;
 }
 
+/* The lists lie in memory, as they stand in the file, while edges are made of them. */
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    tg_bvgraph_properties told = {0};
+    files from = {.given = input};
+    (void)options;
+
+    TG_TRY(open_files(context, input, &from));
+    TG_TRY(tg_bvgraph_properties_read(context, from.properties, &told));
+    *sizes = tg_sizes_declared(told.arcs, told.nodes);
+    sizes->read_bytes = told.arcs * sizeof(tg_edge) + tg_input_size(from.graph) +
+                        (from.offsets ? tg_input_size(from.offsets) : 0);
+
+cleanup:
+    close_files(&from);
+    return status;
+}
+
 /* Bytes that no text has. */
 static bool is_binary(const char *bytes, size_t count)
 {
@@ -196,6 +216,7 @@ static trigon_status look_beside(trigon_context *context, const tg_input *input,
 }
 
 TG_DEFINE_FORMAT(bvgraph) = {
+    .estimate = estimate,
     .description = {.name = "bvgraph",
                     .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",
                     .suffixes = ".graph .properties",

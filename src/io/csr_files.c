@@ -220,6 +220,23 @@ cleanup:
     return status;
 }
 
+static trigon_status estimate_trust(trigon_context *context, tg_input *input,
+                                    const trigon_load_options *options, tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    file_set set = {.names = trust_names, .count = TRUST_FILES};
+    rows_layout layout = {0};
+    (void)options;
+    TG_TRY(open_set(context, input, &set));
+    TG_TRY(find_trust_layout(context, &set, &layout));
+    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
+    *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
+
+cleanup:
+    close_set(&set);
+    return status;
+}
+
 static tg_likeness recognise_trust(const char *name, const char *bytes, size_t count)
 {
     const bool mine = has_any_name(name, trust_names, TRUST_FILES) && is_binary(bytes, count);
@@ -227,6 +244,7 @@ static tg_likeness recognise_trust(const char *name, const char *bytes, size_t c
 }
 
 TG_DEFINE_FORMAT(trust) = {
+    .estimate = estimate_trust,
     .description = {.name = "trust",
                     .summary = "begin.bin beside adjacent.bin (TRUST, H-INDEX, TriCore)",
                     .suffixes = "",
@@ -273,6 +291,23 @@ cleanup:
     return status;
 }
 
+static trigon_status estimate_graphminer(trigon_context *context, tg_input *input,
+                                         const trigon_load_options *options, tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    file_set set = {.names = graphminer_names, .count = GRAPHMINER_FILES};
+    uint64_t told[META_NUMBERS];
+    (void)options;
+    TG_TRY(open_set(context, input, &set));
+    TG_TRY(read_numbers(context, set.inputs[META], META_NUMBERS, told));
+    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), told[META_VERTICES]));
+    *sizes = tg_sizes_declared(told[META_EDGES], told[META_VERTICES]);
+
+cleanup:
+    close_set(&set);
+    return status;
+}
+
 static tg_likeness recognise_graphminer(const char *name, const char *bytes, size_t count)
 {
     if (has_name(name, graphminer_names[META]))
@@ -283,6 +318,7 @@ static tg_likeness recognise_graphminer(const char *name, const char *bytes, siz
 }
 
 TG_DEFINE_FORMAT(graphminer) = {
+    .estimate = estimate_graphminer,
     .description = {.name = "graphminer",
                     .summary = "meta.txt beside vertex.bin and edge.bin (GraphMiner)",
                     .suffixes = "",
@@ -387,6 +423,38 @@ static trigon_status read_weighted(trigon_context *context, tg_input *input,
     return read_ligra(context, input, true, edges);
 }
 
+static trigon_status estimate_ligra(trigon_context *context, tg_input *input, bool weighted,
+                                    tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    file_set set = {.names = ligra_names, .count = LIGRA_FILES};
+    rows_layout layout = {0};
+    TG_TRY(open_set(context, input, &set));
+    TG_TRY(find_ligra_layout(context, &set, &layout));
+    TG_TRY(weighted ? split_weights(context, &set, &layout)
+                    : refuse_weights(context, &set, &layout));
+    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
+    *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
+
+cleanup:
+    close_set(&set);
+    return status;
+}
+
+static trigon_status estimate_unweighted(trigon_context *context, tg_input *input,
+                                         const trigon_load_options *options, tg_sizes *sizes)
+{
+    (void)options;
+    return estimate_ligra(context, input, false, sizes);
+}
+
+static trigon_status estimate_weighted(trigon_context *context, tg_input *input,
+                                       const trigon_load_options *options, tg_sizes *sizes)
+{
+    (void)options;
+    return estimate_ligra(context, input, true, sizes);
+}
+
 static tg_likeness recognise_ligra(const char *name, const char *bytes, size_t count)
 {
     if (has_name(name, ligra_names[CONFIG]))
@@ -404,6 +472,7 @@ static tg_likeness never(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(ligra_binary) = {
+    .estimate = estimate_unweighted,
     .description = {.name = "ligra-binary",
                     .summary = "Ligra binary: NAME.config beside NAME.idx and NAME.adj",
                     .suffixes = ".config .idx .adj",
@@ -413,6 +482,7 @@ TG_DEFINE_FORMAT(ligra_binary) = {
 };
 
 TG_DEFINE_FORMAT(ligra_binary_weighted) = {
+    .estimate = estimate_weighted,
     .description = {.name = "ligra-binary-weighted",
                     .summary = "the same with weights behind the neighbours",
                     .suffixes = "",

@@ -283,5 +283,6 @@ TG_DEFINE_FORMAT(edge_list) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_edge_list,
+    .estimate = tg_estimate_text,
     .write = tg_edge_list_write,
 };

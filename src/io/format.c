@@ -173,20 +173,48 @@ trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input 
     return status;
 }
 
+/* The format by name or by recognition; *known is what the caller's version of options says. */
+static trigon_status choose_reader(trigon_context *context, tg_input *input,
+                                   const trigon_load_options *options, trigon_load_options *known,
+                                   const tg_format **chosen)
+{
+    *known = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
+    if (!TG_READ_OPTIONS(known, options))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the load options were not set with TRIGON_LOAD_OPTIONS_INIT");
+    return known->format ? find_able(context, known->format, false, chosen)
+                         : recognise(context, input, chosen);
+}
+
 trigon_status tg_read_edges(trigon_context *context, tg_input *input,
                             const trigon_load_options *options, tg_edges *edges,
                             const tg_format **format)
 {
-    trigon_load_options known = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_load_options known;
     const tg_format *chosen = NULL;
-    if (!TG_READ_OPTIONS(&known, options))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the load options were not set with TRIGON_LOAD_OPTIONS_INIT");
-    trigon_status status = known.format ? find_able(context, known.format, false, &chosen)
-                                        : recognise(context, input, &chosen);
+    trigon_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRIGON_OK && chosen->read) status = chosen->read(context, input, &known, edges);
     if (status == TRIGON_OK) *format = chosen;
     return status;
+}
+
+trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
+                                const trigon_load_options *options, tg_sizes *sizes,
+                                const tg_format **format)
+{
+    trigon_load_options known;
+    const tg_format *chosen = NULL;
+    tg_sizes found = {0};
+    trigon_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRIGON_OK && chosen->estimate == NULL)
+        status = tg_fail(context, TRIGON_UNSUPPORTED,
+                         "%s: of the format '%s' only reading tells how much memory it needs",
+                         tg_input_name(input), chosen->description.name);
+    if (status == TRIGON_OK) status = chosen->estimate(context, input, &known, &found);
+    if (status != TRIGON_OK) return status;
+    *sizes = found;
+    *format = chosen;
+    return TRIGON_OK;
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "graph/edges.h"
 #include "graph/graph.h"
+#include "io/estimate.h"
 #include "io/input.h"
 #include "io/output.h"
 
@@ -31,6 +32,10 @@ typedef struct tg_format {
                           const trigon_load_options *options, tg_edges *edges);
     /* Instead of `read`, for files that hold the finished graph already. */
     trigon_status (*load)(trigon_context *context, tg_input *input, trigon_graph **graph);
+    /* What reading the file will take; nothing of the input has been read.  NULL: only reading
+     * tells.  *sizes is all zero before. */
+    trigon_status (*estimate)(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes);
     /* NULL: not writable. */
     trigon_status (*write)(trigon_context *context, const trigon_graph *graph, tg_output *output);
 } tg_format;
@@ -56,6 +61,11 @@ trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input 
 trigon_status tg_read_edges(trigon_context *context, tg_input *input,
                             const trigon_load_options *options, tg_edges *edges,
                             const tg_format **format);
+
+/* Picks the format likewise and asks it how large the graph is. */
+trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
+                                const trigon_load_options *options, tg_sizes *sizes,
+                                const tg_format **format);
 
 /* Picks format and compression by options and path (or, without path, needs options->format),
  * writes. */

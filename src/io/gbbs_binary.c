@@ -140,7 +140,24 @@ cleanup:
     return status;
 }
 
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    tg_bytes from = tg_bytes_of(input);
+    char bytes[HEADER_BYTES];
+    tg_csr csr = {0};
+    (void)options;
+    trigon_status status = tg_bytes_take(context, &from, bytes, sizeof bytes, "header");
+    if (status != TRIGON_OK) return status;
+    const header found = decode_header(bytes);
+    status = tg_csr_check_vertices(context, from.name, found.vertices);
+    if (status == TRIGON_OK) status = find_sizes(context, from.name, &found, &csr);
+    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
+    return status;
+}
+
 TG_DEFINE_FORMAT(gbbs_binary) = {
+    .estimate = estimate,
     .description = {.name = "gbbs-binary",
                     .summary = "GBBS binary: offsets and neighbours, not compressed",
                     .suffixes = ".gbbs",

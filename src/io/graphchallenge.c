@@ -271,7 +271,24 @@ static trigon_status write_incidence(trigon_context *context, const trigon_graph
     return write_matrix(context, graph, output, true);
 }
 
+/* Beside the lines stand, before they are freed, the edges that they make and two numbers for
+ * each edge or vertex. */
+static trigon_status estimate_incidence(trigon_context *context, tg_input *input,
+                                        const trigon_load_options *options, tg_sizes *sizes)
+{
+    trigon_load_options numbers = *options;
+    numbers.ids = TRIGON_IDS_NUMBER;
+    const trigon_status status = tg_estimate_text(context, input, &numbers, sizes);
+    if (status != TRIGON_OK) return status;
+    const uint64_t lines = sizes->edges;
+    sizes->edges = lines / ENDS;
+    sizes->read_bytes = (lines + sizes->edges) * sizeof(tg_edge) +
+                        (sizes->largest + 1) * 2 * sizeof(uint32_t);
+    return TRIGON_OK;
+}
+
 TG_DEFINE_FORMAT(graphchallenge_adj) = {
+    .estimate = tg_estimate_text,
     .description = {.name = "graphchallenge-adj",
                     .summary = "GraphChallenge adjacency: row, column, value; from 1",
                     .suffixes = ADJACENCY_SUFFIXES,
@@ -283,6 +300,7 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
 };
 
 TG_DEFINE_FORMAT(graphchallenge_inc) = {
+    .estimate = estimate_incidence,
     .description = {.name = "graphchallenge-inc",
                     .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
                     .suffixes = INCIDENCE_SUFFIXES,

@@ -190,6 +190,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(konect) = {
+    .estimate = tg_estimate_text,
     .description = {.name = "konect",
                     .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
                     .suffixes = "",

@@ -398,7 +398,21 @@ cleanup:
     return status;
 }
 
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    header found = {0};
+    const char *bytes;
+    size_t count;
+    (void)options;
+    trigon_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status == TRIGON_OK) status = read_header(context, input, &found);
+    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
+    return status;
+}
+
 TG_DEFINE_FORMAT(matrix_market) = {
+    .estimate = estimate,
     .description =
         {
             .name = "matrix-market",

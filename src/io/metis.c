@@ -432,7 +432,21 @@ cleanup:
     return status;
 }
 
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    header found = {0};
+    const char *bytes;
+    size_t count;
+    (void)options;
+    trigon_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status == TRIGON_OK) status = read_header(context, input, &found);
+    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
+    return status;
+}
+
 TG_DEFINE_FORMAT(metis) = {
+    .estimate = estimate,
     .description = {.name = "metis",
                     .summary = "METIS, Chaco, 10th DIMACS challenge: a line for each vertex",
                     .suffixes = SUFFIXES,

@@ -299,7 +299,30 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    const char *archive = tg_input_name(input);
+    array targets = {0};
+    uint64_t vertices = 0;
+    tg_zip *zip = NULL;
+    (void)options;
+
+    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(check_kind(context, zip, archive));
+    TG_TRY(read_size(context, zip, archive, &vertices));
+    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    *sizes = tg_sizes_declared(targets.count, vertices);
+
+cleanup:
+    close_array(&targets);
+    tg_zip_close(zip);
+    return status;
+}
+
 TG_DEFINE_FORMAT(npz) = {
+    .estimate = estimate,
     .description = {.name = "npz",
                     .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
                     .suffixes = SUFFIXES,

@@ -206,6 +206,53 @@ cleanup:
     return status;
 }
 
+/* ---- estimating --------------------------------------------------------------------------- */
+
+typedef struct looking {
+    layout form;
+    uint64_t bytes, half, largest;
+} looking;
+
+static uint64_t header_bytes(layout form)
+{
+    return form == POLAK ? sizeof(uint32_t) : 0;
+}
+
+/* Whole records only; negative ids are left to the reader's message. */
+static void look(void *user, const tg_sample *sample)
+{
+    looking *job = user;
+    const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
+    /* A sample's first record begins where the content, but the header, is whole records. */
+    const uint64_t skip = sample->offset < head
+                              ? head - sample->offset
+                              : (size - (sample->offset - head) % size) % size;
+    for (uint64_t at = skip; at + size <= sample->count; at += size) {
+        const tg_wide_edge edge = decode(job->form, (const unsigned char *)sample->bytes + at);
+        const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
+        if (larger > job->largest) job->largest = larger;
+        if (sample->offset == 0 && at <= sample->count / 2) job->half = job->largest;
+    }
+    job->bytes += sample->count;
+}
+
+static trigon_status estimate_pairs(trigon_context *context, tg_input *input, layout form,
+                                    tg_sizes *sizes)
+{
+    looking found = {.form = form};
+    tg_sampling sampling = {.user = &found, .use = look};
+    const trigon_status status = tg_sample_content(context, input, &sampling);
+    if (status != TRIGON_OK) return status;
+    const uint64_t head = header_bytes(form);
+    if (sampling.content_bytes > head)
+        sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
+    sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
+    /* Streams are read into wide edges, whatever comes. */
+    sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
+    sizes->exact = sampling.whole;
+    return TRIGON_OK;
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 /* No id may be larger. */
@@ -339,6 +386,12 @@ cleanup:
         (void)count;                                                                             \
         return tg_suffix_matches(name, its_suffixes) ? TG_BY_NAME : TG_NOT_MINE;                 \
     }                                                                                            \
+    static trigon_status estimate_##id(trigon_context *context, tg_input *input,                 \
+                                       const trigon_load_options *options, tg_sizes *sizes)      \
+    {                                                                                            \
+        (void)options;                                                                           \
+        return estimate_pairs(context, input, its_layout, sizes);                                \
+    }                                                                                            \
     TG_DEFINE_FORMAT(id) = {                                                                     \
         .description = {.name = its_name,                                                        \
                         .summary = its_summary,                                                  \
@@ -347,6 +400,7 @@ cleanup:
                         .writes = 1},                                                            \
         .recognise = recognise_##id,                                                             \
         .read = read_##id,                                                                       \
+        .estimate = estimate_##id,                                                               \
         .write = write_##id,                                                                     \
     }
 

@@ -372,7 +372,29 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
                : TG_NOT_MINE;
 }
 
+/* The content as it stands, beside the graph that is made of it. */
+static trigon_status estimate(trigon_context *context, tg_input *input,
+                              const trigon_load_options *options, tg_sizes *sizes)
+{
+    reading job = {.input = input, .name = tg_input_name(input)};
+    const tg_tri_header *header = &job.header;
+    (void)options;
+    const trigon_status status = read_header(context, &job);
+    if (status != TRIGON_OK) return status;
+    const char *fault = header_fault(header);
+    if (fault) return damaged(context, &job, fault);
+    *sizes = tg_sizes_declared(header->input_edges, header->vertices);
+    sizes->graph_bytes = (header->active + 1) * sizeof(uint64_t) +
+                         header->edges * sizeof(uint32_t) +
+                         header->sections[TG_TRI_CHECKSUMS].offset -
+                         header->sections[TG_TRI_INPUT_IDS].offset;
+    sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
+                        header->sections[TG_TRI_CHECKSUMS].bytes;
+    return TRIGON_OK;
+}
+
 TG_DEFINE_FORMAT(tri) = {
+    .estimate = estimate,
     .description = {.name = "tri",
                     .summary = "trigon's own: the graph cleaned and oriented, checked, loads at once",
                     .suffixes = ".tri",

@@ -423,8 +423,7 @@ cleanup:
     return status;
 }
 
-/* Whether `range` numbers for so few edges are worth their memory. */
-static bool is_dense(uint64_t range, uint64_t edges)
+bool tg_ids_are_dense(uint64_t range, uint64_t edges)
 {
     return range <= DENSE_ALWAYS || range / DENSE_FACTOR <= edges;
 }
@@ -434,7 +433,7 @@ trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64
     numbering job = {.context = context, .edges = edges, .most = most};
     job.count = tg_edges_count(edges);
     const bool named = edges->ids.numbers != NULL || edges->ids.text != NULL;
-    if (!edges->wide && (edges->declared || named || is_dense(edges->vertices, job.count)))
+    if (!edges->wide && (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count)))
         return TRIGON_OK;
     if (job.count == 0) {
         edges->wide = false;
@@ -442,9 +441,9 @@ trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64
         return TRIGON_OK;
     }
     find_range(&job);
-    if (job.largest < most && is_dense(job.largest, job.count)) return shift_ids(&job, 0);
+    if (job.largest < most && tg_ids_are_dense(job.largest, job.count)) return shift_ids(&job, 0);
     const uint64_t span = job.largest - job.smallest;
-    if (span < most && is_dense(span, job.count)) return shift_ids(&job, job.smallest);
+    if (span < most && tg_ids_are_dense(span, job.count)) return shift_ids(&job, job.smallest);
     return rank_ids(&job);
 }
 

@@ -2,7 +2,13 @@
 #ifndef TG_PREPARE_NUMBER_H
 #define TG_PREPARE_NUMBER_H
 
+#include <stdbool.h>
+
 #include "graph/edges.h"
+
+/* True if ids below `range` are kept as they are with so many edges: to number them by rank would
+ * cost more memory than the arrays by vertex that shrink. */
+bool tg_ids_are_dense(uint64_t range, uint64_t edges);
 
 /* tg_number_vertices (prepare.h) for at most `most` vertices, itself at most 2^32 - 1. */
 trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64_t most);

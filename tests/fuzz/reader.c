@@ -17,7 +17,7 @@
 enum {
     FILES_MOST = 3,
     PATH_BYTES = 256,
-    PIPE_BYTES = 1 << 16, /* what a pipe takes before somebody reads */
+    PIPE_BYTES = 1 << 16,  /* what a pipe takes before somebody reads */
     MOST_WRITTEN = 1 << 12 /* edges of graphs that are written again: it takes longer */
 };
 
@@ -251,8 +251,7 @@ static void read_as_pipe(const fuzz_target *target, const uint8_t *bytes, size_t
 {
     trigon_context *context = fuzz_context_create(1);
     trigon_graph *graph = NULL;
-    const trigon_status status =
-        read_input(target, context, full_pipe(bytes, count), 0, &graph);
+    const trigon_status status = read_input(target, context, full_pipe(bytes, count), 0, &graph);
     const finding found = find(context, graph, status, target->flags);
     require_same(first, &found, "from a pipe");
     trigon_graph_free(graph);

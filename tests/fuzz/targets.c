@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT(name_, file) {.name = name_, .format = name_, .files = {file}}
+#define FORMAT(name_, file)                                                                      \
+    {                                                                                            \
+        .name = name_, .format = name_, .files = { file }                                        \
+    }
 
 static const fuzz_target targets[] = {
     FORMAT("edges", "a.txt"),

@@ -1,0 +1,154 @@
+/* estimate.c - looks at parts of a file, and at what lines of text hold. */
+#include "io/estimate.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/edge_line.h"
+
+enum {
+    PIECE_BYTES = 1 << 16,
+    PIECES = 128, /* 8 MiB: a hundredth of a second, and 0.1 % of doubt about a line's length */
+    SAMPLE_BYTES = PIECES * PIECE_BYTES,
+    MARGIN = 64,       /* a 64th is added to what was only sampled */
+    STREAM_MARGIN = 16 /* and of the content behind a beginning: the rest is packed otherwise */
+};
+
+/* ---- pieces ------------------------------------------------------------------------------- */
+
+/* bytes: room for SAMPLE_BYTES. */
+static trigon_status sample_flat(trigon_context *context, const tg_input *input, char *bytes,
+                                 tg_sampling *sampling)
+{
+    const uint64_t size = tg_input_size(input);
+    sampling->content_bytes = size;
+    sampling->whole = size <= SAMPLE_BYTES;
+    sampling->spread = true;
+    const uint64_t pieces = sampling->whole ? 1 : PIECES;
+    const size_t count = sampling->whole ? (size_t)size : PIECE_BYTES;
+    const uint64_t room = size - count, steps = PIECES - 1;
+    for (uint64_t p = 0; p < pieces; p++) {
+        /* The last piece ends with the file: sorted files have their largest ids there. */
+        const uint64_t offset = room / steps * p + room % steps * p / steps;
+        const trigon_status status = tg_input_read_at(context, input, offset, bytes, count);
+        if (status != TRIGON_OK) return status;
+        sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == pieces});
+    }
+    return TRIGON_OK;
+}
+
+/* Its beginning; how much the rest holds is told by how far that has come in the file. */
+static trigon_status sample_stream(trigon_context *context, tg_input *input, char *bytes,
+                                   tg_sampling *sampling)
+{
+    size_t count = 0;
+    const trigon_status status = tg_input_read(context, input, bytes, SAMPLE_BYTES, &count);
+    if (status != TRIGON_OK) return status;
+    sampling->whole = sampling->spread = count < SAMPLE_BYTES;
+    sampling->content_bytes = count;
+    sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});
+    if (sampling->whole) return TRIGON_OK;
+    const double ratio = (double)tg_input_size(input) / (double)(tg_input_consumed(input) + 1);
+    if (ratio > 1)
+        sampling->content_bytes +=
+            (uint64_t)((double)count * (ratio - 1) * (1 + 1.0 / STREAM_MARGIN)) + 1;
+    return TRIGON_OK;
+}
+
+trigon_status tg_sample_content(trigon_context *context, tg_input *input, tg_sampling *sampling)
+{
+    trigon_status status = TRIGON_OK;
+    char *bytes = NULL;
+    if (tg_input_size(input) == 0)
+        return tg_fail(
+            context, TRIGON_UNSUPPORTED,
+            "%s: how large it is cannot be told before all of it is read; name a file, "
+            "not a pipe",
+            tg_input_name(input));
+    TG_TRY(TG_ALLOC(context, SAMPLE_BYTES, &bytes));
+    TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
+                                   : sample_stream(context, input, bytes, sampling));
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+static uint64_t with_margin(uint64_t number)
+{
+    const uint64_t margin = number / MARGIN + 1;
+    return number > UINT64_MAX - margin ? UINT64_MAX : number + margin;
+}
+
+uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes)
+{
+    if (sampling->whole || sampled_bytes == 0) return found;
+    const unsigned __int128 scaled =
+        (unsigned __int128)found * sampling->content_bytes / sampled_bytes;
+    return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
+}
+
+/* Ids that grow within the beginning of a file (it is sorted) will go on growing. */
+uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
+                           uint64_t sampled_bytes)
+{
+    if (sampling->whole) return largest;
+    if (sampling->spread || largest - half <= largest / MARGIN) return with_margin(largest);
+    return tg_sample_scale(sampling, largest, sampled_bytes);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+typedef struct lines {
+    uint64_t edges, bytes;  /* bytes: of whole lines */
+    uint64_t half, largest; /* ids: in the first half of the bytes, in all */
+} lines;
+
+/* Lines that are cut at the ends of a piece count for nothing: their neighbours stand for them.
+ */
+static void use_lines(void *user, const tg_sample *sample)
+{
+    lines *found = user;
+    const char *at = sample->bytes, *stop = sample->bytes + sample->count;
+    if (sample->offset > 0) {
+        const char *newline = memchr(at, '\n', sample->count);
+        if (newline == NULL) return;
+        at = newline + 1;
+    }
+    const char *begin = at;
+    for (const char *end; at < stop; at = end + (end < stop)) {
+        end = memchr(at, '\n', (size_t)(stop - at));
+        if (end == NULL && !sample->last) break;
+        if (end == NULL) end = stop;
+        const tg_edge_line line = tg_edge_line_split(at, end);
+        uint64_t u = 0, v = 0;
+        if (!line.edge || tg_edge_line_number(line.ends[0], &u) != NULL ||
+            tg_edge_line_number(line.ends[1], &v) != NULL)
+            continue;
+        found->edges++;
+        if (u > found->largest) found->largest = u;
+        if (v > found->largest) found->largest = v;
+        if (found->bytes + (uint64_t)(end - begin) <= SAMPLE_BYTES / 2)
+            found->half = found->largest;
+    }
+    found->bytes += (uint64_t)(at - begin);
+}
+
+trigon_status tg_estimate_text(trigon_context *context, tg_input *input,
+                               const trigon_load_options *options, tg_sizes *sizes)
+{
+    lines found = {0};
+    tg_sampling sampling = {.user = &found, .use = use_lines};
+    if (options->ids == TRIGON_IDS_STRING)
+        return tg_fail(
+            context, TRIGON_UNSUPPORTED,
+            "%s: how much memory ids that are words need is told by how many different "
+            "ones there are, which only reading shows",
+            tg_input_name(input));
+    const trigon_status status = tg_sample_content(context, input, &sampling);
+    if (status != TRIGON_OK) return status;
+    sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
+    sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
+    sizes->wide = sizes->largest >= UINT32_MAX;
+    sizes->exact = sampling.whole;
+    return TRIGON_OK;
+}

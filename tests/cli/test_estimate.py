@@ -1,0 +1,109 @@
+"""info --estimate: the memory that counting will take, told before, is as much as it then takes."""
+
+import gzip
+import struct
+
+from program import SANITIZED, USAGE, BAD_INPUT, DIAMOND, ProgramTest, main, run
+
+# A sanitizer's own memory is many times the program's.
+MODELS = ["kronecker scale=15", "watts-strogatz vertices=60000 degree=10",
+          "grid2d width=400 height=300", "erdos-renyi vertices=40000 edges=500000",
+          "star vertices=300000", "complete vertices=900"]
+
+
+class Estimate(ProgramTest):
+    def estimate(self, path, *arguments):
+        return self.run_json("info", "--estimate", path, *arguments)
+
+    def check_peak(self, path, *arguments):
+        told = self.estimate(path, *arguments)
+        taken = self.run_json("count", path, *arguments)
+        if not SANITIZED:
+            self.assertLessEqual(taken["peak_bytes"], told["peak_bytes"], path)
+        if told["format"] != "graphchallenge-inc":  # whose numbers are also those of edges
+            self.assertLessEqual(taken["vertices"], told["vertices"], path)
+        self.assertEqual(taken["format"], told["format"])
+        if told["exact"]:
+            self.assertEqual(taken["input_edges"], told["input_edges"], path)
+        else:
+            self.assertLess(abs(told["input_edges"] / taken["input_edges"] - 1), 0.15, path)
+        return told
+
+    def make(self, model, name):
+        path = self.path(name)
+        self.check_done(run("generate", *model.split(), "--output", path))
+        return path
+
+    def test_generated(self):
+        for number, model in enumerate(MODELS):
+            with self.subTest(model=model):
+                self.check_peak(self.make(model, f"{number}.txt"))
+
+    def test_every_format(self):
+        source = self.make(MODELS[0], "graph.txt")
+        for row in self.run_json("formats"):
+            if not (row["reads"] and row["writes"]):
+                continue
+            for compression in ("none", "zstd"):
+                with self.subTest(format=row["name"], compression=compression):
+                    out = self.path("converted")
+                    self.check_done(run("convert", "--quiet", source, out, "--to", row["name"],
+                                        "--compression", compression))
+                    told = self.check_peak(out, "--format", row["name"])
+                    self.assertEqual(told["format"], row["name"])
+
+    def test_larger_than_the_sample(self):
+        source = self.make("kronecker scale=17", "graph.txt")
+        self.assertFalse(self.check_peak(source)["exact"])
+
+    def test_within_16_bytes_an_edge_and_24_a_vertex(self):
+        """What the program itself takes is left out: that of a tiny graph."""
+        if SANITIZED:
+            self.skipTest("a sanitizer's own memory is many times the program's")
+        tiny = self.run_json("count", self.write("tiny.txt", DIAMOND))["peak_bytes"]
+        for number, model in enumerate(MODELS):
+            with self.subTest(model=model):
+                answer = self.run_json("count", self.make(model, f"{number}.txt"))
+                bound = 16 * answer["input_edges"] + 24 * answer["vertices"]
+                buffers = 6 << 20  # of readers and of counting, whatever the graph
+                self.assertLessEqual(answer["peak_bytes"], tiny + bound + buffers)
+
+    def test_wide_ids(self):
+        lines = [f"{i * 2**40} {(i * 7919 % 50000) * 2**40}\n" for i in range(1, 50000)]
+        told = self.check_peak(self.write("wide.txt", "".join(lines)))
+        self.assertTrue(told["exact"])
+
+    def test_sparse_ids(self):
+        lines = [f"{i * 1000} {(i * 7919 % 50000) * 1000}\n" for i in range(1, 50000)]
+        self.check_peak(self.write("sparse.txt", "".join(lines)))
+
+    def test_headers_are_believed_without_reading(self):
+        """Sizes that no file of these few bytes holds: the estimate is of what the header says."""
+        told = self.estimate(self.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n"
+                                        "1000000000 1000000000 50000000000\n"))
+        self.assertEqual((told["input_edges"], told["vertices"]), (50000000000, 1000000000))
+        self.assertGreaterEqual(told["peak_bytes"], 16 * 50000000000 + 24 * 1000000000)
+        told = self.estimate(self.write("g.sg", struct.pack("<?qqq", False, 2**40, 2**30, 0)))
+        self.assertEqual((told["input_edges"], told["vertices"]), (2**39, 2**30))
+
+    def test_text(self):
+        path = self.write("g.txt", DIAMOND)
+        lines = self.check_done(run("info", "--estimate", path)).stdout.decode().splitlines()
+        values = dict(line.split(maxsplit=1) for line in lines)
+        self.assertEqual((values["input_edges"], values["vertices"]), ("5", "5"))
+        self.assertEqual((values["format"], values["exact"]), ("edges", "yes"))
+
+    def test_empty(self):
+        told = self.check_peak(self.write("g.txt", "# Nodes: 0 Edges: 0\n"))
+        self.assertEqual((told["input_edges"], told["vertices"]), (0, 0))
+
+    def test_refused(self):
+        self.check_failed(run("info", "--estimate", "-"), USAGE, "name of a file")
+        path = self.write("g.txt", "a b\nb c\n")
+        self.check_failed(run("info", "--estimate", "--ids", "string", path), BAD_INPUT, "words")
+        path = self.write("g.txt.gz", gzip.compress(b"1 2\n")[:-6])
+        self.check_failed(run("info", "--estimate", path), BAD_INPUT, "too early")
+
+
+if __name__ == "__main__":
+    main()
