@@ -1,11 +1,14 @@
-/* parallel.c - prefix sums. */
+/* parallel.c - prefix sums, and waiting that hears of a wish to stop. */
 #include "base/parallel.h"
 
 #include <omp.h>
+#include <time.h>
 
 enum {
     MOST_THREADS = 256,       /* partial sums on the stack; more threads would gain nothing */
-    SERIAL_BELOW = 1 << 14    /* starting threads costs more than such a sum */
+    SERIAL_BELOW = 1 << 14,   /* starting threads costs more than such a sum */
+    WAIT_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
+    SECOND_NANOSECONDS = 1000000000
 };
 
 uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count)
@@ -33,4 +36,26 @@ uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count
         if (last == count && me == parts - 1) values[count] = sum;
     }
     return values[count];
+}
+
+static struct timespec soon(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_nsec += WAIT_NANOSECONDS;
+    time.tv_sec += time.tv_nsec / SECOND_NANOSECONDS;
+    time.tv_nsec %= SECOND_NANOSECONDS;
+    return time;
+}
+
+bool tg_lock_briefly(pthread_mutex_t *lock)
+{
+    const struct timespec until = soon();
+    return pthread_mutex_timedlock(lock, &until) == 0;
+}
+
+void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock)
+{
+    const struct timespec until = soon();
+    pthread_cond_timedwait(changed, lock, &until);
 }

@@ -1,7 +1,9 @@
-/* parallel.h - sums over arrays and statuses of parallel loops. */
+/* parallel.h - sums over arrays, statuses of parallel loops and waiting. */
 #ifndef TG_BASE_PARALLEL_H
 #define TG_BASE_PARALLEL_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/context.h"
@@ -9,6 +11,12 @@
 /* Exclusive prefix sum in place over values[0..count-1]; values[count] becomes the total, which
  * is returned.  Parallel. */
 uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count);
+
+/* For who waits for another thread, which may be waiting for input: return after a tenth of a
+ * second at the latest, so that the caller can ask tg_work_add whether to stop.  True if the
+ * lock was taken. */
+bool tg_lock_briefly(pthread_mutex_t *lock);
+void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
 /* Keeps the first failure of a parallel region. */
 static inline void tg_keep_failure(_Atomic int *kept, trigon_status status)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/context.h"
+#include "io/source.h"
 
 /* What a step works on; it moves `in` and `out` on and lowers the counts. */
 typedef struct tg_codec_step {
@@ -19,6 +20,34 @@ typedef struct tg_codec_step {
     size_t out_room;
 } tg_codec_step;
 
+/* ---- units: parts of the compressed bytes that can be decoded alone ------------------------ */
+
+/* A part's size: in compressed bytes and, at the most, in content. */
+typedef struct tg_unit {
+    size_t bytes, content;
+} tg_unit;
+
+/* No larger unit is found: what is larger comes as a stream. */
+enum { TG_UNIT_MOST = 1 << 25 };
+
+typedef enum tg_unit_answer {
+    TG_UNIT_NONE, /* what begins there is no unit */
+    TG_UNIT_MORE, /* nobody can tell before unit->bytes bytes are known */
+    TG_UNIT_FOUND
+} tg_unit_answer;
+
+typedef struct tg_unit_codec {
+    /* What begins at `in`, of which `count` bytes are known? */
+    tg_unit_answer (*find)(const unsigned char *in, size_t count, tg_unit *unit);
+    trigon_status (*create)(trigon_context *context, void **worker);
+    void (*free)(void *worker);
+    /* Decodes the whole of step->in, one unit, into step->out and lowers the counts (the pointers
+     * may stay).  False, and no message, if it is no good unit: a decoder will tell why. */
+    bool (*decode)(trigon_context *context, void *worker, tg_codec_step *step);
+} tg_unit_codec;
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
     const char *name; /* "gzip" */
@@ -26,8 +55,16 @@ struct tg_decoder {
     /* Decodes until `in` is used up or `out` is full; with neither the case it has failed.
      * Members (frames) that follow each other are joined.  Messages come without a name. */
     trigon_status (*decode)(trigon_context *context, tg_decoder *decoder, tg_codec_step *step);
+    /* Before the first decode: whole units came before and were decoded by others. */
+    void (*follow)(tg_decoder *decoder);
     void (*free)(tg_decoder *decoder);
+    const tg_unit_codec *units; /* for a context with several threads */
 };
+
+/* Decodes what the source still has, up to `room` bytes of content; *count is less only at its
+ * end, and 0 after that. */
+trigon_status tg_decoder_read(trigon_context *context, tg_decoder *decoder, tg_source *source,
+                              void *bytes, size_t room, size_t *count);
 
 trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decoder);
 trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decoder);

@@ -1,4 +1,4 @@
-/* compressed_gzip.c - gzip (RFC 1952) by zlib, with memory from the context.
+/* compressed_gzip.c - gzip (RFC 1952): members, padding, bgzip's blocks; writing by zlib.
  *
  * A gzip file is one or more members one after the other (bgzip makes many small ones).  Zero
  * bytes after the last are padding, as tapes leave it; gzip itself passes over them too.
@@ -10,36 +10,20 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "io/inflate.h"
 
 enum {
-    GZIP_WRAPPER = 16, /* added to the window bits: zlib expects and writes gzip's frame */
+    GZIP_WRAPPER = 16, /* added to the window bits: zlib writes gzip's frame */
     MEMORY_LEVEL = 8,  /* zlib's own default */
     FIRST_MAGIC = 0x1f,
 };
-
-static void *zlib_allocate(void *context, uInt items, uInt size)
-{
-    void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRIGON_OK) return Z_NULL;
-    return block;
-}
-
-static void zlib_release(void *context, void *block)
-{
-    (void)context;
-    tg_free(block);
-}
-
-static uInt clamp(size_t count)
-{
-    return count < UINT_MAX ? (uInt)count : UINT_MAX;
-}
 
 /* ---- decoding ---------------------------------------------------------------------------- */
 
 typedef struct gzip_decoder {
     tg_decoder base;
-    z_stream stream;
+    const tg_inflate *library;
+    void *state;
     bool padded; /* zero bytes were seen after a member: nothing else may follow */
 } gzip_decoder;
 
@@ -58,50 +42,27 @@ static trigon_status next_member(trigon_context *context, gzip_decoder *decoder,
         return tg_fail(context, TRIGON_BAD_FORMAT,
                        "the gzip data is followed by bytes that are none; was something appended "
                        "to the file?");
-    if (inflateReset(&decoder->stream) != Z_OK)
-        return tg_fail(context, TRIGON_BAD_FORMAT, "the gzip data is damaged");
+    decoder->library->next_member(decoder->state);
     decoder->base.complete = false;
     *more = true;
     return TRIGON_OK;
-}
-
-static trigon_status inflate_step(trigon_context *context, gzip_decoder *decoder,
-                                  tg_codec_step *step)
-{
-    z_stream *stream = &decoder->stream;
-    const uInt in_before = clamp(step->in_count), out_before = clamp(step->out_room);
-    stream->next_in = step->in;
-    stream->avail_in = in_before;
-    stream->next_out = step->out;
-    stream->avail_out = out_before;
-    const int result = inflate(stream, Z_NO_FLUSH);
-    step->in += in_before - stream->avail_in;
-    step->in_count -= in_before - stream->avail_in;
-    step->out += out_before - stream->avail_out;
-    step->out_room -= out_before - stream->avail_out;
-
-    switch (result) {
-    case Z_STREAM_END: decoder->base.complete = true; return TRIGON_OK;
-    case Z_OK:
-    case Z_BUF_ERROR: return TRIGON_OK; /* no room or no more input: the caller sees which */
-    case Z_MEM_ERROR: return TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
-    default:
-        return tg_fail(context, TRIGON_BAD_FORMAT, "the gzip data is damaged (%s)",
-                       stream->msg ? stream->msg : "a preset dictionary is asked for");
-    }
 }
 
 static trigon_status gzip_decode(trigon_context *context, tg_decoder *base, tg_codec_step *step)
 {
     gzip_decoder *decoder = (gzip_decoder *)base;
     for (;;) {
+        const char *why = NULL;
         if (base->complete) {
             bool more;
             const trigon_status status = next_member(context, decoder, step, &more);
             if (status != TRIGON_OK || !more) return status;
         }
         const tg_codec_step before = *step;
-        const trigon_status status = inflate_step(context, decoder, step);
+        const trigon_status status =
+            decoder->library->step(decoder->state, step, &base->complete, &why);
+        if (status == TRIGON_BAD_FORMAT)
+            return tg_fail(context, status, "the gzip data is damaged (%s)", why);
         if (status != TRIGON_OK) return status;
         const bool moved = before.in != step->in || before.out != step->out || base->complete;
         if (!moved || (!base->complete && (step->in_count == 0 || step->out_room == 0)))
@@ -109,33 +70,152 @@ static trigon_status gzip_decode(trigon_context *context, tg_decoder *base, tg_c
     }
 }
 
+static void gzip_follow(tg_decoder *base)
+{
+    base->complete = true;
+}
+
 static void gzip_decoder_free(tg_decoder *base)
 {
     gzip_decoder *decoder = (gzip_decoder *)base;
-    inflateEnd(&decoder->stream);
+    decoder->library->free(decoder->state);
     tg_free(decoder);
 }
+
+/* ---- bgzip's members, which say how long they are ------------------------------------------ */
+
+enum {
+    FLAGS_AT = 3,
+    FLAG_EXTRA = 4,
+    EXTRA_SIZE_AT = 10,
+    EXTRA_AT = 12,
+    FIELD_HEADER = 4,       /* two letters and a size, before each field of the extra part */
+    TRAILER_BYTES = 8,      /* checksum and size */
+    BLOCK_CONTENT = 1 << 16 /* no block of bgzip holds more */
+};
+
+static size_t get16(const unsigned char *at)
+{
+    return (size_t)at[0] | (size_t)at[1] << 8;
+}
+
+/* The size of the member by its field "BC", 0 without one. */
+static size_t find_block_size(const unsigned char *extra, size_t count)
+{
+    enum { SIZE_BYTES = 2 };
+    while (count >= FIELD_HEADER) {
+        const size_t size = get16(extra + 2);
+        if (size > count - FIELD_HEADER) return 0;
+        if (extra[0] == 'B' && extra[1] == 'C' && size == SIZE_BYTES)
+            return get16(extra + FIELD_HEADER) + 1;
+        extra += FIELD_HEADER + size;
+        count -= FIELD_HEADER + size;
+    }
+    return 0;
+}
+
+static tg_unit_answer find_block(const unsigned char *in, size_t count, tg_unit *unit)
+{
+    static const unsigned char magic[] = {FIRST_MAGIC, 0x8b, 8};
+    *unit = (tg_unit){EXTRA_AT, BLOCK_CONTENT};
+    for (size_t i = 0; i < sizeof magic && i < count; i++)
+        if (in[i] != magic[i]) return TG_UNIT_NONE;
+    if (count > FLAGS_AT && in[FLAGS_AT] != FLAG_EXTRA) return TG_UNIT_NONE;
+    if (count < EXTRA_AT) return TG_UNIT_MORE;
+    const size_t extra = get16(in + EXTRA_SIZE_AT);
+    unit->bytes = EXTRA_AT + extra;
+    if (count < unit->bytes) return TG_UNIT_MORE;
+    const size_t size = find_block_size(in + EXTRA_AT, extra);
+    if (size < unit->bytes + TRAILER_BYTES) return TG_UNIT_NONE;
+    unit->bytes = size;
+    return count < size ? TG_UNIT_MORE : TG_UNIT_FOUND;
+}
+
+typedef struct block_worker {
+    const tg_inflate *library;
+    void *state;
+} block_worker;
+
+static trigon_status block_worker_create(trigon_context *context, void **worker)
+{
+    block_worker *made = NULL;
+    trigon_status status = TG_ALLOC(context, 1, &made);
+    if (status != TRIGON_OK) return status;
+    made->library = tg_inflate_chosen;
+    status = made->library->create(context, &made->state);
+    if (status == TRIGON_OK)
+        *worker = made;
+    else
+        tg_free(made);
+    return status;
+}
+
+static void block_worker_free(void *worker)
+{
+    block_worker *own = worker;
+    own->library->free(own->state);
+    tg_free(own);
+}
+
+static bool decode_block(trigon_context *context, void *worker, tg_codec_step *step)
+{
+    const block_worker *own = worker;
+    (void)context;
+    own->library->next_member(own->state);
+    for (bool ended = false, first = true;; first = false) {
+        const char *why = NULL;
+        const tg_codec_step before = *step;
+        if (own->library->step(own->state, step, &ended, &why) != TRIGON_OK) return false;
+        if (ended) return step->in_count == 0;
+        if (!first && before.in == step->in && before.out == step->out) return false;
+    }
+}
+
+static const tg_unit_codec blocks = {
+    .find = find_block,
+    .create = block_worker_create,
+    .free = block_worker_free,
+    .decode = decode_block,
+};
 
 trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decoder)
 {
     gzip_decoder *made = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
+    trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRIGON_OK) return status;
-    made->base = (tg_decoder){.name = "gzip", .decode = gzip_decode, .free = gzip_decoder_free};
-    made->stream.zalloc = zlib_allocate;
-    made->stream.zfree = zlib_release;
-    made->stream.opaque = context;
-    const int result = inflateInit2(&made->stream, MAX_WBITS + GZIP_WRAPPER);
-    if (result != Z_OK) {
+    made->base = (tg_decoder){.name = "gzip",
+                              .decode = gzip_decode,
+                              .follow = gzip_follow,
+                              .free = gzip_decoder_free,
+                              .units = &blocks};
+    made->library = tg_inflate_chosen;
+    status = made->library->create(context, &made->state);
+    if (status == TRIGON_OK)
+        *decoder = &made->base;
+    else
         tg_free(made);
-        if (result == Z_MEM_ERROR) return TRIGON_OUT_OF_MEMORY;
-        return tg_fail(context, TRIGON_UNSUPPORTED, "this zlib cannot read gzip data");
-    }
-    *decoder = &made->base;
-    return TRIGON_OK;
+    return status;
 }
 
 /* ---- encoding ---------------------------------------------------------------------------- */
+
+static void *zlib_allocate(void *context, uInt items, uInt size)
+{
+    void *block = NULL;
+    if (tg_alloc(context, items, size, &block) != TRIGON_OK) return Z_NULL;
+    return block;
+}
+
+static void zlib_release(void *context, void *block)
+{
+    (void)context;
+    tg_free(block);
+}
+
+static uInt clamp(size_t count)
+{
+    return count < UINT_MAX ? (uInt)count : UINT_MAX;
+}
 
 typedef struct gzip_encoder {
     tg_encoder base;

@@ -6,6 +6,7 @@
 #define ZSTD_STATIC_LINKING_ONLY /* for ZSTD_customMem */
 #include "io/compressed.h"
 
+#include <string.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -87,6 +88,11 @@ static trigon_status zstd_decode(trigon_context *context, tg_decoder *base, tg_c
     return status;
 }
 
+static void zstd_follow(tg_decoder *base)
+{
+    base->complete = ((zstd_decoder *)base)->any = true;
+}
+
 static void zstd_decoder_free(tg_decoder *base)
 {
     zstd_decoder *decoder = (zstd_decoder *)base;
@@ -94,12 +100,109 @@ static void zstd_decoder_free(tg_decoder *base)
     tg_free(decoder);
 }
 
+/* ---- frames that are decoded alone --------------------------------------------------------- */
+
+enum {
+    MAGIC_BYTES = 4,
+    SKIPPABLE_HEADER = 8, /* magic and size */
+    BLOCK_HEADER = 3,
+    BLOCK_RLE = 1,        /* of four types the one whose size is not that of its bytes */
+    BLOCK_MOST = 1 << 17, /* no block has more content */
+    CHECKSUM_BYTES = 4,
+    HEADER_MOST = 18,      /* of a frame */
+    WINDOW_MOST = 1 << 27, /* what libzstd's streams accept */
+};
+
+/* The frame's blocks, from `at` behind its header on, each of which says where the next begins.
+ */
+static tg_unit_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
+                                  const ZSTD_frameHeader *header, tg_unit *unit)
+{
+    size_t content = 0;
+    for (bool last = false; !last;) {
+        unit->bytes = at + BLOCK_HEADER;
+        if (unit->bytes > TG_UNIT_MOST || content > TG_UNIT_MOST) return TG_UNIT_NONE;
+        if (count < unit->bytes) return TG_UNIT_MORE;
+        const size_t block = (size_t)in[at] | (size_t)in[at + 1] << 8 | (size_t)in[at + 2] << 16;
+        last = block & 1;
+        at += BLOCK_HEADER + ((block >> 1 & 3) == BLOCK_RLE ? 1 : block >> 3);
+        content += BLOCK_MOST;
+    }
+    unit->bytes = at + (header->checksumFlag ? CHECKSUM_BYTES : 0);
+    if (header->frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN)
+        content = (size_t)header->frameContentSize;
+    unit->content = content;
+    if (unit->bytes > TG_UNIT_MOST || content > TG_UNIT_MOST) return TG_UNIT_NONE;
+    return count < unit->bytes ? TG_UNIT_MORE : TG_UNIT_FOUND;
+}
+
+/* A unit is a frame with the skippable frames before it, where pzstd says how long it is. */
+static tg_unit_answer find_frame(const unsigned char *in, size_t count, tg_unit *unit)
+{
+    size_t at = 0;
+    ZSTD_frameHeader header;
+    *unit = (tg_unit){0, 0};
+    for (;;) {
+        unit->bytes = at + SKIPPABLE_HEADER;
+        if (unit->bytes > TG_UNIT_MOST) return TG_UNIT_NONE;
+        if (count < unit->bytes) return TG_UNIT_MORE;
+        if ((in[at] & 0xf0) != 0x50 || memcmp(in + at + 1, "\x2a\x4d\x18", 3) != 0) break;
+        const unsigned char *size = in + at + MAGIC_BYTES;
+        at += SKIPPABLE_HEADER + ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 |
+                                  (size_t)size[3] << 24);
+    }
+    const size_t missing = ZSTD_getFrameHeader(&header, in + at, count - at);
+    if (ZSTD_isError(missing)) return TG_UNIT_NONE;
+    if (missing > 0) {
+        unit->bytes = at + (missing < HEADER_MOST ? missing : HEADER_MOST);
+        return TG_UNIT_MORE;
+    }
+    if (header.frameType != ZSTD_frame || header.dictID != 0 || header.windowSize > WINDOW_MOST ||
+        (header.frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN &&
+         header.frameContentSize > TG_UNIT_MOST))
+        return TG_UNIT_NONE;
+    return walk_blocks(in, count, at + header.headerSize, &header, unit);
+}
+
+static trigon_status frame_worker_create(trigon_context *context, void **worker)
+{
+    *worker = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
+    return *worker ? TRIGON_OK : TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
+}
+
+static void frame_worker_free(void *worker)
+{
+    ZSTD_freeDCtx(worker);
+}
+
+static bool decode_frame(trigon_context *context, void *worker, tg_codec_step *step)
+{
+    (void)context;
+    const size_t result =
+        ZSTD_decompressDCtx(worker, step->out, step->out_room, step->in, step->in_count);
+    if (ZSTD_isError(result)) return false;
+    step->in_count = 0;
+    step->out_room -= result;
+    return true;
+}
+
+static const tg_unit_codec frames = {
+    .find = find_frame,
+    .create = frame_worker_create,
+    .free = frame_worker_free,
+    .decode = decode_frame,
+};
+
 trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decoder)
 {
     zstd_decoder *made = NULL;
     const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRIGON_OK) return status;
-    made->base = (tg_decoder){.name = "zstd", .decode = zstd_decode, .free = zstd_decoder_free};
+    made->base = (tg_decoder){.name = "zstd",
+                              .decode = zstd_decode,
+                              .follow = zstd_follow,
+                              .free = zstd_decoder_free,
+                              .units = &frames};
     made->stream =
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {

@@ -7,6 +7,7 @@
 #ifndef TG_IO_INPUT_H
 #define TG_IO_INPUT_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,9 +31,14 @@ trigon_status tg_input_peek(trigon_context *context, tg_input *input, const char
                             size_t *count);
 
 /* Reads on: fills `bytes` with up to `room` bytes of content; *count is less than room only at
- * the end, 0 after it.  One thread. */
+ * the end, 0 after it.  One thread at a time. */
 trigon_status tg_input_read(trigon_context *context, tg_input *input, void *bytes, size_t room,
                             size_t *count);
+
+/* Takes the lock under which several threads take turns at tg_input_read.  Who waits for it
+ * decodes ahead meanwhile, where the content allows that, and hears of a wish to stop.  input
+ * may be NULL. */
+void tg_input_lock(trigon_context *context, tg_input *input, pthread_mutex_t *lock);
 
 /* True for a plain regular file: tg_input_size and tg_input_read_at work. */
 bool tg_input_is_flat(const tg_input *input);

@@ -219,7 +219,7 @@ static void run_stream(run *job, unsigned char *buffer, uint32_t thread)
 {
     for (;;) {
         tg_record_piece piece = {.bytes = buffer, .thread = thread};
-        pthread_mutex_lock(&job->lock);
+        tg_input_lock(job->context, job->from->input, &job->lock);
         const bool more = take_piece(job, buffer, &piece);
         pthread_mutex_unlock(&job->lock);
         if (!more) break;

@@ -3,7 +3,8 @@
  * A flat file is cut at multiples of the block size, and a line belongs to the block in which it
  * begins: so every thread finds its lines alone, reads them into a buffer that stays in its
  * cache, and nobody waits.  A stream can only be read in order: the threads take turns at
- * reading (and decompressing) a block each, and parse it while the next one reads.
+ * reading (and decompressing) a block each, and parse it while the next one reads.  Who waits
+ * for a turn decompresses what comes later, if it can be: see ahead.h.
  */
 #include "io/text.h"
 
@@ -12,7 +13,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -23,8 +23,6 @@ enum {
     BLOCK_BYTES = 1 << 18,
     /* Read behind a block at once, so that the end of its last line is nearly always there. */
     TAIL_BYTES = 256,
-    LOCK_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
-    SECOND_NANOSECONDS = 1000000000,
     LINES_ROOM = 1024 /* blocks of a stream that are accounted for at first */
 };
 
@@ -291,36 +289,17 @@ static bool take_from_stream(reading *job, buffer *own, uint64_t *index, uint64_
     return true;
 }
 
-/* Only thread 0 hears that the user wants to stop: it may not sleep while another one waits for
- * a silent pipe. */
-static void lock_stream(reading *job, uint32_t thread)
-{
-    if (thread > 0) {
-        pthread_mutex_lock(&job->lock);
-        return;
-    }
-    for (;;) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += LOCK_NANOSECONDS;
-        until.tv_sec += until.tv_nsec / SECOND_NANOSECONDS;
-        until.tv_nsec %= SECOND_NANOSECONDS;
-        if (pthread_mutex_timedlock(&job->lock, &until) == 0) return;
-        if (tg_work_add(job->context, 0)) atomic_store(&job->stop, true);
-    }
-}
-
 static void run_stream(reading *job, uint32_t thread, buffer *own)
 {
     uint64_t index = 0, lines = 0, consumed = 0;
     bool more;
-    lock_stream(job, thread);
+    tg_input_lock(job->context, job->input, &job->lock);
     more = take_from_stream(job, own, &index, &consumed);
     pthread_mutex_unlock(&job->lock);
     while (more) {
         const char *error = parse(job, own, index, thread, &lines);
         if (tg_work_add(job->context, consumed)) atomic_store(&job->stop, true);
-        lock_stream(job, thread);
+        tg_input_lock(job->context, job->input, &job->lock);
         job->lines[index] = lines;
         keep_error(job, error, index);
         more = take_from_stream(job, own, &index, &consumed);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/inflate.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/files.h"
@@ -27,11 +28,14 @@ typedef struct content {
     size_t count;
 } content;
 
+/* With one thread and with several, by each library that decodes gzip. */
+static uint32_t threads = 1;
+
 static int create(void **state)
 {
     (void)state;
     test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 1);
+    fixture.context = test_context_create(&fixture.allocator, threads);
     test_folder_create(&fixture.folder);
     test_folder_path(&fixture.folder, "file", fixture.path);
     return 0;
@@ -610,5 +614,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_cancel_on_a_silent_pipe, create, destroy),
         cmocka_unit_test_setup_teardown(test_siblings, create, destroy),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = 0;
+    for (size_t i = 0; tg_inflates[i] != NULL; i++)
+        for (threads = 1; threads < 4; threads += 2) {
+            char name[64];
+            snprintf(name, sizeof name, "%s, %u threads", tg_inflates[i]->name, threads);
+            tg_inflate_chosen = tg_inflates[i];
+            failed += cmocka_run_group_tests_name(name, tests, NULL, NULL);
+        }
+    return failed;
 }

@@ -1,0 +1,79 @@
+/* inflate_isal.c - gzip members by ISA-L, where the build has found it. */
+#include "io/inflate.h"
+
+#include <isa-l/igzip_lib.h>
+
+#include "base/memory.h"
+
+enum {
+    /* Some versions add to a count within 32 bits, unchecked: none comes near their end. */
+    STEP_MOST = 1 << 30,
+};
+
+static void isal_next_member(void *state)
+{
+    struct inflate_state *stream = state;
+    isal_inflate_reset(stream);
+    stream->crc_flag = ISAL_GZIP; /* it reads the header and checks what follows the data */
+}
+
+static trigon_status isal_create(trigon_context *context, void **state)
+{
+    struct inflate_state *stream = NULL;
+    const trigon_status status = TG_ALLOC_ZERO(context, 1, &stream);
+    if (status != TRIGON_OK) return status;
+    isal_inflate_init(stream);
+    isal_next_member(stream);
+    *state = stream;
+    return TRIGON_OK;
+}
+
+static void isal_free(void *state)
+{
+    tg_free(state);
+}
+
+static const char *reason(int result)
+{
+    switch (result) {
+    case ISAL_INVALID_BLOCK: return "invalid block";
+    case ISAL_INVALID_SYMBOL: return "invalid symbol";
+    case ISAL_INVALID_LOOKBACK: return "invalid distance too far back";
+    case ISAL_INVALID_WRAPPER: return "incorrect header";
+    case ISAL_UNSUPPORTED_METHOD: return "unknown compression method";
+    case ISAL_INCORRECT_CHECKSUM: return "incorrect data check";
+    default: return "unexpected data";
+    }
+}
+
+static uint32_t clamp(size_t count)
+{
+    return count < STEP_MOST ? (uint32_t)count : STEP_MOST;
+}
+
+static trigon_status isal_step(void *state, tg_codec_step *step, bool *ended, const char **why)
+{
+    struct inflate_state *stream = state;
+    const uint32_t in_before = clamp(step->in_count), out_before = clamp(step->out_room);
+    stream->next_in = (uint8_t *)(uintptr_t)step->in; /* it only reads there */
+    stream->avail_in = in_before;
+    stream->next_out = step->out;
+    stream->avail_out = out_before;
+    const int result = isal_inflate(stream);
+    step->in += in_before - stream->avail_in;
+    step->in_count -= in_before - stream->avail_in;
+    step->out += out_before - stream->avail_out;
+    step->out_room -= out_before - stream->avail_out;
+    *ended = result == ISAL_DECOMP_OK && stream->block_state == ISAL_BLOCK_FINISH;
+    if (result == ISAL_DECOMP_OK || result == ISAL_END_INPUT) return TRIGON_OK;
+    *why = reason(result);
+    return TRIGON_BAD_FORMAT;
+}
+
+const tg_inflate tg_inflate_isal = {
+    .name = "isal",
+    .create = isal_create,
+    .free = isal_free,
+    .next_member = isal_next_member,
+    .step = isal_step,
+};
