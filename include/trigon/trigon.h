@@ -351,6 +351,100 @@ TRIGON_PUBLIC trigon_status trigon_plan_run(trigon_context *context, const trigo
                                             trigon_result *result);
 TRIGON_PUBLIC void trigon_plan_free(trigon_plan *plan);
 
+/* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
+
+/* All of these count as trigon_count() does, on the CPU.  options may be NULL; an algorithm that
+ * only gives totals is TRIGON_UNSUPPORTED (cpu-adaptive, cpu-bitmap-vertex and cpu-merge-edge give
+ * more), and so is a GPU.  With options->verify another algorithm must find the same total.
+ * result may be NULL.  Besides the errors of trigon_count(): TRIGON_CANCELLED also when a taker
+ * of the caller's says stop. */
+
+/* triangles: room for all vertices, as for trigon_graph_degrees(); receives how many triangles
+ * each vertex is in.  They add up to three times the total.  On failure the array holds anything.
+ */
+TRIGON_PUBLIC trigon_status trigon_vertex_triangles(trigon_context *context,
+                                                    const trigon_graph *graph,
+                                                    const trigon_options *options,
+                                                    uint64_t *triangles, trigon_result *result);
+
+/* Takes the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and support[i], how many
+ * triangles the edge is in.  The arrays are valid during the call only.  Always called on the
+ * thread that made the call.  Returns 0 to go on, anything else to stop. */
+typedef int (*trigon_edges_function)(void *user, const uint32_t *ends, const uint32_t *support,
+                                     uint64_t count);
+
+/* Likewise the next triangles: the vertices triangles[3*i] to triangles[3*i+2]. */
+typedef int (*trigon_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
+
+typedef struct trigon_taker {
+    size_t struct_size;
+    trigon_edges_function edges;         /* for trigon_edge_support() */
+    trigon_triangles_function triangles; /* for trigon_triangle_list() */
+    void *user;
+    int sorted; /* not 0: in the order of the ids; 0: in one that depends on the graph alone */
+} trigon_taker;
+
+#define TRIGON_TAKER_INIT                                                                        \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_taker)                                                      \
+    }
+
+/* Hands every edge of the simple graph once to the taker, with its support.  The vertices of an
+ * edge come in the order of their ids: numbers ascend, strings stand as they came in the input.
+ * Memory: 4 bytes an edge, sorted 8 more. */
+TRIGON_PUBLIC trigon_status trigon_edge_support(trigon_context *context,
+                                                const trigon_graph *graph,
+                                                const trigon_options *options,
+                                                const trigon_taker *taker,
+                                                trigon_result *result);
+
+/* Hands every triangle once to the taker.  Sorted, the vertices of each come in the order of their
+ * ids, and triangles by their first, then their second, then their third vertex.
+ * Memory: some megabytes for each thread, sorted 4 bytes an edge and 12 a vertex more. */
+TRIGON_PUBLIC trigon_status trigon_triangle_list(trigon_context *context,
+                                                 const trigon_graph *graph,
+                                                 const trigon_options *options,
+                                                 const trigon_taker *taker,
+                                                 trigon_result *result);
+
+typedef enum trigon_table {
+    TRIGON_TABLE_VERTICES = 0,  /* id, triangles; in the order of the ids */
+    TRIGON_TABLE_EDGES = 1,     /* two ids, triangles */
+    TRIGON_TABLE_TRIANGLES = 2  /* three ids */
+} trigon_table;
+
+typedef struct trigon_table_options {
+    size_t struct_size;
+    trigon_table table;
+    const trigon_options *count; /* how to count, or NULL */
+    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line) or
+     * "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by the path's
+     * suffix .csv, .tsv, .jsonl or .bin, else text */
+    const char *format;
+    const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
+    int sorted;   /* not 0: edges and triangles in the order of their ids, as trigon_taker has it */
+    uint64_t top; /* not 0: of vertices and edges so many with the most triangles, those first,
+                   * ties in the order of the ids; of triangles so many, the first */
+} trigon_table_options;
+
+#define TRIGON_TABLE_OPTIONS_INIT                                                                \
+    {                                                                                            \
+        .struct_size = sizeof(trigon_table_options)                                              \
+    }
+
+/* Counts and writes the result as a table in the user's ids.  The file appears whole or not at
+ * all, and rows are written as they come: the table is never in memory.  options may be NULL. */
+TRIGON_PUBLIC trigon_status trigon_table_save(trigon_context *context, const trigon_graph *graph,
+                                              const char *path,
+                                              const trigon_table_options *options,
+                                              trigon_result *result);
+
+/* The same to an open file descriptor, which is not closed. */
+TRIGON_PUBLIC trigon_status trigon_table_write(trigon_context *context, const trigon_graph *graph,
+                                               int descriptor,
+                                               const trigon_table_options *options,
+                                               trigon_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "cpu/cost.h"
 #include "cpu/hubs.h"
+#include "cpu/sink_rows.h"
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
@@ -91,4 +92,5 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .prepare = prepare,
     .count_prepared = count_prepared,
     .free_prepared = free_prepared,
+    .count_into = tg_sink_rows_count,
 };

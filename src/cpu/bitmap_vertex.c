@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
 #include "cpu/intersect/merge.h"
+#include "cpu/sink_rows.h"
 #include "task/algorithm.h"
 
 enum {
@@ -115,4 +116,5 @@ TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .count = count,
+    .count_into = tg_sink_rows_count,
 };

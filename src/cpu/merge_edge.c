@@ -57,6 +57,61 @@ static trigon_status count(trigon_context *context, const tg_task *task, uint64_
     return status;
 }
 
+/* ---- into a sink -------------------------------------------------------------------------- */
+
+static void add_vertices(const tg_sink *sink, const uint32_t *corners)
+{
+    for (int i = 0; i < 3; i++)
+        __atomic_fetch_add(&sink->vertices[corners[i]], 1, __ATOMIC_RELAXED);
+}
+
+static void add_edges(const tg_sink *sink, const uint64_t *sides)
+{
+    for (int i = 0; i < 3; i++) __atomic_fetch_add(&sink->edges[sides[i]], 1, __ATOMIC_RELAXED);
+}
+
+/* The triangles u > v > w of edge e, u -> v. */
+static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, uint64_t e)
+{
+    const uint32_t *ids = task->edges.ids, v = ids[e];
+    const uint64_t *into = task->into.offsets + v;
+    uint64_t i = task->from.offsets[u], j = into[0], found = 0;
+    while (i < e && j < into[1]) {
+        const uint32_t x = ids[i], y = ids[j];
+        if (x == y) {
+            if (sink->vertices) add_vertices(sink, (uint32_t[]){u, v, x});
+            if (sink->edges) add_edges(sink, (uint64_t[]){e, i, j});
+            found++;
+        }
+        i += x <= y;
+        j += y <= x;
+    }
+    return found;
+}
+
+static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
+                                uint64_t *triangles)
+{
+    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
+    uint64_t found = 0;
+
+    tg_work_begin(context, "counting", tg_task_edges(task));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
+    for (uint64_t c = 0; c < chunks; c++) {
+        if (tg_cancelled(context)) continue;
+        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
+        uint32_t u = chunk.first_row;
+        for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
+            while (task->edges.offsets[u + 1] <= e) u++;
+            found += sink_edge(task, sink, u, e);
+        }
+        tg_work_add(context, chunk.last_edge - chunk.first_edge);
+    }
+    const trigon_status status = tg_check_cancelled(context);
+    if (status == TRIGON_OK) *triangles = found;
+    return status;
+}
+
 TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
     .description = {
         .name = "cpu-merge-edge",
@@ -68,4 +123,5 @@ TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
     .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
     .count = count,
+    .count_into = count_into,
 };

@@ -219,8 +219,8 @@ trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-static trigon_status choose_compression(trigon_context *context, const char *path,
-                                        const char *name, tg_compression *compression)
+trigon_status tg_choose_compression(trigon_context *context, const char *path, const char *name,
+                                    tg_compression *compression)
 {
     static const struct {
         const char *name, *suffixes;
@@ -277,7 +277,7 @@ static trigon_status write_output(trigon_context *context, const trigon_graph *g
         return tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the save options were not set with TRIGON_SAVE_OPTIONS_INIT");
     TG_TRY(choose_format(context, path, known.format, &format));
-    TG_TRY(choose_compression(context, path, known.compression, &compression));
+    TG_TRY(tg_choose_compression(context, path, known.compression, &compression));
     if (path)
         TG_TRY(tg_output_open(context, path, compression, &output));
     else

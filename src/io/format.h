@@ -67,6 +67,10 @@ trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
                                 const trigon_load_options *options, tg_sizes *sizes,
                                 const tg_format **format);
 
+/* By name ("none", "gzip", "zstd"), else by path's suffix; both may be NULL. */
+trigon_status tg_choose_compression(trigon_context *context, const char *path, const char *name,
+                                    tg_compression *compression);
+
 /* Picks format and compression by options and path (or, without path, needs options->format),
  * writes. */
 trigon_status tg_save_graph(trigon_context *context, const trigon_graph *graph, const char *path,

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "task/sink.h"
 #include "task/task.h"
 
 typedef enum tg_device_kind { TG_CPU, TG_GPU } tg_device_kind;
@@ -44,6 +45,11 @@ typedef struct tg_algorithm {
     trigon_status (*count_prepared)(trigon_context *context, const tg_task *task,
                                     const tg_prepared *prepared, uint64_t *triangles);
     void (*free_prepared)(tg_prepared *prepared);
+
+    /* On the CPU; NULL where only totals can be had.  Counts a whole graph into the sink too,
+     * which on failure holds anything. */
+    trigon_status (*count_into)(trigon_context *context, const tg_task *task, const tg_sink *sink,
+                                uint64_t *triangles);
 
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */

@@ -1,0 +1,227 @@
+/* listing.c - vertices, triangles and edges, in the order inside or in that of the input. */
+#include "analysis/listing.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum { BATCH_EDGES = 1 << 12, ROWS_AT_ONCE = 1024 };
+
+/* ---- vertices ----------------------------------------------------------------------------- */
+
+static const uint32_t no_vertex = UINT32_MAX; /* there are at most 2^32 - 1, from 0 on */
+
+static uint64_t input_numbers(const trigon_graph *graph)
+{
+    uint64_t numbers = 0;
+    for (uint32_t u = 0; u < graph->vertices; u++)
+        if (tg_graph_input_id(graph, u) >= numbers)
+            numbers = (uint64_t)tg_graph_input_id(graph, u) + 1;
+    return numbers;
+}
+
+/* vertices[number of the input] is the vertex, or no_vertex. */
+static trigon_status invert(trigon_context *context, const trigon_graph *graph, uint64_t numbers,
+                            uint32_t **vertices)
+{
+    const trigon_status status = TG_ALLOC(context, numbers, vertices);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t i = 0; i < numbers; i++) (*vertices)[i] = no_vertex;
+    for (uint32_t u = 0; u < graph->vertices; u++) (*vertices)[tg_graph_input_id(graph, u)] = u;
+    return TRIGON_OK;
+}
+
+trigon_status tg_sorted_vertices(trigon_context *context, const trigon_graph *graph,
+                                 uint32_t **vertices)
+{
+    const uint64_t numbers = input_numbers(graph);
+    uint64_t kept = 0;
+    const trigon_status status = invert(context, graph, numbers, vertices);
+    if (status != TRIGON_OK) return status;
+    for (uint64_t i = 0; i < numbers; i++)
+        if ((*vertices)[i] != no_vertex) (*vertices)[kept++] = (*vertices)[i];
+    if (kept == graph->vertices) return TRIGON_OK;
+    tg_free(*vertices);
+    *vertices = NULL;
+    return tg_fail(context, TRIGON_BAD_FORMAT,
+                   "the graph gives two vertices the same id: its file is damaged");
+}
+
+/* ---- triangles ---------------------------------------------------------------------------- */
+
+/* Sorted triangles are found by numbers of the input, and handed on as vertices. */
+typedef struct renaming {
+    const uint32_t *vertices; /* of each number of the input */
+    tg_take_triangles *take;
+    void *user;
+} renaming;
+
+static trigon_status rename_triangles(trigon_context *context, void *user, uint32_t *triangles,
+                                      uint64_t count)
+{
+    const renaming *job = user;
+    for (uint64_t i = 0; i < 3 * count; i++) triangles[i] = job->vertices[triangles[i]];
+    return job->take(context, job->user, triangles, count);
+}
+
+static trigon_status list_sorted(trigon_context *context, const trigon_graph *graph,
+                                 tg_take_triangles *take, void *user, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t *vertices = NULL;
+    tg_rows rows = {0};
+
+    TG_TRY(invert(context, graph, input_numbers(graph), &vertices));
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    renaming job = {vertices, take, user};
+    TG_TRY(tg_list_rows(context, &rows, rename_triangles, &job, triangles));
+cleanup:
+    tg_free(vertices);
+    tg_free((void *)(uintptr_t)rows.offsets);
+    tg_free((void *)(uintptr_t)rows.ids);
+    return status;
+}
+
+trigon_status tg_list_triangles(trigon_context *context, const trigon_graph *graph, bool sorted,
+                                tg_take_triangles *take, void *user, uint64_t *triangles)
+{
+    if (sorted) return list_sorted(context, graph, take, user, triangles);
+    const tg_rows rows = tg_graph_rows(graph);
+    return tg_list_rows(context, &rows, take, user, triangles);
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+/* Edges on their way to the taker. */
+typedef struct edge_batch {
+    trigon_context *context;
+    tg_take_edges *take;
+    void *user;
+    uint64_t count;
+    uint32_t ends[2 * BATCH_EDGES], support[BATCH_EDGES];
+} edge_batch;
+
+static trigon_status hand_on(edge_batch *batch)
+{
+    const uint64_t count = batch->count;
+    if (count == 0) return TRIGON_OK;
+    batch->count = 0;
+    if (tg_work_add(batch->context, count)) return tg_check_cancelled(batch->context);
+    return batch->take(batch->context, batch->user, batch->ends, batch->support, count);
+}
+
+static trigon_status add_edge(edge_batch *batch, uint32_t first, uint32_t second,
+                              uint32_t support)
+{
+    batch->ends[2 * batch->count] = first;
+    batch->ends[2 * batch->count + 1] = second;
+    batch->support[batch->count++] = support;
+    return batch->count == BATCH_EDGES ? hand_on(batch) : TRIGON_OK;
+}
+
+static trigon_status hand_on_inside(edge_batch *batch, const tg_supported *edges)
+{
+    const trigon_graph *graph = edges->graph;
+    trigon_status status = TRIGON_OK;
+    for (uint32_t u = 0; u < graph->active && status == TRIGON_OK; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1] && status == TRIGON_OK;
+             e++) {
+            const uint32_t v = graph->targets[e];
+            const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
+            status = add_edge(batch, u_first ? u : v, u_first ? v : u, edges->support[e]);
+        }
+    return status;
+}
+
+/* Rows by the smaller end's number of the input: the larger end's << 32 | the support. */
+typedef struct sorted_edges {
+    uint64_t numbers;
+    uint64_t *offsets, *entries;
+    uint32_t *vertices; /* of each number of the input */
+} sorted_edges;
+
+static void free_sorted(sorted_edges *sorted)
+{
+    tg_free(sorted->offsets);
+    tg_free(sorted->entries);
+    tg_free(sorted->vertices);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Moves the cursor of its row on for each edge and, with entries, puts the edge where it was. */
+static void place_edges(const tg_supported *edges, uint64_t *cursors, uint64_t *entries,
+                        int threads)
+{
+    const trigon_graph *graph = edges->graph;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t u = 0; u < graph->active; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+            const uint64_t a = tg_graph_input_id(graph, u);
+            const uint64_t b = tg_graph_input_id(graph, graph->targets[e]);
+            const uint64_t at = __atomic_fetch_add(&cursors[a < b ? a : b], 1, __ATOMIC_RELAXED);
+            if (entries) entries[at] = (a < b ? b : a) << 32 | edges->support[e];
+        }
+}
+
+static trigon_status sort_edges(trigon_context *context, const tg_supported *edges,
+                                sorted_edges *sorted)
+{
+    trigon_status status = TRIGON_OK;
+    const int threads = (int)context->threads;
+    const uint64_t numbers = input_numbers(edges->graph);
+
+    sorted->numbers = numbers;
+    TG_TRY(invert(context, edges->graph, numbers, &sorted->vertices));
+    TG_TRY(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
+    TG_TRY(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
+    uint64_t *offsets = sorted->offsets, *entries = sorted->entries;
+    /* Counted two places up and summed, offsets[row + 1] is where the row starts; moved on by
+     * each entry put there, it ends as the start of the next row. */
+    place_edges(edges, offsets + 2, NULL, threads);
+    for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
+    place_edges(edges, offsets + 1, entries, threads);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint64_t r = 0; r < numbers; r++)
+        qsort(entries + offsets[r], offsets[r + 1] - offsets[r], sizeof *entries, by_value);
+cleanup:
+    return status;
+}
+
+static trigon_status hand_on_sorted(edge_batch *batch, const sorted_edges *sorted)
+{
+    trigon_status status = TRIGON_OK;
+    for (uint64_t r = 0; r < sorted->numbers && status == TRIGON_OK; r++)
+        for (uint64_t i = sorted->offsets[r]; i < sorted->offsets[r + 1] && status == TRIGON_OK;
+             i++)
+            status =
+                add_edge(batch, sorted->vertices[r], sorted->vertices[sorted->entries[i] >> 32],
+                         (uint32_t)sorted->entries[i]);
+    return status;
+}
+
+trigon_status tg_list_edges(trigon_context *context, const tg_supported *edges, bool sorted,
+                            tg_take_edges *take, void *user)
+{
+    trigon_status status = TRIGON_OK;
+    edge_batch *batch = NULL;
+    sorted_edges by_id = {0};
+
+    TG_TRY(TG_ALLOC(context, 1, &batch));
+    batch->context = context;
+    batch->take = take;
+    batch->user = user;
+    batch->count = 0;
+    tg_work_begin(context, "listing edges", edges->graph->edges);
+    if (sorted) TG_TRY(sort_edges(context, edges, &by_id));
+    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges));
+    TG_TRY(hand_on(batch));
+cleanup:
+    free_sorted(&by_id);
+    tg_free(batch);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* listing.h - triangles and edges one after the other, in an order that depends on the graph
+ * alone, or in that of the user's ids.
+ *
+ * That of the ids is the order of the input's numbers: numbers ascend, words stand as they came.
+ */
+#ifndef TG_ANALYSIS_LISTING_H
+#define TG_ANALYSIS_LISTING_H
+
+#include <stdbool.h>
+
+#include "cpu/list_rows.h"
+
+/* All vertices in the order of their ids: graph->vertices of them, or none for an empty graph.
+ * tg_free() them. */
+trigon_status tg_sorted_vertices(trigon_context *context, const trigon_graph *graph,
+                                 uint32_t **vertices);
+
+/* Every triangle once, as three vertices.  Sorted: the vertices of each in the order of their
+ * ids, and the triangles by their first vertices, then their second ones, then their third. */
+trigon_status tg_list_triangles(trigon_context *context, const trigon_graph *graph, bool sorted,
+                                tg_take_triangles *take, void *user, uint64_t *triangles);
+
+/* Takes the next edges: vertices ends[2i] and ends[2i + 1] in the order of their ids, and how
+ * many triangles the edge is in.  A failure ends the listing. */
+typedef trigon_status tg_take_edges(trigon_context *context, void *user, const uint32_t *ends,
+                                    const uint32_t *support, uint64_t count);
+
+/* A graph's edges and, by position in its targets, how many triangles each is in. */
+typedef struct tg_supported {
+    const trigon_graph *graph;
+    const uint32_t *support;
+} tg_supported;
+
+/* Every edge once.  Sorted: by their first vertices, then by their second ones; that takes 8
+ * bytes an edge. */
+trigon_status tg_list_edges(trigon_context *context, const tg_supported *edges, bool sorted,
+                            tg_take_edges *take, void *user);
+
+#endif

@@ -1,0 +1,248 @@
+/* table.c - the three tables: vertices, edges, triangles. */
+#include "analysis/table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/lines.h"
+#include "analysis/listing.h"
+#include "analysis/top.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "io/format.h"
+
+enum { REPORT_ROWS = 1 << 16 /* vertices between two looks at the progress */ };
+
+trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
+                            const tg_algorithm *algorithm, const tg_sink *sink,
+                            uint64_t *triangles)
+{
+    const tg_task task = tg_task_in_core(graph);
+    if (sink->vertices) memset(sink->vertices, 0, graph->vertices * sizeof *sink->vertices);
+    if (sink->edges) memset(sink->edges, 0, graph->edges * sizeof *sink->edges);
+    return algorithm->count_into(context, &task, sink, triangles);
+}
+
+/* ---- the best of all ----------------------------------------------------------------------- */
+
+static trigon_status create_top(trigon_context *context, const tg_table_job *job, uint64_t items,
+                                tg_top *top)
+{
+    const uint64_t wanted = job->options->top;
+    return tg_top_create(context, wanted < items ? wanted : items, top);
+}
+
+static trigon_status put_top(const tg_lines *lines, tg_top *top)
+{
+    trigon_status status = TRIGON_OK;
+    tg_top_sort(top);
+    for (uint64_t i = 0; i < top->used && status == TRIGON_OK; i++)
+        status = tg_lines_put(lines, top->entries[i].ends, top->entries[i].count);
+    return status;
+}
+
+/* ---- vertices ------------------------------------------------------------------------------ */
+
+static trigon_status put_vertices(const tg_lines *lines, const uint64_t *counts)
+{
+    trigon_context *context = lines->context;
+    const uint32_t vertices = lines->graph->vertices;
+    trigon_status status = TRIGON_OK;
+    uint32_t *order = NULL;
+
+    tg_work_begin(context, "writing", vertices);
+    TG_TRY(tg_sorted_vertices(context, lines->graph, &order));
+    for (uint32_t i = 0; i < vertices; i++) {
+        TG_TRY(tg_lines_put(lines, &order[i], counts[order[i]]));
+        if (i % REPORT_ROWS == 0 && tg_work_add(context, REPORT_ROWS))
+            TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    tg_free(order);
+    return status;
+}
+
+static trigon_status put_top_vertices(const tg_lines *lines, const tg_table_job *job,
+                                      const uint64_t *counts)
+{
+    const trigon_graph *graph = job->graph;
+    trigon_status status = TRIGON_OK;
+    tg_top top = {0};
+
+    TG_TRY(create_top(lines->context, job, graph->vertices, &top));
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        tg_top_offer(&top, &(tg_top_entry){counts[v], tg_graph_input_id(graph, v), {v, 0}});
+    TG_TRY(put_top(lines, &top));
+cleanup:
+    tg_top_free(&top);
+    return status;
+}
+
+static trigon_status table_of_vertices(tg_table_job *job, const tg_lines *lines)
+{
+    trigon_context *context = lines->context;
+    trigon_status status = TRIGON_OK;
+    tg_sink sink = {0};
+    const double start = tg_clock_now();
+
+    TG_TRY(TG_ALLOC(context, job->graph->vertices, &sink.vertices));
+    if (sink.vertices)
+        TG_TRY(tg_count_into(context, job->graph, job->algorithm, &sink, &job->triangles));
+    job->count_seconds = tg_clock_now() - start;
+    TG_TRY(job->options->top ? put_top_vertices(lines, job, sink.vertices)
+                             : put_vertices(lines, sink.vertices));
+cleanup:
+    tg_free(sink.vertices);
+    return status;
+}
+
+/* ---- edges --------------------------------------------------------------------------------- */
+
+static trigon_status put_edges(trigon_context *context, void *user, const uint32_t *ends,
+                               const uint32_t *support, uint64_t count)
+{
+    trigon_status status = TRIGON_OK;
+    (void)context;
+    for (uint64_t i = 0; i < count && status == TRIGON_OK; i++)
+        status = tg_lines_put(user, ends + 2 * i, support[i]);
+    return status;
+}
+
+typedef struct edges_offer {
+    const trigon_graph *graph;
+    tg_top top;
+} edges_offer;
+
+static trigon_status offer_edges(trigon_context *context, void *user, const uint32_t *ends,
+                                 const uint32_t *support, uint64_t count)
+{
+    edges_offer *to = user;
+    (void)context;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t first = ends[2 * i], second = ends[2 * i + 1];
+        const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
+                              tg_graph_input_id(to->graph, second);
+        tg_top_offer(&to->top, &(tg_top_entry){support[i], rank, {first, second}});
+    }
+    return TRIGON_OK;
+}
+
+static trigon_status table_of_edges(tg_table_job *job, const tg_lines *lines)
+{
+    trigon_context *context = lines->context;
+    const trigon_graph *graph = job->graph;
+    trigon_status status = TRIGON_OK;
+    edges_offer best = {.graph = graph};
+    tg_sink sink = {0};
+    const double start = tg_clock_now();
+
+    TG_TRY(TG_ALLOC(context, graph->edges, &sink.edges));
+    if (sink.edges) TG_TRY(tg_count_into(context, graph, job->algorithm, &sink, &job->triangles));
+    job->count_seconds = tg_clock_now() - start;
+    const tg_supported edges = {graph, sink.edges};
+    if (job->options->top) {
+        TG_TRY(create_top(context, job, graph->edges, &best.top));
+        TG_TRY(tg_list_edges(context, &edges, false, offer_edges, &best));
+        TG_TRY(put_top(lines, &best.top));
+    } else {
+        TG_TRY(tg_list_edges(context, &edges, job->options->sorted != 0, put_edges,
+                             (void *)(uintptr_t)lines));
+    }
+cleanup:
+    tg_top_free(&best.top);
+    tg_free(sink.edges);
+    return status;
+}
+
+/* ---- triangles ----------------------------------------------------------------------------- */
+
+typedef struct triangles_put {
+    const tg_lines *lines;
+    uint64_t left; /* to be written yet */
+    bool done;
+} triangles_put;
+
+static trigon_status put_triangles(trigon_context *context, void *user, uint32_t *triangles,
+                                   uint64_t count)
+{
+    triangles_put *to = user;
+    const uint64_t wanted = count < to->left ? count : to->left;
+    trigon_status status = TRIGON_OK;
+    for (uint64_t i = 0; i < wanted; i++) {
+        TG_TRY(tg_lines_put(to->lines, triangles + 3 * i, 0));
+        if (i % REPORT_ROWS == 0 && tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+    }
+    to->left -= wanted;
+    to->done = to->left == 0;
+cleanup:
+    return status == TRIGON_OK && to->done ? TRIGON_CANCELLED : status;
+}
+
+static trigon_status table_of_triangles(tg_table_job *job, const tg_lines *lines)
+{
+    const uint64_t wanted = job->options->top ? job->options->top : UINT64_MAX;
+    triangles_put to = {.lines = lines, .left = wanted};
+    const double start = tg_clock_now();
+    trigon_status status =
+        tg_list_triangles(lines->context, job->graph, job->options->sorted != 0, put_triangles,
+                          &to, &job->triangles);
+    if (to.done) {
+        job->triangles = wanted;
+        status = TRIGON_OK;
+    }
+    job->count_seconds = tg_clock_now() - start;
+    return status;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static trigon_status put_table(tg_table_job *job, tg_lines *lines)
+{
+    const trigon_table table = job->options->table;
+    trigon_status status = TRIGON_OK;
+    lines->counted = table != TRIGON_TABLE_TRIANGLES;
+    lines->ends = table == TRIGON_TABLE_VERTICES ? 1 : table == TRIGON_TABLE_EDGES ? 2 : 3;
+    const char *const corners[] = {table == TRIGON_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
+    for (uint32_t i = 0; i < lines->ends; i++) lines->names[i] = corners[i];
+    if (lines->counted) lines->names[lines->ends] = "triangles";
+    TG_TRY(tg_lines_begin(lines));
+    if (table == TRIGON_TABLE_VERTICES) return table_of_vertices(job, lines);
+    if (table == TRIGON_TABLE_EDGES) return table_of_edges(job, lines);
+    return table_of_triangles(job, lines);
+cleanup:
+    return status;
+}
+
+static trigon_status check_expected(trigon_context *context, const tg_table_job *job)
+{
+    if (job->expected == NULL || *job->expected == job->triangles) return TRIGON_OK;
+    return tg_fail(context, TRIGON_WRONG_COUNT,
+                   "the counts disagree: the table has %" PRIu64 " triangles, another algorithm "
+                   "counts %" PRIu64 "; trust neither and report this graph",
+                   job->triangles, *job->expected);
+}
+
+trigon_status tg_table_write(trigon_context *context, tg_table_job *job, const char *path,
+                             int descriptor)
+{
+    const trigon_table_options *options = job->options;
+    tg_compression compression = TG_PLAIN;
+    tg_lines lines = {.context = context, .graph = job->graph};
+    tg_output *output = NULL;
+    trigon_status status = TRIGON_OK;
+
+    TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &lines.format));
+    TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
+    if (path)
+        TG_TRY(tg_output_open(context, path, compression, &output));
+    else
+        TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
+    lines.output = output;
+    TG_TRY(put_table(job, &lines));
+    TG_TRY(check_expected(context, job));
+    status = tg_output_finish(context, output);
+    output = NULL;
+cleanup:
+    tg_output_discard(output);
+    return status;
+}

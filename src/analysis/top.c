@@ -1,0 +1,57 @@
+/* top.c - a heap of the best so far. */
+#include "analysis/top.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static bool better(const tg_top_entry *a, const tg_top_entry *b)
+{
+    return a->count > b->count || (a->count == b->count && a->rank < b->rank);
+}
+
+trigon_status tg_top_create(trigon_context *context, uint64_t most, tg_top *top)
+{
+    *top = (tg_top){.room = most};
+    return TG_ALLOC(context, most, &top->entries);
+}
+
+void tg_top_free(tg_top *top)
+{
+    tg_free(top->entries);
+    *top = (tg_top){0};
+}
+
+/* Puts the entry at `hole` or below it, where no child is worse. */
+static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
+{
+    for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {
+        if (child + 1 < top->used && better(&top->entries[child], &top->entries[child + 1]))
+            child++;
+        if (better(&top->entries[child], &entry)) break;
+        top->entries[hole] = top->entries[child];
+    }
+    top->entries[hole] = entry;
+}
+
+void tg_top_offer(tg_top *top, const tg_top_entry *entry)
+{
+    if (top->used < top->room) {
+        uint64_t hole = top->used++;
+        for (; hole > 0 && better(&top->entries[(hole - 1) / 2], entry); hole = (hole - 1) / 2)
+            top->entries[hole] = top->entries[(hole - 1) / 2];
+        top->entries[hole] = *entry;
+    } else if (top->room > 0 && better(entry, &top->entries[0])) {
+        sink_entry(top, 0, *entry);
+    }
+}
+
+static int best_first(const void *a, const void *b)
+{
+    return better(a, b) ? -1 : better(b, a);
+}
+
+void tg_top_sort(tg_top *top)
+{
+    if (top->used) qsort(top->entries, top->used, sizeof *top->entries, best_first);
+}

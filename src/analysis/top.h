@@ -1,0 +1,26 @@
+/* top.h - the few with the highest counts of many, in little memory. */
+#ifndef TG_ANALYSIS_TOP_H
+#define TG_ANALYSIS_TOP_H
+
+#include "base/context.h"
+
+typedef struct tg_top_entry {
+    uint64_t count;
+    uint64_t rank; /* of those with the same count the lower ones stay, and come first */
+    uint32_t ends[2];
+} tg_top_entry;
+
+/* A heap with the lowest entry first. */
+typedef struct tg_top {
+    tg_top_entry *entries;
+    uint64_t used, room;
+} tg_top;
+
+/* Keeps the `most` best. */
+trigon_status tg_top_create(trigon_context *context, uint64_t most, tg_top *top);
+void tg_top_free(tg_top *top);
+void tg_top_offer(tg_top *top, const tg_top_entry *entry);
+/* The best first.  Nothing can be offered any more. */
+void tg_top_sort(tg_top *top);
+
+#endif

@@ -1,0 +1,287 @@
+/* sink_api.c - triangles of vertices and edges, lists, tables. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/listing.h"
+#include "analysis/table.h"
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "registry/registry.h"
+#include "schedule/schedule.h"
+
+/* A call between begin_call and end_call: what it was asked, and what to put back. */
+typedef struct sink_call {
+    trigon_context *context;
+    const trigon_graph *graph;
+    const tg_algorithm *algorithm;
+    bool verify, running;
+    uint32_t threads; /* of the context, before */
+    uint64_t limit;
+    double start;
+} sink_call;
+
+/* ---- what every call does ------------------------------------------------------------------ */
+
+static trigon_status find_algorithm(trigon_context *context, const trigon_options *options,
+                                    const tg_algorithm **algorithm)
+{
+    const char *name = options->algorithm, *device = options->device;
+    if (device && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: only totals are counted there; vertices, edges and lists are counted "
+                       "on the device 'cpu'",
+                       device);
+    *algorithm = tg_algorithm_find(name && strcmp(name, "auto") != 0 ? name : "cpu-adaptive");
+    if (*algorithm == NULL)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no algorithm '%s'; `trigon algorithms` lists them", name);
+    if ((*algorithm)->count_into == NULL)
+        return tg_fail(
+            context, TRIGON_UNSUPPORTED,
+            "the algorithm '%s' only counts totals; name no algorithm, or cpu-adaptive, "
+            "cpu-bitmap-vertex or cpu-merge-edge",
+            name);
+    return TRIGON_OK;
+}
+
+/* call->context and call->graph are set. */
+static trigon_status begin_call(sink_call *call, const trigon_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_options known = TRIGON_OPTIONS_INIT;
+
+    TG_TRY(tg_api_enter(call->context));
+    TG_TRY(tg_api_require(call->context, call->graph, "graph"));
+    if (!TG_READ_OPTIONS(&known, options))
+        TG_TRY(tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
+                       "the options have no size: set them with TRIGON_OPTIONS_INIT"));
+    TG_TRY(find_algorithm(call->context, &known, &call->algorithm));
+    call->verify = known.verify != 0;
+    call->threads = call->context->threads;
+    call->limit = tg_memory_lower_limit(call->context->memory, known.host_bytes_limit);
+    if (known.threads) call->context->threads = known.threads;
+    call->start = tg_clock_now();
+    call->running = true;
+cleanup:
+    return status;
+}
+
+static void end_call(const sink_call *call)
+{
+    if (!call->running) return;
+    call->context->threads = call->threads;
+    tg_memory_set_limit(call->context->memory, call->limit);
+}
+
+/* Counts again by another algorithm. */
+static trigon_status count_again(const sink_call *call, uint64_t *again, trigon_result *known)
+{
+    const tg_algorithm *other = tg_choose_verifier(call->algorithm);
+    const double start = tg_clock_now();
+    const trigon_status status = tg_count_in_core(call->context, call->graph, other, again);
+    if (status != TRIGON_OK) return status;
+    known->verified_by = other->description.name;
+    known->verify_seconds = tg_clock_now() - start;
+    return TRIGON_OK;
+}
+
+/* A second count must agree, if that was asked. */
+static trigon_status verify(const sink_call *call, uint64_t triangles, trigon_result *known)
+{
+    uint64_t again = 0;
+    if (!call->verify) return TRIGON_OK;
+    const trigon_status status = count_again(call, &again, known);
+    if (status != TRIGON_OK || again == triangles) return status;
+    return tg_fail(call->context, TRIGON_WRONG_COUNT,
+                   "the counts disagree: %s found %" PRIu64 " triangles, %s counts %" PRIu64
+                   "; trust neither and report this graph",
+                   call->algorithm->description.name, triangles, known->verified_by, again);
+}
+
+/* Fills the caller's result; what verifying found out is in known. */
+static trigon_status give_result(const sink_call *call, trigon_result *known,
+                                 trigon_result *result)
+{
+    known->algorithm = call->algorithm->description.name;
+    known->device = "cpu";
+    known->threads = call->context->threads;
+    known->read_seconds = call->graph->read_seconds;
+    known->prepare_seconds = call->graph->prepare_seconds;
+    known->peak_bytes = trigon_context_peak_bytes(call->context);
+    if (result == NULL || TG_WRITE_RESULT(result, known)) return TRIGON_OK;
+    return tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
+                   "the result has no size: set it with TRIGON_RESULT_INIT");
+}
+
+/* ---- vertices ------------------------------------------------------------------------------ */
+
+trigon_status trigon_vertex_triangles(trigon_context *context, const trigon_graph *graph,
+                                      const trigon_options *options, uint64_t *triangles,
+                                      trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    sink_call call = {.context = context, .graph = graph};
+    const tg_sink sink = {.vertices = triangles};
+    trigon_result done = TRIGON_RESULT_INIT;
+
+    TG_TRY(begin_call(&call, options));
+    if (graph->vertices > 0) {
+        TG_TRY(tg_api_require(context, triangles, "triangles"));
+        TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
+    }
+    done.count_seconds = tg_clock_now() - call.start;
+    TG_TRY(verify(&call, done.triangles, &done));
+    TG_TRY(give_result(&call, &done, result));
+cleanup:
+    end_call(&call);
+    return status;
+}
+
+/* ---- edges and triangles ------------------------------------------------------------------- */
+
+static trigon_status read_taker(trigon_context *context, const trigon_taker *given,
+                                trigon_taker *known)
+{
+    const trigon_status status = tg_api_require(context, given, "taker");
+    if (status != TRIGON_OK) return status;
+    *known = (trigon_taker)TRIGON_TAKER_INIT;
+    if (TG_READ_OPTIONS(known, given)) return TRIGON_OK;
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "the taker has no size: set it with TRIGON_TAKER_INIT");
+}
+
+static trigon_status stopped_by_taker(trigon_context *context)
+{
+    return tg_fail(context, TRIGON_CANCELLED, "the function that takes the list said stop");
+}
+
+static trigon_status take_edges(trigon_context *context, void *user, const uint32_t *ends,
+                                const uint32_t *support, uint64_t count)
+{
+    const trigon_taker *taker = user;
+    return taker->edges(taker->user, ends, support, count) ? stopped_by_taker(context)
+                                                           : TRIGON_OK;
+}
+
+static trigon_status take_triangles(trigon_context *context, void *user, uint32_t *triangles,
+                                    uint64_t count)
+{
+    const trigon_taker *taker = user;
+    return taker->triangles(taker->user, triangles, count) ? stopped_by_taker(context)
+                                                           : TRIGON_OK;
+}
+
+trigon_status trigon_edge_support(trigon_context *context, const trigon_graph *graph,
+                                  const trigon_options *options, const trigon_taker *taker,
+                                  trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    sink_call call = {.context = context, .graph = graph};
+    trigon_taker known;
+    tg_sink sink = {0};
+    trigon_result done = TRIGON_RESULT_INIT;
+
+    TG_TRY(begin_call(&call, options));
+    TG_TRY(read_taker(context, taker, &known));
+    if (known.edges == NULL)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->edges is NULL"));
+    TG_TRY(TG_ALLOC(context, graph->edges, &sink.edges));
+    if (sink.edges) TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
+    done.count_seconds = tg_clock_now() - call.start;
+    TG_TRY(verify(&call, done.triangles, &done));
+    const tg_supported edges = {graph, sink.edges};
+    TG_TRY(tg_list_edges(context, &edges, known.sorted != 0, take_edges, &known));
+    TG_TRY(give_result(&call, &done, result));
+cleanup:
+    tg_free(sink.edges);
+    end_call(&call);
+    return status;
+}
+
+trigon_status trigon_triangle_list(trigon_context *context, const trigon_graph *graph,
+                                   const trigon_options *options, const trigon_taker *taker,
+                                   trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    sink_call call = {.context = context, .graph = graph};
+    trigon_taker known;
+    trigon_result done = TRIGON_RESULT_INIT;
+
+    TG_TRY(begin_call(&call, options));
+    TG_TRY(read_taker(context, taker, &known));
+    if (known.triangles == NULL)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->triangles is NULL"));
+    TG_TRY(tg_list_triangles(context, graph, known.sorted != 0, take_triangles, &known,
+                             &done.triangles));
+    done.count_seconds = tg_clock_now() - call.start;
+    TG_TRY(verify(&call, done.triangles, &done));
+    TG_TRY(give_result(&call, &done, result));
+cleanup:
+    end_call(&call);
+    return status;
+}
+
+/* ---- tables -------------------------------------------------------------------------------- */
+
+static trigon_status read_table_options(trigon_context *context,
+                                        const trigon_table_options *given,
+                                        trigon_table_options *known)
+{
+    *known = (trigon_table_options)TRIGON_TABLE_OPTIONS_INIT;
+    if (!TG_READ_OPTIONS(known, given))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the table options have no size: set them with TRIGON_TABLE_OPTIONS_INIT");
+    if (known->table != TRIGON_TABLE_VERTICES && known->table != TRIGON_TABLE_EDGES &&
+        known->table != TRIGON_TABLE_TRIANGLES)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the table options name no table");
+    return TRIGON_OK;
+}
+
+/* To path, or if that is NULL, to the descriptor. */
+static trigon_status write_table(sink_call *call, const trigon_table_options *options,
+                                 const char *path, int descriptor, trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_table_options known;
+    trigon_result done = TRIGON_RESULT_INIT;
+    uint64_t expected = 0;
+
+    TG_TRY(tg_api_enter(call->context));
+    TG_TRY(read_table_options(call->context, options, &known));
+    TG_TRY(begin_call(call, known.count));
+    tg_table_job job = {.graph = call->graph, .algorithm = call->algorithm, .options = &known};
+    if (call->verify && !(known.table == TRIGON_TABLE_TRIANGLES && known.top)) {
+        TG_TRY(count_again(call, &expected, &done));
+        job.expected = &expected;
+    }
+    TG_TRY(tg_table_write(call->context, &job, path, descriptor));
+    done.triangles = job.triangles;
+    done.count_seconds = job.count_seconds;
+    TG_TRY(give_result(call, &done, result));
+cleanup:
+    end_call(call);
+    return status;
+}
+
+trigon_status trigon_table_save(trigon_context *context, const trigon_graph *graph,
+                                const char *path, const trigon_table_options *options,
+                                trigon_result *result)
+{
+    trigon_status status = TRIGON_OK;
+    sink_call call = {.context = context, .graph = graph};
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(write_table(&call, options, path, -1, result));
+cleanup:
+    return status;
+}
+
+trigon_status trigon_table_write(trigon_context *context, const trigon_graph *graph,
+                                 int descriptor, const trigon_table_options *options,
+                                 trigon_result *result)
+{
+    sink_call call = {.context = context, .graph = graph};
+    return write_table(&call, options, NULL, descriptor, result);
+}

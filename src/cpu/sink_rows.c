@@ -1,0 +1,150 @@
+/* sink_rows.c - mark a row, test the rows of its neighbours, and say where each id was met.
+ *
+ * Row u is marked in a bitmap; beside each word of bits stands how many ids come before it, so
+ * that a met id's place in row u is known by a popcount.
+ */
+#include "cpu/sink_rows.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/bitmap.h"
+#include "cpu/vertex_counters.h"
+
+enum { ROWS_AT_ONCE = 64, /* a thread's next share */ WORD_BITS = 64 };
+
+typedef struct worker {
+    const tg_task *task;
+    uint64_t *bits;    /* of the marked row; zero between rows */
+    uint32_t *before;  /* of each word with a bit: ids of the row in earlier words */
+    uint64_t *counts;  /* of vertices, or NULL */
+    uint32_t *support; /* of edges, or NULL */
+} worker;
+
+static void mark(const worker *own, const uint32_t *ids, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t *word = own->bits + ids[i] / WORD_BITS;
+        if (*word == 0) own->before[ids[i] / WORD_BITS] = i;
+        *word |= UINT64_C(1) << ids[i] % WORD_BITS;
+    }
+}
+
+/* The place of a marked id in its row. */
+static inline uint32_t place_of(const worker *own, uint32_t id)
+{
+    const uint64_t below = (UINT64_C(1) << id % WORD_BITS) - 1;
+    return own->before[id / WORD_BITS] +
+           (uint32_t)__builtin_popcountll(own->bits[id / WORD_BITS] & below);
+}
+
+static inline __attribute__((always_inline)) void support_add(uint32_t *edge, uint32_t value,
+                                                              const bool shared)
+{
+    if (shared)
+        __atomic_fetch_add(edge, value, __ATOMIC_RELAXED);
+    else
+        *edge += value;
+}
+
+/* The triangles u > v > w of edge e, u -> v; row u is marked. */
+static inline __attribute__((always_inline)) uint64_t
+sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
+{
+    const uint32_t *ids = own->task->into.ids;
+    const uint64_t *into = own->task->into.offsets + ids[e];
+    uint64_t found = 0;
+    for (uint64_t i = into[0]; i < into[1]; i++) {
+        if (!tg_bits_get(own->bits, ids[i])) continue;
+        found++;
+        if (of_edges) {
+            support_add(own->support + i, 1, shared);
+            support_add(own->support + row + place_of(own, ids[i]), 1, shared);
+        } else {
+            tg_counter_add(own->counts + ids[i], 1, shared);
+        }
+    }
+    if (found == 0) return 0;
+    if (of_edges)
+        support_add(own->support + e, (uint32_t)found, shared);
+    else
+        tg_counter_add(own->counts + ids[e], found, shared);
+    return found;
+}
+
+static inline __attribute__((always_inline)) uint64_t
+sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
+{
+    const uint64_t begin = own->task->from.offsets[u], end = own->task->from.offsets[u + 1];
+    const uint32_t *ids = own->task->from.ids;
+    uint64_t found = 0;
+    if (end - begin < 2) return 0;
+    mark(own, ids + begin, (uint32_t)(end - begin));
+    for (uint64_t e = begin + 1; e < end; e++) /* the first has no smaller one beside it */
+        found += sink_edge(own, begin, e, of_edges, shared);
+    tg_bits_clear(own->bits, ids + begin, end - begin);
+    if (!of_edges && found) tg_counter_add(own->counts + u, found, shared);
+    return found;
+}
+
+static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
+{
+    if (own->support)
+        return shared ? sink_row(own, u, true, true) : sink_row(own, u, true, false);
+    return shared ? sink_row(own, u, false, true) : sink_row(own, u, false, false);
+}
+
+/* Takes rows until there are none left; one call for each thread. */
+static trigon_status sink_some(trigon_context *context, const worker *shape, bool shared,
+                               _Atomic uint64_t *next, uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_task *task = shape->task;
+    const uint64_t *offsets = task->edges.offsets;
+    worker own = *shape;
+
+    TG_TRY(TG_ALLOC_ZERO(context, task->into.count / WORD_BITS + 1, &own.bits));
+    TG_TRY(TG_ALLOC(context, task->into.count / WORD_BITS + 1, &own.before));
+    for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
+        const uint64_t left = task->last_row - first;
+        const uint64_t last = first + (left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE);
+        for (uint64_t u = first; u < last; u++) *found += sink_one(&own, (uint32_t)u, shared);
+        if (tg_work_add(context, offsets[last] - offsets[first])) break;
+    }
+cleanup:
+    tg_free(own.bits);
+    tg_free(own.before);
+    return status;
+}
+
+trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
+                                 const tg_sink *sink, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_vertex_counters counters = {0};
+    _Atomic uint64_t next = task->first_row;
+    _Atomic int failure = TRIGON_OK;
+    uint64_t found = 0;
+
+    if (sink->vertices)
+        TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
+    tg_work_begin(context, "counting", tg_task_edges(task));
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
+    {
+        worker shape = {.task = task, .support = sink->edges};
+        bool shared = context->threads > 1;
+        if (sink->vertices) {
+            shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());
+            shared = tg_vertex_counters_shared(&counters);
+        }
+        tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
+    }
+    TG_TRY((trigon_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    if (sink->vertices) tg_vertex_counters_sum(&counters);
+    *triangles = found;
+cleanup:
+    tg_vertex_counters_free(&counters);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* sink_rows.h - the triangles of each vertex or edge, found row by row; what faster ways fall
+ * back to, and are compared with. */
+#ifndef TG_CPU_SINK_ROWS_H
+#define TG_CPU_SINK_ROWS_H
+
+#include "task/sink.h"
+#include "task/task.h"
+
+/* The task must be a whole graph.  Needs 12 bytes for each 64 vertices and thread, and for a sink
+ * of vertices 8 bytes for each vertex and thread but one, if there is room for that. */
+trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
+                                 const tg_sink *sink, uint64_t *triangles);
+
+#endif
