@@ -6,7 +6,7 @@
 
 #include "text.h"
 
-static int check_compression(const char *name)
+int cli_check_compression(const char *name)
 {
     static const char *const known[] = {"none", "gzip", "zstd"};
     cli_nearest nearest = cli_nearest_to(name);
@@ -65,7 +65,7 @@ int cli_save_check(const cli_session *session, const char *path)
         code = cli_check_format(to, true);
     else if (strcmp(path, "-") != 0)
         code = check_suffix(session, path);
-    if (code == CLI_DONE && compression != NULL) code = check_compression(compression);
+    if (code == CLI_DONE && compression != NULL) code = cli_check_compression(compression);
     if (code != CLI_DONE) return code;
     if (strcmp(path, "-") == 0 && session->options.json)
         return cli_usage(session->verb,

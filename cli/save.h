@@ -19,6 +19,9 @@ enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
         .argDescrip = "KIND"                                                                     \
     }
 
+/* CLI_DONE if there is a compression of that name, else CLI_USAGE after saying why. */
+int cli_check_compression(const char *name);
+
 /* Says what is wrong with --to, --compression or --json before work begins. */
 int cli_save_check(const cli_session *session, const char *path);
 

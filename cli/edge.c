@@ -1,0 +1,30 @@
+/* edge.c - the verb edge: how many triangles each edge is in. */
+#include "table.h"
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTIONS("only the K edges in the most triangles, those first"),
+    CLI_TABLE_SORTED_OPTION, POPT_TABLEEND};
+
+static int run(cli_session *session)
+{
+    return cli_table_run(session, TRIGON_TABLE_EDGES);
+}
+
+CLI_DEFINE_VERB(edge) = {
+    .name = "edge",
+    .arguments = "FILE",
+    .summary = "count the triangles of each edge (its support)",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+        "each edge: its two ids as FILE has them, and how many triangles it is in, its support.\n"
+        "The order of the lines is the same for the same graph; with --sorted it is that of the\n"
+        "ids: numbers ascend, words stand as they came.  A file of -o appears whole or not at\n"
+        "all.",
+    .examples = "  trigon edge graph.txt\n"
+                "  trigon edge --sorted --to csv graph.txt\n"
+                "  trigon edge -o support.bin graph.mtx.gz\n",
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

@@ -1,0 +1,29 @@
+/* list.c - the verb list: the triangles themselves. */
+#include "table.h"
+
+static const struct poptOption own_options[] = {CLI_TABLE_OPTIONS("only the first K triangles"),
+                                                CLI_TABLE_SORTED_OPTION, POPT_TABLEEND};
+
+static int run(cli_session *session)
+{
+    return cli_table_run(session, TRIGON_TABLE_TRIANGLES);
+}
+
+CLI_DEFINE_VERB(list) = {
+    .name = "list",
+    .arguments = "FILE",
+    .summary = "list the triangles of a graph",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+        "each triangle: its three ids as FILE has them.  The order is the same for the same\n"
+        "graph; with --sorted it is that of the ids, within a line and from line to line:\n"
+        "numbers ascend, words stand as they came.  A file of -o appears whole or not at all.\n"
+        "Triangles are written as they are found, and never all in memory.",
+    .examples = "  trigon list graph.txt\n"
+                "  trigon list --sorted --top 100 graph.txt\n"
+                "  trigon list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

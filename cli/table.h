@@ -1,0 +1,40 @@
+/* table.h - count, and write a table: what vertex, edge and list share. */
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include "verb.h"
+
+enum {
+    CLI_TABLE_OUTPUT = CLI_OWN,
+    CLI_TABLE_TO,
+    CLI_TABLE_COMPRESSION,
+    CLI_TABLE_TOP,
+    CLI_TABLE_SORTED
+};
+
+#define CLI_TABLE_OPTION(name, letter, kind, number, text, value)                                \
+    {                                                                                            \
+        .longName = name, .shortName = letter, .argInfo = kind, .val = number, .descrip = text,  \
+        .argDescrip = value                                                                      \
+    }
+
+/* The options of every verb that writes a table; meaning of --top in a few words. */
+#define CLI_TABLE_OPTIONS(top)                                                                   \
+    CLI_TABLE_OPTION("output", 'o', POPT_ARG_STRING, CLI_TABLE_OUTPUT,                           \
+                     "write to FILE, - for stdout [-]", "FILE"),                                 \
+        CLI_TABLE_OPTION("to", '\0', POPT_ARG_STRING, CLI_TABLE_TO,                              \
+                         "write text, csv, tsv, jsonl or binary [by FILE's suffix, else text]",  \
+                         "FORMAT"),                                                              \
+        CLI_TABLE_OPTION("compression", '\0', POPT_ARG_STRING, CLI_TABLE_COMPRESSION,            \
+                         "compress what is written: none, gzip, zstd [by FILE's suffix]",        \
+                         "KIND"),                                                                \
+        CLI_TABLE_OPTION("top", '\0', POPT_ARG_STRING, CLI_TABLE_TOP, top, "K")
+
+#define CLI_TABLE_SORTED_OPTION                                                                  \
+    CLI_TABLE_OPTION("sorted", '\0', POPT_ARG_NONE, CLI_TABLE_SORTED,                            \
+                     "write in the order of the ids [in an order of the graph's own]", NULL)
+
+/* The whole of such a verb; returns its exit code. */
+int cli_table_run(cli_session *session, trigon_table table);
+
+#endif

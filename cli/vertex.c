@@ -1,0 +1,28 @@
+/* vertex.c - the verb vertex: how many triangles each vertex is in. */
+#include "table.h"
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, those first"), POPT_TABLEEND};
+
+static int run(cli_session *session)
+{
+    return cli_table_run(session, TRIGON_TABLE_VERTICES);
+}
+
+CLI_DEFINE_VERB(vertex) = {
+    .name = "vertex",
+    .arguments = "FILE",
+    .summary = "count the triangles of each vertex",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+        "each vertex: its id as FILE has it, and how many triangles it is in.  The lines are in\n"
+        "the order of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
+        "whole or not at all.",
+    .examples = "  trigon vertex graph.txt\n"
+                "  trigon vertex --top 10 graph.txt\n"
+                "  trigon vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};
