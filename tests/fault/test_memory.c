@@ -202,6 +202,94 @@ static trigon_status degrees(const char *unused)
     return trigon_graph_degrees(fixture.context, fixture.graph, room);
 }
 
+static trigon_status vertices(const char *algorithm)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    const trigon_status status =
+        trigon_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRIGON_OK && v < fixture.graph->vertices; v++) sum += counts[v];
+    if (status == TRIGON_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", algorithm);
+    return status;
+}
+
+static int add_support(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    (void)ends;
+    for (uint64_t i = 0; i < count; i++) *(uint64_t *)user += support[i];
+    return 0;
+}
+
+static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
+{
+    (void)triangles;
+    *(uint64_t *)user += 3 * count;
+    return 0;
+}
+
+typedef trigon_status list_call(trigon_context *context, const trigon_graph *graph,
+                                const trigon_options *options, const trigon_taker *taker,
+                                trigon_result *result);
+
+static trigon_status list_with(list_call *call, const char *algorithm, int sorted)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_taker taker = TRIGON_TAKER_INIT;
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    taker.edges = add_support;
+    taker.triangles = add_triangles;
+    taker.user = &sum;
+    taker.sorted = sorted;
+    const trigon_status status = call(fixture.context, fixture.graph, &options, &taker, NULL);
+    if (status == TRIGON_OK) CHECK_EQ(sum, 3 * fixture.triangles, "listed");
+    return status;
+}
+
+static trigon_status edges_plain(const char *algorithm)
+{
+    return list_with(trigon_edge_support, algorithm, 0);
+}
+
+static trigon_status edges_sorted(const char *algorithm)
+{
+    return list_with(trigon_edge_support, algorithm, 1);
+}
+
+static trigon_status triangles_plain(const char *unused)
+{
+    return list_with(trigon_triangle_list, unused, 0);
+}
+
+static trigon_status triangles_sorted(const char *unused)
+{
+    return list_with(trigon_triangle_list, unused, 1);
+}
+
+/* name: its first letter says which table. */
+static trigon_status table(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
+    const size_t files_before = test_folder_count(&fixture.folder);
+
+    options.table = name[0] == 'v'   ? TRIGON_TABLE_VERTICES
+                    : name[0] == 'e' ? TRIGON_TABLE_EDGES
+                                     : TRIGON_TABLE_TRIANGLES;
+    options.sorted = strchr(name, 's') != NULL;
+    options.top = strchr(name, 't') ? 3 : 0;
+    test_folder_path(&fixture.folder, name, path);
+    const trigon_status status =
+        trigon_table_save(fixture.context, fixture.graph, path, &options, NULL);
+    if (status == TRIGON_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files left by %s", name);
+    return status;
+}
+
 /* `failures` allocations fail, from the first on, from the second on, ... */
 static void fail_in_turn(const char *name, const operation *call, int64_t failures)
 {
@@ -258,6 +346,18 @@ static void all_operations(void)
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},
         {"degrees", {degrees, NULL}},
+        {"vertices", {vertices, NULL}},
+        {"vertices by merging", {vertices, "cpu-merge-edge"}},
+        {"edges", {edges_plain, NULL}},
+        {"edges, sorted", {edges_sorted, NULL}},
+        {"triangles", {triangles_plain, NULL}},
+        {"triangles, sorted", {triangles_sorted, NULL}},
+        {"table of vertices", {table, "v.csv"}},
+        {"table of the top vertices", {table, "vt.gz"}},
+        {"table of edges", {table, "es"}},
+        {"table of the top edges", {table, "et.bin"}},
+        {"table of triangles", {table, "l.zst"}},
+        {"sorted table of triangles", {table, "ls"}},
     };
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

@@ -63,6 +63,50 @@ static void no_graph_to_make(void **state)
     CHECK(graph == NULL, "a failure has no output");
 }
 
+static int take_all(void *user, const uint32_t *list, uint64_t count)
+{
+    (void)user, (void)list, (void)count;
+    return 0;
+}
+
+static void sinks(void **state)
+{
+    trigon_taker taker = TRIGON_TAKER_INIT, unsized = {0};
+    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
+    trigon_options bad_options = {0};
+    trigon_result unsized_result = {0};
+    trigon_context *context = fixture.context;
+    const trigon_graph *graph = fixture.graph;
+    uint64_t counts[64];
+
+    (void)state;
+    CHECK_EQ(trigon_vertex_triangles(NULL, graph, NULL, counts, NULL), TRIGON_INVALID_ARGUMENT,
+             "no context");
+    CHECK_EQ(trigon_table_write(NULL, graph, 1, NULL, NULL), TRIGON_INVALID_ARGUMENT,
+             "no context");
+    CHECK_REFUSED(trigon_vertex_triangles(context, NULL, NULL, counts, NULL), "graph");
+    CHECK_REFUSED(trigon_vertex_triangles(context, graph, NULL, NULL, NULL), "triangles");
+    CHECK_REFUSED(trigon_vertex_triangles(context, graph, &bad_options, counts, NULL), "size");
+    CHECK_REFUSED(trigon_vertex_triangles(context, graph, NULL, counts, &unsized_result), "size");
+    CHECK_REFUSED(trigon_edge_support(context, graph, NULL, NULL, NULL), "taker");
+    CHECK_REFUSED(trigon_edge_support(context, graph, NULL, &unsized, NULL), "size");
+    CHECK_REFUSED(trigon_edge_support(context, graph, NULL, &taker, NULL), "edges");
+    CHECK_REFUSED(trigon_triangle_list(context, graph, NULL, &taker, NULL), "triangles");
+    taker.triangles = take_all;
+    CHECK_REFUSED(trigon_triangle_list(context, NULL, NULL, &taker, NULL), "graph");
+    REQUIRE_OK(context, trigon_triangle_list(context, graph, NULL, &taker, NULL));
+    CHECK_REFUSED(trigon_table_save(context, graph, NULL, NULL, NULL), "path");
+    CHECK_REFUSED(trigon_table_save(context, NULL, "x", NULL, NULL), "graph");
+    options.format = "xml";
+    CHECK_REFUSED(trigon_table_save(context, graph, "x", &options, NULL), "xml");
+    options.format = NULL;
+    options.compression = "rar";
+    CHECK_REFUSED(trigon_table_save(context, graph, "x", &options, NULL), "rar");
+    options.compression = NULL;
+    options.table = (trigon_table)77;
+    CHECK_REFUSED(trigon_table_save(context, graph, "x", &options, NULL), "table");
+}
+
 /* Arrays so long that their bytes are no number. */
 static void impossible_lengths(void **state)
 {
@@ -255,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_context),
         cmocka_unit_test(no_graph_to_make),
+        cmocka_unit_test(sinks),
         cmocka_unit_test(impossible_lengths),
         cmocka_unit_test(wrong_rows),
         cmocka_unit_test(nothing_is_something),

@@ -1,0 +1,327 @@
+"""trigon vertex, edge and list: every format, --top, --sorted, files and errors."""
+
+import csv
+import gzip
+import itertools
+import json
+import os
+import struct
+import subprocess
+import time
+import unittest
+
+from program import (
+    BAD_INPUT,
+    DIAMOND,
+    FAILED,
+    INTERRUPTED,
+    SANITIZED,
+    USAGE,
+    ProgramTest,
+    main,
+    run,
+    start,
+)
+
+GRAPHS = os.environ.get("TRIGON_GRAPHS", "")
+
+# The diamond's triangles are 1 2 3 and 2 3 4; a fifth and a sixth vertex hang on to it.
+TAIL = DIAMOND + "4 5\n6 5\n"
+VERTICES = [(1, 1), (2, 2), (3, 2), (4, 1), (5, 0), (6, 0)]
+EDGES = [(1, 2, 1), (1, 3, 1), (2, 3, 2), (2, 4, 1), (3, 4, 1), (4, 5, 0), (5, 6, 0)]
+TRIANGLES = [(1, 2, 3), (2, 3, 4)]
+TABLES = {
+    "vertex": (["vertex", "triangles"], VERTICES),
+    "edge": (["u", "v", "triangles"], EDGES),
+    "list": (["u", "v", "w"], TRIANGLES),
+}
+
+
+def in_order(verb):
+    return [] if verb == "vertex" else ["--sorted"]
+
+
+def parsed(text, form, columns):
+    """The rows of a table in bytes, as tuples of text (of numbers if binary)."""
+    if form == "binary":
+        return list(struct.iter_unpack(f"<{len(columns)}Q", text))
+    lines = text.decode("utf-8").splitlines()
+    if form == "jsonl":
+        rows = [json.loads(line) for line in lines]
+        assert all(list(row) == columns for row in rows), rows
+        return [tuple(row.values()) for row in rows]
+    rows = list(csv.reader(lines, delimiter="," if form == "csv" else "\t"))
+    if form != "text":
+        assert rows.pop(0) == columns, lines
+    return [tuple(row) for row in rows]
+
+
+class Formats(ProgramTest):
+    def test_every_table_in_every_format(self):
+        graph = self.write("g.txt", TAIL)
+        for verb, (columns, expected) in TABLES.items():
+            for form in ("text", "csv", "tsv", "jsonl", "binary"):
+                with self.subTest(verb=verb, format=form):
+                    result = run(verb, graph, "--to", form, *in_order(verb))
+                    rows = parsed(self.check_done(result).stdout, form, columns)
+                    if form not in ("jsonl", "binary"):
+                        rows = [tuple(map(int, row)) for row in rows]
+                    self.assertEqual(rows, expected)
+
+    def test_text_is_the_default_and_has_no_heading(self):
+        self.assertEqual(
+            self.check_done(run("vertex", "-", stdin=TAIL)).stdout.decode(),
+            "".join(f"{v}\t{n}\n" for v, n in VERTICES),
+        )
+
+    def test_the_suffix_decides(self):
+        graph = self.write("g.txt", TAIL)
+        for name, form in (
+            ("a.csv", "csv"),
+            ("a.tsv", "tsv"),
+            ("a.jsonl", "jsonl"),
+            ("a.bin", "binary"),
+            ("a.txt", "text"),
+            ("other", "text"),
+        ):
+            self.check_done(run("edge", graph, "--sorted", "-o", self.path(name)))
+            self.check_done(run("edge", graph, "--sorted", "-o", self.path(name + ".gz")))
+            with open(self.path(name), "rb") as file:
+                content = file.read()
+            with gzip.open(self.path(name + ".gz")) as file:
+                self.assertEqual(file.read(), content)
+            explicit = run("edge", graph, "--sorted", "--to", form).stdout
+            self.assertEqual(content, explicit, name)
+
+    def test_words_stand_as_in_the_input(self):
+        names = ["a:b", 'in"ch', "ä", "back\\slash", "plain"]
+        text = "".join(f"{u}\t{v}\n" for u, v in itertools.combinations(names[:3], 2))
+        text += "ä\tback\\slash\nback\\slash\tplain\n"
+        graph = self.write("g.tsv", text)
+        found = None
+        for form in ("csv", "tsv", "text", "jsonl"):
+            result = self.check_done(run("edge", graph, "--ids", "string", "--to", form))
+            rows = parsed(result.stdout, form, TABLES["edge"][0])
+            rows = {(frozenset(row[:2]), int(row[2])) for row in rows}
+            self.assertEqual(len(rows), 5)
+            found = found or rows
+            self.assertEqual(rows, found, form)
+        self.assertIn((frozenset(("ä", "back\\slash")), 0), found)
+        self.assertEqual(sum(count for _, count in found), 3)
+
+    def test_bytes_that_are_no_utf8(self):
+        graph = self.write("g.txt", b"a\xff b\nb c\nc a\xff\n")
+        plain = self.check_done(run("vertex", graph, "--ids", "string")).stdout
+        self.assertEqual(plain, b"a\xff\t1\nb\t1\nc\t1\n")
+        rows = run("vertex", graph, "--ids", "string", "--to", "jsonl").stdout.decode("utf-8")
+        first = json.loads(rows.splitlines()[0])
+        self.assertEqual(first, {"vertex": "a\ufffd", "triangles": 1})
+
+    def test_wide_ids(self):
+        ids = (0, 2**63, 2**64 - 1)
+        text = "".join(f"{u} {v}\n" for u, v in itertools.combinations(ids, 2))
+        result = self.check_done(run("list", "-", "--sorted", "--to", "binary", stdin=text))
+        self.assertEqual(struct.unpack("<3Q", result.stdout), ids)
+
+    def test_a_graph_without_an_edge(self):
+        for verb in TABLES:
+            self.assertEqual(self.check_done(run(verb, "-", stdin="# none\n")).stdout, b"")
+        loops = self.check_done(run("vertex", "-", stdin="7 7\n")).stdout
+        self.assertEqual(loops, b"7\t0\n")
+
+
+class Top(ProgramTest):
+    def test_the_most_triangles_first(self):
+        for k in range(1, 9):
+            vertices = sorted(VERTICES, key=lambda row: (-row[1], row[0]))[:k]
+            edges = sorted(EDGES, key=lambda row: (-row[2], row[:2]))[:k]
+            for verb, rows in (("vertex", vertices), ("edge", edges), ("list", TRIANGLES[:k])):
+                with self.subTest(verb=verb, k=k):
+                    order = ["--sorted"] if verb == "list" else []
+                    result = run(verb, "-", "--top", str(k), *order, stdin=TAIL)
+                    lines = self.check_done(result).stdout.decode().splitlines()
+                    self.assertEqual(lines, ["\t".join(map(str, row)) for row in rows])
+
+    def test_against_sorting_everything(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "kronecker", "scale=10", "-o", graph))
+        for verb in ("vertex", "edge"):
+            rows = [
+                tuple(map(int, line.split()))
+                for line in run(verb, graph).stdout.decode().splitlines()
+            ]
+            rows.sort(key=lambda row: (-row[-1], row[:-1]))
+            for k in (1, 17, 300):
+                top = run(verb, graph, "--top", str(k)).stdout.decode().splitlines()
+                self.assertEqual([tuple(map(int, line.split())) for line in top], rows[:k])
+
+    def test_all_triangles_begin_with_the_top(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        for order in ([], ["--sorted"]):
+            every = run("list", graph, *order).stdout.splitlines()
+            some = run("list", graph, "--top", "1000", *order, "--threads", "1")
+            self.assertEqual(some.stdout.splitlines(), every[:1000])
+            self.assertIn(b"the first 1000 triangles", some.stderr)
+
+
+class Files(ProgramTest):
+    def test_json_says_what_was_counted(self):
+        graph, out = self.write("g.txt", TAIL), self.path("o.csv")
+        answer = self.run_json("vertex", graph, "-o", out)
+        expected = {"file": graph, "output": out, "triangles": 2, "vertices": 6, "edges": 7}
+        self.assertEqual({key: answer[key] for key in expected}, expected)
+
+    def test_verified(self):
+        graph = self.write("g.txt", TAIL)
+        for verb in TABLES:
+            result = self.check_done(run(verb, graph, "--verify"))
+            self.assertIn(b"verified by", result.stderr)
+
+    def test_every_algorithm_gives_the_same_or_says_that_it_cannot(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        expected = {verb: run(verb, graph).stdout for verb in TABLES}
+        able = 0
+        for algorithm in self.run_json("algorithms"):
+            for verb in TABLES:
+                result = run(verb, graph, "--algorithm", algorithm["name"])
+                if result.returncode == FAILED:
+                    self.check_failed(
+                        run(verb, graph, "-q", "--algorithm", algorithm["name"]), FAILED, "totals"
+                    )
+                else:
+                    self.assertEqual(self.check_done(result).stdout, expected[verb])
+                    able += 1
+        self.assertGreaterEqual(able, 3 * len(TABLES))
+
+    def test_a_bad_graph_leaves_nothing(self):
+        graph = self.write("bad.txt", "1 2\n2 x\n")
+        for verb in TABLES:
+            self.check_failed(run(verb, graph, "-o", self.path("o")), BAD_INPUT, "bad.txt:2")
+        self.assertEqual(os.listdir(self.folder), ["bad.txt"])
+
+    def test_no_place_to_write(self):
+        graph = self.write("g.txt", TAIL)
+        for verb in TABLES:
+            out = self.path("no/such/folder")
+            self.check_failed(run(verb, graph, "-q", "-o", out), FAILED, "no/such")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk(self):
+        graph = self.write("g.txt", TAIL)
+        with open("/dev/full", "wb") as full:
+            for verb in TABLES:
+                result = run(verb, graph, "-q", stdout=full)
+                self.assertEqual(result.returncode, FAILED)
+                self.assertIn(b"cannot be written", result.stderr)
+
+    def test_a_memory_limit(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "complete", "vertices=1500", "-o", graph))
+        for verb in ("edge", "list"):
+            out = self.path("o")
+            message = run(verb, graph, "--memory", "1M", "-o", out)
+            self.assertEqual(message.returncode, FAILED, message.stderr)
+            self.assertFalse(os.path.exists(out))
+
+    @unittest.skipIf(SANITIZED, "too slow")
+    def test_a_list_longer_than_the_memory_allowed(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "complete", "vertices=600", "-o", graph))
+        total = 600 * 599 * 598 // 6  # 36 million: 430 MB as three 32-bit numbers each
+        result = start("list", graph, "--memory", "100M", "--to", "binary", "--threads", "2")
+        count = 0
+        while block := result.stdout.read(1 << 20):
+            count += len(block)
+        result.communicate()
+        self.assertEqual((result.returncode, count), (0, 24 * total))
+
+    def test_stopped_by_ctrl_c(self):
+        graph, out = self.path("g.txt"), self.path("o.txt")
+        self.check_done(run("generate", "complete", "vertices=1500", "-o", graph))
+        process = start("list", graph, "-o", out)
+        deadline = time.monotonic() + 60
+        while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        process.send_signal(subprocess.signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED, stderr)
+        self.assertEqual(os.listdir(self.folder), ["g.txt"])
+
+    def test_the_reader_of_the_pipe_goes_away(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "complete", "vertices=300", "-o", graph))
+        process = start("list", graph)
+        self.assertEqual(len(process.stdout.readline().split()), 3)
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=60), FAILED)
+        process.stderr.close()
+
+
+class Usage(ProgramTest):
+    def test_wrong_usage(self):
+        graph = self.write("g.txt", TAIL)
+        for arguments, words in (
+            (["vertex", graph, "--to", "xml"], ["xml", "csv"]),
+            (["vertex", graph, "--to", "jsnol"], ["jsonl"]),
+            (["edge", graph, "--top", "0"], ["--top"]),
+            (["edge", graph, "--top", "few"], ["few"]),
+            (["list", graph, "--json"], ["--json", "-o"]),
+            (["list", graph, "--compression", "rar"], ["rar"]),
+            (["vertex", graph, "--sorted"], ["--sorted"]),
+            (["vertex", graph, "--to", "binary", "--ids", "string"], ["binary"]),
+            (["vertex", graph, "--algorithm", "nothing"], ["nothing"]),
+            (["list"], ["FILE"]),
+        ):
+            with self.subTest(arguments=arguments):
+                self.check_failed(run(*arguments), USAGE, *words)
+
+    def test_words_do_not_fit_a_binary_file(self):
+        graph = self.write("g.txt", "a b\nb c\n")
+        out = self.path("o.bin")
+        message = run("vertex", graph, "--ids", "string", "-q", "-o", out)
+        self.check_failed(message, USAGE, "binary", "words")
+        self.assertFalse(os.path.exists(out))
+
+    def test_not_on_a_gpu(self):
+        graph = self.write("g.txt", TAIL)
+        self.check_failed(run("vertex", graph, "-q", "--device", "gpu"), FAILED, "cpu")
+
+
+class RealGraphs(ProgramTest):
+    """Sums over every real graph that is small enough for a test."""
+
+    MOST_EDGES, MOST_TRIANGLES = 2_000_000, 3_000_000
+
+    @unittest.skipUnless(GRAPHS, "TRIGON_GRAPHS is not set")
+    @unittest.skipIf(SANITIZED, "too slow")
+    def test_sums(self):
+        with open(os.path.join(GRAPHS, "MANIFEST.tsv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter="\t"))
+        for row in rows:
+            edges, total = int(row["E_simple_undirected"]), int(row["triangles_computed"])
+            if row["format"].startswith("bipartite") or edges > self.MOST_EDGES:
+                continue
+            with self.subTest(graph=row["name"]):
+                self.check_sums(os.path.join(GRAPHS, row["file"]), edges, total)
+
+    def check_sums(self, graph, edges, total):
+        def table(verb, columns):
+            out = self.path("o.bin")
+            self.check_done(run(verb, graph, "-q", "-o", out))
+            with open(out, "rb") as file:
+                values = memoryview(file.read()).cast("Q")
+            self.assertEqual(len(values) % columns, 0)
+            return values
+
+        counts, supports = table("vertex", 2), table("edge", 3)
+        self.assertEqual(sum(counts[1::2]), 3 * total)
+        self.assertEqual((sum(supports[2::3]), len(supports)), (3 * total, 3 * edges))
+        if total <= self.MOST_TRIANGLES:
+            self.assertEqual(len(table("list", 3)), 3 * total)
+
+
+if __name__ == "__main__":
+    main()
