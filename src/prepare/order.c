@@ -1,109 +1,20 @@
-/* order.c - degrees, and the order of the vertices: hubs first, or as they came.
+/* order.c - the order of the vertices: hubs first, or as they came.
  *
  * Degrees are raw: repeated edges count, since nothing is sorted yet.  Any total order gives the
- * right count; this one keeps rows short (at most about the square root of twice the edges).
+ * right count; hubs first keeps rows short (at most about the square root of twice the edges).
+ * Where degrees are flat any order does, and the input's needs no new ids.
  */
 #include "prepare/steps.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum {
-    PRIVATE_HISTOGRAMS = 4, /* up to so many threads each count for themselves, without atomics */
-    WORK_STEP = 1 << 16     /* edges between two looks at progress and cancel */
-};
-
-/* ---- degrees ------------------------------------------------------------------------------ */
-
-static void add_end(uint32_t *degree, bool shared)
-{
-    if (!shared)
-        *degree += (*degree & TG_DEGREE_MASK) < TG_DEGREE_MASK;
-    /* Several threads may pass the test at once: the distance to the mask covers them all. */
-    else if ((__atomic_load_n(degree, __ATOMIC_RELAXED) & TG_DEGREE_MASK) < TG_DEGREE_MASK - 65536)
-        __atomic_fetch_add(degree, 1, __ATOMIC_RELAXED);
-}
-
-/* Counts one piece; returns the loops in it. */
-static uint64_t count_piece(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool shared)
-{
-    uint64_t loops = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const tg_edge edge = edges[i];
-        if (edge.u == edge.v) {
-            __atomic_fetch_or(&degrees[edge.u], TG_LOOP_SEEN, __ATOMIC_RELAXED);
-            loops++;
-            continue;
-        }
-        add_end(&degrees[edge.u], shared);
-        add_end(&degrees[edge.v], shared);
-    }
-    return loops;
-}
-
-static uint64_t count_slice(trigon_context *context, const tg_edges *edges, tg_slice slice,
-                            uint32_t *degrees, bool shared)
-{
-    uint64_t loops = 0, start = 0;
-    for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
-        const tg_piece piece = tg_piece_of(&edges->parts[p], start, slice);
-        for (uint64_t i = 0; i < piece.count; i += WORK_STEP) {
-            const uint64_t left = piece.count - i, step = left < WORK_STEP ? left : WORK_STEP;
-            loops += count_piece(piece.edges + i, step, degrees, shared);
-            if (tg_work_add(context, step)) return loops;
-        }
-    }
-    return loops;
-}
-
-/* Adds `more` to *sum, loop bits joined, the degree stopping at the mask. */
-static void join_degree(uint32_t *sum, uint32_t more)
-{
-    const uint64_t degree =
-        (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
-    *sum = (uint32_t)(degree < TG_DEGREE_MASK ? degree : TG_DEGREE_MASK) |
-           ((*sum | more) & TG_LOOP_SEEN);
-}
-
-trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation)
-{
-    trigon_status status = TRIGON_OK;
-    const uint64_t vertices = preparation->edges->vertices;
-    const uint32_t threads = context->threads;
-    const bool shared = threads > PRIVATE_HISTOGRAMS;
-    const uint64_t copies = shared ? 1 : threads;
-    uint32_t *degrees = NULL;
-    uint64_t loops = 0;
-
-    if (vertices == 0) return TRIGON_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, vertices * copies, &degrees));
-    tg_work_begin(context, "counting degrees", preparation->input_edges);
-#pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(+ : loops)
-    for (uint32_t slice = 0; slice < threads; slice++)
-        loops += count_slice(context, preparation->edges,
-                             tg_slice_of(preparation->input_edges, slice, threads),
-                             degrees + (shared ? 0 : slice * vertices), shared);
-    TG_TRY(tg_check_cancelled(context));
-    if (copies > 1) {
-#pragma omp parallel for num_threads((int)threads) schedule(static)
-        for (uint64_t x = 0; x < vertices; x++)
-            for (uint64_t c = 1; c < copies; c++) join_degree(&degrees[x], degrees[c * vertices + x]);
-        TG_TRY(TG_REALLOC(context, vertices, &degrees));
-    }
-    preparation->degrees = degrees;
-    preparation->self_loops = loops;
-    degrees = NULL;
-
-cleanup:
-    tg_free(degrees);
-    return status;
-}
-
 /* ---- which order -------------------------------------------------------------------------- */
 
 enum {
-    LOCAL_PERCENT = 75, /* of the sampled edges must be local for the input's order to be kept */
-    FLAT_FACTOR = 16    /* and no degree may be above so many times the mean */
+    LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
+    FLAT_FACTOR = 16,   /* flat: no degree above so many times the mean */
+    EVEN_FACTOR = 2     /* even: the mean of squares within so many times the mean's square */
 };
 
 /* Edges spread evenly over all of the input. */
@@ -122,22 +33,51 @@ static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
     return sample;
 }
 
-static uint32_t largest_degree(const trigon_context *context, const uint32_t *degrees,
-                               uint64_t vertices)
+/* The degree of number x, TG_LOOP_SEEN joined. */
+static uint32_t degree_at(const tg_preparation *preparation, uint64_t x)
 {
-    uint32_t most = 0;
-#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)
-    for (uint64_t x = 0; x < vertices; x++)
-        if ((degrees[x] & TG_DEGREE_MASK) > most) most = degrees[x] & TG_DEGREE_MASK;
-    return most;
+    if (preparation->degrees) return preparation->degrees[x];
+    const uint32_t loop = (uint32_t)(preparation->loops[x / 64] >> x % 64) & 1;
+    return preparation->few[x] | (loop ? TG_LOOP_SEEN : 0);
 }
 
-tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, uint32_t most_degree,
+static tg_degree_sums sum_degrees(const trigon_context *context,
+                                  const tg_preparation *preparation)
+{
+    const uint64_t vertices = preparation->edges->vertices;
+    uint32_t most = 0;
+    uint64_t active = 0, squares = 0;
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)                \
+    reduction(+ : active, squares)
+    for (uint64_t x = 0; x < vertices; x++) {
+        const uint32_t degree =
+            (preparation->few ? preparation->few[x] : preparation->degrees[x]) & TG_DEGREE_MASK;
+        if (degree > most) most = degree;
+        active += degree > 0;
+        squares += (uint64_t)degree * degree;
+    }
+    return (tg_degree_sums){most, active, squares};
+}
+
+uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
+{
+    return vertices == 0 ? 0 : FLAT_FACTOR * (2 * input_edges / vertices + 1);
+}
+
+/* Whether an end of an edge has, on average, not many more edges than a vertex.  Then the order
+ * makes no difference to how many wedges there are to test. */
+static bool is_even(uint64_t input_edges, const tg_degree_sums *sums)
+{
+    const double ends = 2 * (double)input_edges;
+    return (double)sums->squares * (double)sums->active <= EVEN_FACTOR * ends * ends;
+}
+
+tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums,
                       tg_order_sample sample)
 {
     if (input_edges == 0) return TG_ORDER_INPUT;
-    const uint64_t flat = FLAT_FACTOR * (2 * input_edges / vertices + 1);
-    if (most_degree > flat) return TG_ORDER_DEGREE;
+    if (sums->most > tg_flat_degree(input_edges, vertices)) return TG_ORDER_DEGREE;
+    if (is_even(input_edges, sums)) return TG_ORDER_INPUT;
     return 100 * (uint64_t)sample.local >= LOCAL_PERCENT * (uint64_t)sample.taken
                ? TG_ORDER_INPUT
                : TG_ORDER_DEGREE;
@@ -160,7 +100,7 @@ static uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared
 }
 
 typedef struct numbering {
-    const uint32_t *degrees;
+    const tg_preparation *preparation;
     uint64_t vertices; /* numbers in the input */
     tg_order order;
     bool declared;
@@ -172,7 +112,7 @@ static void count_classes(const numbering *job, uint64_t thread, uint64_t thread
     uint32_t *counts = job->starts + thread * CLASSES;
     const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
     for (uint64_t x = slice.first; x < slice.last; x++) {
-        const uint32_t class = class_of(job->degrees[x], job->order, job->declared);
+        const uint32_t class = class_of(degree_at(job->preparation, x), job->order, job->declared);
         if (class != NO_VERTEX) counts[class]++;
     }
 }
@@ -198,7 +138,7 @@ static void place_vertices(const numbering *job, uint64_t thread, uint64_t threa
     uint32_t *starts = job->starts + thread * CLASSES;
     const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
     for (uint64_t x = slice.first; x < slice.last; x++) {
-        const uint32_t class = class_of(job->degrees[x], job->order, job->declared);
+        const uint32_t class = class_of(degree_at(job->preparation, x), job->order, job->declared);
         if (class == NO_VERTEX) continue;
         const uint32_t id = starts[class]++;
         new_ids[x] = id;
@@ -216,7 +156,6 @@ static trigon_status number_by_class(trigon_context *context, const numbering *j
 #pragma omp parallel for num_threads(team) schedule(static)
     for (uint64_t t = 0; t < threads; t++) count_classes(job, t, threads);
     sum_classes(job, threads, graph);
-    if (job->order == TG_ORDER_INPUT && graph->active == job->vertices) return TRIGON_OK;
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
     TG_TRY(TG_ALLOC(context, graph->vertices, &graph->input_ids));
 #pragma omp parallel for num_threads(team) schedule(static)
@@ -226,6 +165,75 @@ cleanup:
     return status;
 }
 
+/* ---- numbering by rank -------------------------------------------------------------------- */
+
+/* What the numbers of a word are: with an edge, without one but vertices. */
+typedef struct word_of_vertices {
+    uint64_t active, idle;
+} word_of_vertices;
+
+static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t word)
+{
+    const uint64_t vertices = preparation->edges->vertices, first = word * 64;
+    const uint64_t count = vertices - first < 64 ? vertices - first : 64;
+    const uint64_t all = count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+    uint64_t active = 0;
+    for (uint64_t i = 0; i < count; i++)
+        active |= (uint64_t)(preparation->few[first + i] > 0) << i;
+    const uint64_t known = preparation->edges->declared ? all : preparation->loops[word];
+    return (word_of_vertices){active, known & ~active};
+}
+
+/* Writes the numbers in `bits`, ascending; returns where the next one goes. */
+static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
+{
+    for (; bits; bits &= bits - 1)
+        *to++ = (uint32_t)(word * 64 + (uint64_t)__builtin_ctzll(bits));
+    return to;
+}
+
+/* The input's order, where degrees are few: vertices with edges by their rank, then the others. */
+static trigon_status number_by_rank(trigon_context *context, tg_preparation *preparation)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_graph *graph = preparation->graph;
+    const uint64_t words = (preparation->edges->vertices + 63) / 64, slices = context->threads;
+    uint64_t *counts = NULL; /* of each slice: active, then idle */
+
+    TG_TRY(TG_ALLOC(context, words, &preparation->ranks));
+    TG_TRY(TG_ALLOC_ZERO(context, 2 * slices + 1, &counts));
+#pragma omp parallel for num_threads((int)slices) schedule(static, 1)
+    for (uint64_t s = 0; s < slices; s++) {
+        const tg_slice slice = tg_slice_of(words, s, slices);
+        for (uint64_t w = slice.first; w < slice.last; w++) {
+            const word_of_vertices word = look_at_word(preparation, w);
+            counts[s] += (uint64_t)__builtin_popcountll(word.active);
+            counts[slices + s] += (uint64_t)__builtin_popcountll(word.idle);
+        }
+    }
+    graph->vertices = (uint32_t)tg_prefix_sum(context, counts, 2 * slices);
+    graph->active = (uint32_t)counts[slices];
+    TG_TRY(TG_ALLOC(context, graph->vertices, &graph->input_ids));
+#pragma omp parallel for num_threads((int)slices) schedule(static, 1)
+    for (uint64_t s = 0; s < slices; s++) {
+        const tg_slice slice = tg_slice_of(words, s, slices);
+        uint32_t *active = graph->input_ids + counts[s];
+        uint32_t *idle = graph->input_ids + counts[slices + s];
+        for (uint64_t w = slice.first; w < slice.last; w++) {
+            const word_of_vertices word = look_at_word(preparation, w);
+            preparation->ranks[w] =
+                (tg_rank_word){word.active, (uint32_t)(active - graph->input_ids)};
+            active = list_bits(word.active, w, active);
+            idle = list_bits(word.idle, w, idle);
+        }
+    }
+cleanup:
+    tg_free(counts);
+    return status;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
 trigon_status tg_order_vertices(trigon_context *context, tg_preparation *preparation)
 {
     trigon_status status = TRIGON_OK;
@@ -233,18 +241,29 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     const uint64_t wanted = preparation->edges->vertices / CLASSES + 1;
     const uint64_t threads = wanted < context->threads ? wanted : context->threads;
     const tg_edges *edges = preparation->edges;
-    const uint32_t most = largest_degree(context, preparation->degrees, edges->vertices);
-    numbering job = {.degrees = preparation->degrees,
-                     .vertices = preparation->edges->vertices,
-                     .order = tg_order_for(edges->vertices, preparation->input_edges, most,
+    const tg_degree_sums sums = sum_degrees(context, preparation);
+    trigon_graph *graph = preparation->graph;
+    numbering job = {.preparation = preparation,
+                     .vertices = edges->vertices,
+                     .order = tg_order_for(edges->vertices, preparation->input_edges, &sums,
                                            sample_edges(edges, preparation->input_edges)),
-                     .declared = preparation->edges->declared};
+                     .declared = edges->declared};
 
-    preparation->graph->order = job.order;
-    TG_TRY(TG_ALLOC_ZERO(context, threads * CLASSES, &job.starts));
-    TG_TRY(number_by_class(context, &job, threads, preparation));
+    graph->order = job.order;
+    if (job.order == TG_ORDER_INPUT && sums.active == job.vertices) {
+        graph->active = graph->vertices = (uint32_t)sums.active;
+    } else if (job.order == TG_ORDER_INPUT && preparation->few) {
+        TG_TRY(number_by_rank(context, preparation));
+    } else {
+        TG_TRY(TG_ALLOC_ZERO(context, threads * CLASSES, &job.starts));
+        TG_TRY(number_by_class(context, &job, threads, preparation));
+    }
     tg_free(preparation->degrees);
+    tg_free(preparation->few);
+    tg_free(preparation->loops);
     preparation->degrees = NULL;
+    preparation->few = NULL;
+    preparation->loops = NULL;
 
 cleanup:
     tg_free(job.starts);

@@ -35,7 +35,7 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
 
     TG_TRY(tg_count_degrees(context, &preparation));
     TG_TRY(tg_order_vertices(context, &preparation));
-    TG_TRY(tg_orient_edges(context, &preparation));
+    TG_TRY(tg_make_rows(context, &preparation));
 
     preparation.graph->ids = edges->ids;
     edges->ids = (tg_ids){0};
@@ -48,8 +48,10 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
 
 cleanup:
     tg_free(preparation.degrees);
+    tg_free(preparation.few);
+    tg_free(preparation.loops);
     tg_free(preparation.new_ids);
-    tg_free(preparation.scattered);
+    tg_free(preparation.ranks);
     trigon_graph_free(preparation.graph);
     tg_edges_free(edges);
     return status;

@@ -35,7 +35,7 @@ static const uint64_t LOOP_KEY = UINT64_MAX;
 
 /* Summed on the device. */
 typedef struct totals {
-    unsigned long long loops;
+    unsigned long long loops, squares; /* of degrees; may wrap where most_degree is large */
     unsigned int most_degree, active, isolated;
     tg_order_sample sample;
 } totals;
@@ -132,15 +132,18 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     sum_vertices(const uint32_t *degrees, uint32_t numbers, bool declared, totals *sums)
 {
     uint32_t most = 0, active = 0, isolated = 0;
+    unsigned long long squares = 0;
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < numbers;
          x += (uint64_t)gridDim.x * blockDim.x) {
         const uint32_t degree = degrees[x] & TG_DEGREE_MASK;
         most = degree > most ? degree : most;
         active += degree > 0;
+        squares += (unsigned long long)degree * degree;
         isolated += degree == 0 && (declared || degrees[x] & TG_LOOP_SEEN);
     }
     if (most > 0) atomicMax(&sums->most_degree, most);
     if (active > 0) atomicAdd(&sums->active, active);
+    if (squares > 0) atomicAdd(&sums->squares, squares);
     if (isolated > 0) atomicAdd(&sums->isolated, isolated);
 }
 
@@ -233,6 +236,7 @@ static trigon_status order_vertices(preparing *job)
     trigon_status status = TRIGON_OK;
     const uint32_t samples =
         job->edge_count < TG_ORDER_SAMPLES ? (uint32_t)job->edge_count : (uint32_t)TG_ORDER_SAMPLES;
+    tg_degree_sums sums;
     if (job->numbers > 0)
         sum_vertices<<<blocks_for(job, job->numbers), BLOCK_THREADS, 0, job->stream>>>(
             job->degrees, job->numbers, job->declared, job->sums);
@@ -245,8 +249,9 @@ static trigon_status order_vertices(preparing *job)
     job->graph.rows.count = job->read.active;
     job->graph.vertices = job->read.active + job->read.isolated;
     job->read.sample.taken = samples;
-    job->graph.order = tg_order_for(job->numbers, job->edge_count, job->read.most_degree,
-                                    job->read.sample);
+    sums = {job->read.most_degree, job->read.active, job->read.squares};
+    job->graph.order =
+        tg_order_for(job->numbers, job->edge_count, &sums, job->read.sample);
     if (job->graph.order == TG_ORDER_DEGREE || job->read.active < job->numbers)
         TG_TRY(sort_vertices(job));
     tg_device_free(job->context, job->degrees);

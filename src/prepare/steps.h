@@ -2,6 +2,8 @@
 #ifndef TG_PREPARE_STEPS_H
 #define TG_PREPARE_STEPS_H
 
+#include <stdbool.h>
+
 #include "prepare/prepare.h"
 
 #ifdef __cplusplus
@@ -15,31 +17,40 @@ extern "C" {
 #define TG_BOTH_SIDES static inline
 #endif
 
+/* A word of a set of numbers: which of 64 are in it, and how many are in the words before. */
+typedef struct tg_rank_word {
+    uint64_t bits;
+    uint32_t before;
+} tg_rank_word;
+
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
-    tg_edges *edges;     /* narrow; relabelled in place */
+    tg_edges *edges;     /* narrow */
     uint64_t input_edges;
     uint64_t self_loops;
-    uint32_t *degrees;   /* by number in the input: see degree_of and LOOP_SEEN */
-    uint32_t *new_ids;   /* by number in the input; NULL: the same */
-    tg_edge *scattered;  /* all edges but loops, by bucket */
+    bool ascending;      /* in each part the smaller ends of the edges never fall */
+
+    /* By number in the input; degrees are counted as one of the two kinds. */
+    uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
+    uint8_t *few;        /* no degree is above 255: degrees; or NULL */
+    uint64_t *loops;     /* with few: one bit for each number, whether it has a loop */
+
+    /* New ids, at most one of the two; neither: they are as in the input. */
+    uint32_t *new_ids;   /* by number in the input */
+    tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
     trigon_graph *graph; /* being made */
 } tg_preparation;
 
-/* degrees[x]: ends of edges at x (repetitions counted, loops not; stops at DEGREE_MASK, for any
+/* degrees[x]: ends of edges at x (repetitions counted, loops not; stops at TG_DEGREE_MASK, for any
  * order is right) and, as top bit, whether x has a loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
 
-/* Which order pays: shorter rows by degree, or, where all rows are short already (roads, meshes,
- * ring lattices), neighbours left close together.  Every (edges / TG_ORDER_SAMPLES)-th edge is
- * looked at, `local` of which tg_edge_is_local. */
+/* Of every (edges / TG_ORDER_SAMPLES)-th edge, `local` of which tg_edge_is_local. */
 enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
 typedef struct tg_order_sample {
     uint32_t taken, local;
 } tg_order_sample;
-tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, uint32_t most_degree,
-                      tg_order_sample sample);
 
 /* Whether it spans less than a small share of all ids. */
 TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
@@ -66,15 +77,49 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
     return TG_EXACT_DEGREES - 1 + ((octave - 16) << TG_OCTAVE_BITS) + mantissa;
 }
 
-/* order.c: counts degrees and loops; then decides the order, numbers the vertices by it (sets
- * new_ids and the graph's active, vertices, order and input_ids) and frees the degrees. */
+/* Sums over all vertices; squares may wrap where most is large. */
+typedef struct tg_degree_sums {
+    uint32_t most;
+    uint64_t active; /* numbers with an edge */
+    uint64_t squares;
+} tg_degree_sums;
+
+/* Above this the degrees of so many edges and vertices are not flat. */
+uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices);
+
+/* Which order pays: by degree where hubs make rows long, else the input's: where degrees are even,
+ * or flat and neighbours close together (roads, meshes, ring lattices). */
+tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums,
+                      tg_order_sample sample);
+
+/* degrees.c: counts degrees and loops; few if all are flat and fit a byte, else degrees. */
 trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation);
+
+/* order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
+ * active, vertices, order and input_ids) and frees the degrees. */
 trigon_status tg_order_vertices(trigon_context *context, tg_preparation *preparation);
 
-/* orient.c: gives every edge its new ids, turns it towards its smaller end, sorts by both ends
- * and drops repetitions (sets the graph's offsets, targets, edges, duplicates and
- * both_directions). */
-trigon_status tg_orient_edges(trigon_context *context, tg_preparation *preparation);
+/* rows.c: gives every edge its new ids, turns it towards its smaller end, brings the edges of each
+ * row together, sorts the rows and drops repetitions (sets the graph's offsets, targets, edges,
+ * duplicates and both_directions).  Frees the edges. */
+trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation);
+
+static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
+{
+    const tg_rank_word word = ranks[x / 64];
+    return word.before +
+           (uint32_t)__builtin_popcountll(word.bits & ((UINT64_C(1) << x % 64) - 1));
+}
+
+static inline uint32_t tg_smaller_end(tg_edge edge)
+{
+    return edge.u < edge.v ? edge.u : edge.v;
+}
+
+static inline uint32_t tg_larger_end(tg_edge edge)
+{
+    return edge.u > edge.v ? edge.u : edge.v;
+}
 
 /* A slice of all edges for one thread: the same for every pass. */
 typedef struct tg_slice {

@@ -94,25 +94,37 @@ static void large_graphs(void **state)
     }
 }
 
-/* Orders by degree unless all rows are short and neighbours are close already. */
+/* Orders by degree unless all degrees are about the same, or neighbours are close already and no
+ * degree is far above the others. */
 static void which_order(void **state)
 {
     test_random random = {5};
     trigon_graph *line = edge_list_into_graph(contexts[1], make_path_power(50000, 2));
     trigon_graph *star = edge_list_into_graph(contexts[1], make_star(5000));
-    edge_list shuffled = make_path_power(50000, 2);
+    edge_list shuffled = make_path_power(50000, 2), brush = edge_list_create(60000);
 
     (void)state;
     CHECK_EQ(line->order, TG_ORDER_INPUT, "a line keeps its order");
     CHECK_EQ(star->order, TG_ORDER_DEGREE, "a hub comes first");
     CHECK_EQ(trigon_graph_id(star, 0), 0, "the hub is vertex 0");
     CHECK_EQ(star->offsets[1], 0, "and its row is empty");
+    /* Stars of 17 side by side: the mean of the squared degrees is far above the mean's square,
+     * but 17 is less than 16 times a mean of 2. */
+    for (uint32_t v = 0; v < brush.vertices; v++)
+        if (v % 18) edge_list_add(&brush, v - v % 18, v);
+    trigon_graph *brushes = edge_list_graph(contexts[1], &brush);
+    edge_list_relabel(&brush, &random);
+    trigon_graph *scattered_brushes = edge_list_into_graph(contexts[1], brush);
     edge_list_relabel(&shuffled, &random);
     trigon_graph *scattered = edge_list_into_graph(contexts[1], shuffled);
-    CHECK_EQ(scattered->order, TG_ORDER_DEGREE, "a line in disorder");
+    CHECK_EQ(scattered->order, TG_ORDER_INPUT, "a line in disorder: any order is as good");
+    CHECK_EQ(brushes->order, TG_ORDER_INPUT, "small stars, each in one place");
+    CHECK_EQ(scattered_brushes->order, TG_ORDER_DEGREE, "small stars in disorder");
     trigon_graph_free(line);
     trigon_graph_free(star);
     trigon_graph_free(scattered);
+    trigon_graph_free(brushes);
+    trigon_graph_free(scattered_brushes);
 }
 
 /* By descending degree no row is longer than about the square root of twice the edges. */
@@ -162,6 +174,53 @@ static void parts_mean_nothing(void **state)
     edge_list_free(&edges);
 }
 
+static int by_smaller_end(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    const uint32_t low_x = x[0] < x[1] ? x[0] : x[1], low_y = y[0] < y[1] ? y[0] : y[1];
+    return low_x < low_y ? -1 : low_x > low_y;
+}
+
+/* Sorted files, whole or in parts that took turns at blocks of it, as readers' threads do: nothing
+ * is left to sort then, and the graph is the same as from any other order. */
+static void ascending_edges(void **state)
+{
+    enum { VERTICES = 20000, EDGES = 150000, BLOCK = 777, PARTS = 3 };
+    test_random random = {17};
+    const tg_prepare_options options = {0};
+
+    (void)state;
+    for (unsigned kind = 0; kind < 4; kind++) { /* with loops; with repetitions; both */
+        edge_list edges = edge_list_create(VERTICES);
+        for (uint32_t i = 0; i < EDGES; i++)
+            edge_list_add(&edges, (uint32_t)test_random_below(&random, VERTICES),
+                          (uint32_t)test_random_below(&random, VERTICES - 10));
+        if (kind % 2) edge_list_add_loops(&edges, 100, &random);
+        if (kind / 2) edge_list_add_duplicates(&edges, 100, &random);
+        edge_list_flip(&edges, &random);
+        trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+        qsort(edges.pairs, edges.count, 2 * sizeof *edges.pairs, by_smaller_end);
+        for (size_t c = 0; c < CONTEXTS; c++) {
+            trigon_graph *graph = NULL;
+            tg_edges given = {0};
+            REQUIRE_OK(contexts[c], tg_edges_create(contexts[c], PARTS, &given));
+            given.vertices = VERTICES;
+            for (uint64_t i = 0; i < edges.count; i++) {
+                tg_edge_part *part = &given.parts[i / BLOCK % PARTS];
+                REQUIRE_OK(contexts[c],
+                           tg_edge_part_reserve(contexts[c], part, 1, sizeof(tg_edge)));
+                tg_edge_part_push(part, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
+            }
+            REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
+            CHECK_EQ(graph->order, TG_ORDER_INPUT, "kind %u", kind);
+            check_identical_graphs(graph, reference, "ascending, in parts");
+            trigon_graph_free(graph);
+        }
+        check_all_threads(edges, "ascending");
+        trigon_graph_free(reference);
+    }
+}
+
 /* Two vertices with ids close to 2^32 must not cost memory for all the ids below. */
 static void large_ids_cost_nothing(void **state)
 {
@@ -209,7 +268,8 @@ int main(void)
         cmocka_unit_test(small_graphs),        cmocka_unit_test(only_loops),
         cmocka_unit_test(one_edge_many_times), cmocka_unit_test(large_graphs),
         cmocka_unit_test(which_order),         cmocka_unit_test(rows_are_short),
-        cmocka_unit_test(parts_mean_nothing),  cmocka_unit_test(large_ids_cost_nothing),
+        cmocka_unit_test(parts_mean_nothing),
+        cmocka_unit_test(ascending_edges),  cmocka_unit_test(large_ids_cost_nothing),
     };
     return cmocka_run_group_tests(tests, create, destroy);
 }

@@ -1,0 +1,263 @@
+/* degrees.c - how many edges each vertex has, repetitions counted, and which vertices have loops.
+ *
+ * Counting is random access: where no degree is far above the mean, as on roads, meshes and
+ * uniform random graphs, bytes are enough, and four times as many of them stay in a cache.  The
+ * first degree above what a flat graph may have ends that attempt, on graphs with hubs within
+ * the first edges.
+ */
+#include "prepare/steps.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum {
+    PRIVATE_TABLES = 4,       /* up to so many threads each count for themselves, without atomics */
+    PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
+    MOST_BYTE = 254,          /* one more still fits, and is seen */
+    WORK_STEP = 1 << 16,      /* edges between two looks at progress and cancel */
+    SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
+};
+
+typedef struct counting {
+    const tg_edges *edges;
+    uint64_t count, vertices;
+    uint32_t threads;
+    bool shared;       /* all threads count in one table */
+    uint8_t limit;     /* few: a higher degree ends it */
+    uint8_t *few;      /* a table for each thread, or one */
+    uint32_t *degrees; /* the same, where not few */
+    uint64_t *loops;   /* with few */
+    atomic_bool over;  /* a degree was above the limit */
+    atomic_bool falls; /* the smaller ends do not ascend */
+} counting;
+
+/* ---- one piece ---------------------------------------------------------------------------- */
+
+static void add_degree(uint32_t *degree, uint32_t more, bool shared)
+{
+    if (!shared) {
+        const uint32_t room = TG_DEGREE_MASK - (*degree & TG_DEGREE_MASK);
+        *degree += more < room ? more : room;
+    } else if ((__atomic_load_n(degree, __ATOMIC_RELAXED) & TG_DEGREE_MASK) <
+               TG_DEGREE_MASK - SHARED_MARGIN) {
+        __atomic_fetch_add(degree, more, __ATOMIC_RELAXED);
+    }
+}
+
+/* The first ends of sorted edges come in runs: these are added once. */
+static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
+                            uint32_t *degrees)
+{
+    uint64_t loops = 0;
+    uint32_t first = edges[0].u, run = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge edge = edges[i];
+        if (edge.u == edge.v) {
+            __atomic_fetch_or(&degrees[edge.u], TG_LOOP_SEEN, __ATOMIC_RELAXED);
+            loops++;
+            continue;
+        }
+        if (edge.u != first) {
+            add_degree(&degrees[first], run, job->shared);
+            first = edge.u;
+            run = 0;
+        }
+        run++;
+        add_degree(&degrees[edge.v], 1, job->shared);
+    }
+    add_degree(&degrees[first], run, job->shared);
+    return loops;
+}
+
+/* Returns whether the degree is within the limit still.  Shared, others may add up to a step
+ * before they see that it is not, and it may begin again at 0: nobody looks at it then. */
+static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
+{
+    const uint32_t sum =
+        (shared ? __atomic_fetch_add(degree, (uint8_t)more, __ATOMIC_RELAXED) : *degree) + more;
+    if (!shared) *degree = (uint8_t)sum;
+    return sum <= job->limit;
+}
+
+/* As count_piece, in bytes; *within becomes false when a degree is above the limit. */
+static inline __attribute__((always_inline)) uint64_t
+count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
+{
+    uint64_t loops = 0;
+    uint32_t first = edges[0].u, run = 0;
+    bool within = true;
+    for (uint64_t i = 0; i < count && within; i++) {
+        const tg_edge edge = edges[i];
+        if (edge.u == edge.v) {
+            __atomic_fetch_or(&job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64,
+                              __ATOMIC_RELAXED);
+            loops++;
+            continue;
+        }
+        if (edge.u != first) {
+            within = add_few(job, &few[first], run, shared);
+            first = edge.u;
+            run = 0;
+        }
+        run++;
+        within &= add_few(job, &few[edge.v], 1, shared);
+    }
+    if (!add_few(job, &few[first], run, shared) || !within)
+        atomic_store_explicit(&job->over, true, memory_order_relaxed);
+    return loops;
+}
+
+/* Whether the smaller ends ascend, from the edge before the piece on if it has one. */
+static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
+{
+    uint32_t before = has_before ? tg_smaller_end(edges[-1]) : 0, falls = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t here = tg_smaller_end(edges[i]);
+        falls |= here < before;
+        before = here;
+    }
+    return !falls;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static uint64_t count_slice(trigon_context *context, counting *job, uint32_t number)
+{
+    const tg_edges *edges = job->edges;
+    const tg_slice slice = tg_slice_of(job->count, number, job->threads);
+    const uint64_t table = job->shared ? 0 : number * job->vertices;
+    uint64_t loops = 0, start = 0;
+    for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
+        const tg_piece piece = tg_piece_of(&edges->parts[p], start, slice);
+        for (uint64_t i = 0; i < piece.count; i += WORK_STEP) {
+            const uint64_t left = piece.count - i, step = left < WORK_STEP ? left : WORK_STEP;
+            const tg_edge *from = piece.edges + i;
+            if (!atomic_load_explicit(&job->falls, memory_order_relaxed) &&
+                !ascends(from, step, from != edges->parts[p].edges))
+                atomic_store_explicit(&job->falls, true, memory_order_relaxed);
+            if (job->degrees)
+                loops += count_piece(job, from, step, job->degrees + table);
+            else if (job->shared)
+                loops += count_few_piece(job, from, step, job->few, true);
+            else
+                loops += count_few_piece(job, from, step, job->few + table, false);
+            if (tg_work_add(context, step)) return loops;
+            if (atomic_load_explicit(&job->over, memory_order_relaxed)) return loops;
+        }
+    }
+    return loops;
+}
+
+static uint64_t count_slices(trigon_context *context, counting *job)
+{
+    uint64_t loops = 0;
+    tg_work_begin(context, "counting degrees", job->count);
+#pragma omp parallel for num_threads((int)job->threads) schedule(static, 1) reduction(+ : loops)
+    for (uint32_t slice = 0; slice < job->threads; slice++)
+        loops += count_slice(context, job, slice);
+    return loops;
+}
+
+/* Adds `more` to *sum, loop bits joined, the degree stopping at the mask. */
+static void join_degree(uint32_t *sum, uint32_t more)
+{
+    const uint64_t degree =
+        (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
+    *sum = (uint32_t)(degree < TG_DEGREE_MASK ? degree : TG_DEGREE_MASK) |
+           ((*sum | more) & TG_LOOP_SEEN);
+}
+
+static trigon_status count_degrees(trigon_context *context, counting *job,
+                                   tg_preparation *preparation)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t loops = 0;
+
+    job->shared = job->threads > PRIVATE_TABLES;
+    const uint64_t copies = job->shared ? 1 : job->threads;
+    TG_TRY(TG_ALLOC_ZERO(context, job->vertices * copies, &job->degrees));
+    uint32_t *const degrees = job->degrees;
+    loops = count_slices(context, job);
+    TG_TRY(tg_check_cancelled(context));
+    if (copies > 1) {
+#pragma omp parallel for num_threads((int)job->threads) schedule(static)
+        for (uint64_t x = 0; x < job->vertices; x++)
+            for (uint64_t c = 1; c < copies; c++)
+                join_degree(&degrees[x], degrees[c * job->vertices + x]);
+        TG_TRY(TG_REALLOC(context, job->vertices, &job->degrees));
+    }
+    preparation->degrees = job->degrees;
+    preparation->self_loops = loops;
+    job->degrees = NULL;
+
+cleanup:
+    tg_free(job->degrees);
+    return status;
+}
+
+/* The tables' sums in the first; false if one is above the limit. */
+static bool join_few(const counting *job, uint64_t copies)
+{
+    uint32_t over = 0;
+    uint8_t *const few = job->few;
+#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(| : over)
+    for (uint64_t x = 0; x < job->vertices; x++) {
+        uint32_t sum = few[x];
+        for (uint64_t c = 1; c < copies; c++) sum += few[c * job->vertices + x];
+        few[x] = (uint8_t)sum;
+        over |= sum > job->limit;
+    }
+    return !over;
+}
+
+/* Leaves preparation->few NULL if a degree is above the limit. */
+static trigon_status count_few(trigon_context *context, counting *job,
+                               tg_preparation *preparation)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t loops = 0;
+
+    job->shared = job->threads > PRIVATE_BYTE_TABLES;
+    const uint64_t copies = job->shared ? 1 : job->threads;
+    TG_TRY(TG_ALLOC_ZERO(context, job->vertices * copies, &job->few));
+    TG_TRY(TG_ALLOC_ZERO(context, job->vertices / 64 + 1, &job->loops));
+    loops = count_slices(context, job);
+    TG_TRY(tg_check_cancelled(context));
+    if (!atomic_load(&job->over) && join_few(job, copies)) {
+        TG_TRY(TG_REALLOC(context, job->vertices, &job->few));
+        preparation->few = job->few;
+        preparation->loops = job->loops;
+        preparation->self_loops = loops;
+        job->few = NULL;
+        job->loops = NULL;
+    }
+
+cleanup:
+    tg_free(job->few);
+    tg_free(job->loops);
+    atomic_store(&job->over, false);
+    return status;
+}
+
+trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_edges *edges = preparation->edges;
+    const uint64_t flat = tg_flat_degree(preparation->input_edges, edges->vertices);
+    counting job = {.edges = edges,
+                    .count = preparation->input_edges,
+                    .vertices = edges->vertices,
+                    .threads = context->threads,
+                    .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
+
+    if (edges->vertices == 0) return TRIGON_OK;
+    /* A byte must hold twice the mean at least, or the attempt would be in vain. */
+    if (preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
+        TG_TRY(count_few(context, &job, preparation));
+    if (preparation->few == NULL) TG_TRY(count_degrees(context, &job, preparation));
+    preparation->ascending = !atomic_load(&job.falls);
+cleanup:
+    return status;
+}

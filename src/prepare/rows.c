@@ -1,0 +1,327 @@
+/* rows.c - the rows of each bucket: brought together, sorted, freed of repetitions.
+ *
+ * A bucket's edges fit the second level cache.  Where smaller ends ascend already, each row's ids
+ * are put to their places one after the other; else the edges are sorted by (row, id) with a radix
+ * sort.  Rows go straight to where they stay: as long as no edge was repeated, the edges of all
+ * buckets before tell where a bucket's rows begin.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "prepare/spread.h"
+
+enum {
+    DIGIT_BITS = 11, /* of the radix sort: 2,048 counters of 8 bytes stay in the L1 */
+    DIGITS = 1 << DIGIT_BITS,
+    ID_SHIFT = 1, /* a key is row << 33 | id << 1 | direction, row within the bucket */
+    ROW_SHIFT = 33,
+    MOST_DIGITS = 6
+};
+
+/* Of a row: where its ids begin, and where the next one goes, in the bucket's; at first, next is
+ * its length. */
+typedef struct row_place {
+    uint32_t next, first;
+} row_place;
+
+typedef struct row_making {
+    tg_preparation *preparation;
+    tg_spread spread;
+    uint64_t *kept; /* of each bucket: edges without repetitions */
+    uint64_t both_directions;
+} row_making;
+
+/* What one thread works with. */
+typedef struct row_maker {
+    trigon_context *context;
+    row_making *job;
+    row_place *rows;
+    uint64_t both_directions;
+    /* Only where edges have to be sorted. */
+    uint64_t *keys, *spare;
+    uint64_t (*counts)[DIGITS];
+} row_maker;
+
+/* ---- edges that ascend --------------------------------------------------------------------- */
+
+/* Lengths to places.  (No row is as long as 2^32; a bucket may be, and its places are not used.) */
+static void place_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    uint64_t *offsets = maker->job->preparation->graph->offsets + first;
+    uint64_t sum = 0;
+    for (uint32_t r = 0; r < end - first; r++) {
+        const uint32_t length = maker->rows[r].next;
+        maker->rows[r] = (row_place){(uint32_t)sum, (uint32_t)sum};
+        offsets[r] = spread->starts[bucket] + sum;
+        sum += length;
+    }
+}
+
+static void count_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++)
+            maker->rows[tg_larger_end(walk.edges[i]) - first].next++;
+}
+
+/* Returns whether an edge was repeated: then the rows have to be made in the other way. */
+static bool fill_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket];
+    uint32_t *ids = maker->job->preparation->graph->targets + spread->starts[bucket];
+    bool repeated = false;
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++) {
+            row_place *row = &maker->rows[tg_larger_end(walk.edges[i]) - first];
+            const uint32_t id = tg_smaller_end(walk.edges[i]);
+            const uint32_t at = row->next++;
+            /* At a row's begin the id is compared with itself and does not count. */
+            repeated |= (ids[at - (at > row->first)] == id) & (at > row->first);
+            ids[at] = id;
+        }
+    return repeated;
+}
+
+/* ---- edges in any order -------------------------------------------------------------------- */
+
+static uint64_t key_of(tg_edge edge, uint32_t first_row)
+{
+    return edge.u > edge.v ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
+                           : (uint64_t)(edge.v - first_row) << ROW_SHIFT |
+                                 (uint64_t)edge.u << ID_SHIFT | 1;
+}
+
+/* The shifts of the digits that differ within keys: those of the ids, then those of the rows. */
+static int digit_shifts(uint32_t most_id, uint32_t rows, uint32_t *shifts)
+{
+    int digits = 0;
+    const uint32_t id_bits = 32u - (uint32_t)__builtin_clz(most_id | 1);
+    const uint32_t row_bits = rows <= 1 ? 0 : 32u - (uint32_t)__builtin_clz(rows - 1);
+    for (uint32_t bit = 0; bit < id_bits; bit += DIGIT_BITS) shifts[digits++] = ID_SHIFT + bit;
+    for (uint32_t bit = 0; bit < row_bits; bit += DIGIT_BITS) shifts[digits++] = ROW_SHIFT + bit;
+    return digits;
+}
+
+/* The bits of a digit; the last one of the ids must not reach into the rows. */
+static uint32_t digit_mask(uint32_t shift)
+{
+    const uint32_t bits =
+        shift < ROW_SHIFT && shift + DIGIT_BITS > ROW_SHIFT ? ROW_SHIFT - shift : DIGIT_BITS;
+    return (1u << bits) - 1;
+}
+
+static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift,
+                          uint64_t *starts)
+{
+    const uint32_t mask = digit_mask(shift);
+    uint64_t sum = 0;
+    for (uint32_t d = 0; d <= mask; d++) {
+        const uint64_t here = starts[d];
+        starts[d] = sum;
+        sum += here;
+    }
+    for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & mask]++] = from[i];
+}
+
+/* Sorts keys[0..count-1] by row and id; the result is in keys.  Stable passes from the
+ * lowest digit; all digits are counted in one reading. */
+static void sort_keys(row_maker *maker, uint64_t count, uint32_t most_id, uint32_t rows)
+{
+    uint32_t shifts[MOST_DIGITS];
+    const int digits = digit_shifts(most_id, rows, shifts);
+    memset(maker->counts, 0, (size_t)digits * sizeof *maker->counts);
+    for (uint64_t i = 0; i < count; i++)
+        for (int d = 0; d < digits; d++)
+            maker->counts[d][maker->keys[i] >> shifts[d] & digit_mask(shifts[d])]++;
+    for (int d = 0; d < digits; d++) {
+        sort_by_digit(maker->keys, maker->spare, count, shifts[d], maker->counts[d]);
+        uint64_t *sorted = maker->spare;
+        maker->spare = maker->keys;
+        maker->keys = sorted;
+    }
+}
+
+/* Sorted keys to ids without repetition at `ids`, rows' lengths to rows[].next.  Returns the ids
+ * kept; edges that came in both directions are counted. */
+static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
+{
+    const uint64_t *keys = maker->keys;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count;) {
+        const uint64_t edge = keys[i] >> ID_SHIFT;
+        uint32_t directions = 0;
+        for (; i < count && keys[i] >> ID_SHIFT == edge; i++) directions |= 1u << (keys[i] & 1);
+        ids[kept++] = (uint32_t)edge;
+        maker->rows[edge >> 32].next++;
+        maker->both_directions += directions == 3;
+    }
+    return kept;
+}
+
+static trigon_status make_sorting_room(row_maker *maker)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t largest = maker->job->spread.largest;
+    if (maker->counts) return TRIGON_OK;
+    TG_TRY(TG_ALLOC(maker->context, largest, &maker->keys));
+    TG_TRY(TG_ALLOC(maker->context, largest, &maker->spare));
+    TG_TRY(TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts));
+cleanup:
+    return status;
+}
+
+static trigon_status sort_bucket(row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    uint64_t count = 0;
+    const trigon_status status = make_sorting_room(maker);
+    if (status != TRIGON_OK) return status;
+
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++)
+            maker->keys[count++] = key_of(walk.edges[i], first);
+    sort_keys(maker, count, end, end - first);
+    memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
+    maker->job->kept[bucket] = drop_repeats(
+        maker, count, maker->job->preparation->graph->targets + spread->starts[bucket]);
+    place_rows(maker, bucket);
+    return TRIGON_OK;
+}
+
+/* ---- all buckets --------------------------------------------------------------------------- */
+
+static trigon_status make_bucket(row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
+    if (!spread->ascending || count > UINT32_MAX) return sort_bucket(maker, bucket);
+    count_rows(maker, bucket);
+    place_rows(maker, bucket);
+    maker->job->kept[bucket] = count;
+    return fill_rows(maker, bucket) ? sort_bucket(maker, bucket) : TRIGON_OK;
+}
+
+static uint32_t most_rows(const tg_spread *spread)
+{
+    uint32_t most = 1;
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        const uint32_t rows = spread->first_rows[b + 1] - spread->first_rows[b];
+        if (rows > most) most = rows;
+    }
+    return most;
+}
+
+static trigon_status make_some(trigon_context *context, row_making *job, _Atomic uint32_t *next)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_spread *spread = &job->spread;
+    row_maker maker = {.context = context, .job = job};
+    TG_TRY(TG_ALLOC(context, most_rows(spread), &maker.rows));
+    for (uint32_t b; (b = atomic_fetch_add(next, 1)) < spread->buckets;) {
+        TG_TRY(make_bucket(&maker, b));
+        if (tg_work_add(context, spread->starts[b + 1] - spread->starts[b])) break;
+    }
+    __atomic_fetch_add(&job->both_directions, maker.both_directions, __ATOMIC_RELAXED);
+cleanup:
+    tg_free(maker.rows);
+    tg_free(maker.keys);
+    tg_free(maker.spare);
+    tg_free(maker.counts);
+    return status;
+}
+
+static trigon_status make_all(trigon_context *context, row_making *job)
+{
+    trigon_status status = TRIGON_OK;
+    _Atomic int failure = TRIGON_OK;
+    _Atomic uint32_t next = 0;
+    trigon_graph *graph = job->preparation->graph;
+    const tg_spread *spread = &job->spread;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets));
+    TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->targets));
+    TG_TRY(TG_ALLOC(context, spread->buckets, &job->kept));
+    tg_work_begin(context, "sorting", spread->starts[spread->buckets]);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&failure, make_some(context, job, &next));
+    TG_TRY((trigon_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    graph->edges = spread->starts[spread->buckets];
+    graph->offsets[graph->active] = graph->edges;
+cleanup:
+    return status;
+}
+
+/* ---- gaps between the buckets -------------------------------------------------------------- */
+
+/* Where repetitions were dropped, the rows move together. */
+static trigon_status close_gaps(trigon_context *context, row_making *job)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_graph *graph = job->preparation->graph;
+    const tg_spread *spread = &job->spread;
+    uint32_t *together = NULL;
+    uint64_t *starts = NULL;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)spread->buckets + 1, &starts));
+    memcpy(starts, job->kept, spread->buckets * sizeof *starts);
+    const uint64_t kept = tg_prefix_sum(context, starts, spread->buckets);
+    if (kept == graph->edges) goto cleanup;
+    TG_TRY(TG_ALLOC(context, kept, &together));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 8)
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        if (job->kept[b])
+            memcpy(together + starts[b], graph->targets + spread->starts[b],
+                   job->kept[b] * sizeof *together);
+        for (uint32_t r = spread->first_rows[b]; r < spread->first_rows[b + 1]; r++)
+            graph->offsets[r] -= spread->starts[b] - starts[b];
+    }
+    tg_free(graph->targets);
+    graph->targets = together;
+    graph->edges = kept;
+    graph->offsets[graph->active] = kept;
+cleanup:
+    tg_free(starts);
+    return status;
+}
+
+static void free_parts(tg_edges *edges)
+{
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_free(edges->parts[p].edges);
+        edges->parts[p] = (tg_edge_part){0};
+    }
+}
+
+trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
+{
+    trigon_status status = TRIGON_OK;
+    row_making job = {.preparation = preparation};
+    trigon_graph *graph = preparation->graph;
+
+    TG_TRY(tg_spread_edges(context, preparation, &job.spread));
+    tg_free(preparation->new_ids);
+    tg_free(preparation->ranks);
+    preparation->new_ids = NULL;
+    preparation->ranks = NULL;
+    TG_TRY(make_all(context, &job));
+    free_parts(preparation->edges);
+    tg_free(job.spread.pool);
+    job.spread.pool = NULL;
+    TG_TRY(close_gaps(context, &job));
+    graph->both_directions = job.both_directions;
+    graph->duplicates = preparation->input_edges - preparation->self_loops - graph->edges;
+
+cleanup:
+    tg_free(job.kept);
+    tg_spread_free(&job.spread);
+    return status;
+}

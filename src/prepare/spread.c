@@ -1,0 +1,508 @@
+/* spread.c - see spread.h.
+ *
+ * Each thread reads its share of the edges once.  An edge goes into a few cache lines that the
+ * thread keeps for its bucket, and full lines go to memory past the cache.
+ *
+ * Where the smaller ends ascend in each part (sorted files, read by any number of threads), each
+ * thread takes a range of smaller ends from all parts and merges them: every bucket's edges then
+ * come in the order in which its rows want them.  Other edges are taken part by part.
+ */
+#include "prepare/spread.h"
+
+#include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum {
+    BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
+    MOST_BUCKETS = 1 << 12,  /* lines for each of them: within the L2 */
+    BUCKET_ROWS = 1 << 16,   /* about, at most: what is kept for each row stays in the L2 too */
+    MOST_BINS = 1 << 15,     /* equal ranges of rows that buckets are made of */
+    LINE_EDGES = 16,         /* kept for each bucket: two cache lines of 64 bytes */
+    PAGE_SHARE = 16,         /* all threads' first pages of a bucket: this share of its edges */
+    MOST_PAGE_EDGES = 1 << 11,
+    LEAST_PAGE_EDGES = 1 << 6,
+    MOST_PAGES = 1 << 30,
+    STEP_EDGES = 1 << 13,    /* between two looks at progress, cancel and pages read to the end */
+    BUCKET_SAMPLES = 16      /* edges looked at to find the borders of each bucket */
+};
+
+#define NO_PAGE UINT32_MAX
+
+/* What a thread reads of one part. */
+typedef struct source {
+    const tg_edge *edges;
+    uint64_t at, last;
+    uint64_t page_at;    /* the first page that is still to be read to its end */
+    uint32_t first_page; /* of the part */
+} source;
+
+typedef struct spreading {
+    const tg_preparation *preparation;
+    tg_spread *spread;
+    uint32_t bin_shift, bins;
+    uint16_t *bucket_of;   /* of each bin */
+    uint32_t *first_pages; /* of each part; and those of the pool */
+    uint64_t pool_pages;   /* of each thread */
+    source *sources;       /* of each thread, of each part */
+} spreading;
+
+/* Where one thread writes. */
+typedef struct writer {
+    trigon_context *context;
+    const spreading *job;
+    source *sources;          /* one for each part */
+    tg_edge (*lines)[LINE_EDGES];
+    tg_edge **places; /* of each bucket: where its next line goes; NULL: on a new page */
+    uint32_t *tails;  /* of each bucket: its last page */
+    uint32_t *heads;
+    uint64_t *counts;
+    uint32_t free_page; /* the first of those read to the end */
+    uint32_t pool_page; /* the next of the pool's that was not used yet */
+} writer;
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+/* The pages between first and last of a part that `from` has read are free to be written.  Those
+ * that it shares with a neighbour are left alone. */
+static void free_read_pages(writer *to, source *from)
+{
+    const tg_spread *spread = to->job->spread;
+    const uint64_t page_edges = spread->page_edges;
+    for (; (from->page_at + 1) * page_edges <= from->at; from->page_at++) {
+        const uint32_t page = from->first_page + (uint32_t)from->page_at;
+        spread->next_pages[page] = to->free_page;
+        to->free_page = page;
+    }
+}
+
+/* There always is one: each page that was read fills at most one page in all, each bucket has at
+ * most one page that is not full, and the pool has pages for these and for what has not been
+ * freed yet (see pool_pages_for). */
+static uint32_t take_page(writer *to)
+{
+    const uint32_t page = to->free_page;
+    if (page == NO_PAGE) return to->pool_page++;
+    to->free_page = to->job->spread->next_pages[page];
+    return page;
+}
+
+static void begin_page(writer *to, uint32_t bucket)
+{
+    const tg_spread *spread = to->job->spread;
+    const uint32_t page = take_page(to);
+    if (to->tails[bucket] == NO_PAGE)
+        to->heads[bucket] = page;
+    else
+        spread->next_pages[to->tails[bucket]] = page;
+    spread->next_pages[page] = NO_PAGE;
+    to->tails[bucket] = page;
+    to->places[bucket] = spread->pages[page];
+}
+
+static void send_line(tg_edge *place, const tg_edge *line)
+{
+#if defined(__SSE2__)
+    for (int i = 0; i < LINE_EDGES; i += 2)
+        _mm_stream_si128((__m128i *)(void *)(place + i),
+                         _mm_load_si128((const __m128i *)(const void *)(line + i)));
+#else
+    memcpy(place, line, LINE_EDGES * sizeof *line);
+#endif
+}
+
+/* A line of the bucket is full. */
+static __attribute__((noinline)) void send_full_line(writer *to, uint32_t bucket)
+{
+    if (to->places[bucket] == NULL) begin_page(to, bucket);
+    send_line(to->places[bucket], to->lines[bucket]);
+    to->places[bucket] += LINE_EDGES;
+    if (to->counts[bucket] % to->job->spread->page_edges == 0) to->places[bucket] = NULL;
+}
+
+static void send_last_lines(writer *to)
+{
+    for (uint32_t b = 0; b < to->job->spread->buckets; b++) {
+        const uint64_t count = to->counts[b] % LINE_EDGES;
+        if (count == 0) continue;
+        if (to->places[b] == NULL) begin_page(to, b);
+        memcpy(to->places[b], to->lines[b], count * sizeof(tg_edge));
+    }
+#if defined(__SSE2__)
+    _mm_sfence(); /* streamed lines become visible to the threads that read them */
+#endif
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+typedef enum naming { AS_BEFORE, BY_TABLE, BY_RANK } naming;
+
+static inline uint32_t new_id(const tg_preparation *preparation, naming how, uint32_t x)
+{
+    return how == AS_BEFORE  ? x
+           : how == BY_TABLE ? preparation->new_ids[x]
+                             : tg_rank(preparation->ranks, x);
+}
+
+static inline __attribute__((always_inline)) void put_named(writer *to, const tg_edge *edges,
+                                                            uint64_t count, naming how)
+{
+    const spreading *job = to->job;
+    const tg_preparation *preparation = job->preparation;
+    const uint16_t *const bucket_of = job->bucket_of;
+    const uint32_t bin_shift = job->bin_shift;
+    uint32_t first = edges[0].u, named = new_id(preparation, how, first);
+
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge old = edges[i];
+        if (old.u == old.v) continue;
+        if (old.u != first) { /* sorted edges have the same first end many times */
+            first = old.u;
+            named = new_id(preparation, how, first);
+        }
+        const tg_edge edge = {named, new_id(preparation, how, old.v)};
+        const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
+        const uint64_t at = to->counts[bucket]++;
+        to->lines[bucket][at % LINE_EDGES] = edge;
+        if (at % LINE_EDGES == LINE_EDGES - 1) send_full_line(to, bucket);
+    }
+}
+
+static naming naming_of(const tg_preparation *preparation)
+{
+    return preparation->new_ids ? BY_TABLE : preparation->ranks ? BY_RANK : AS_BEFORE;
+}
+
+/* The next edges of a source; false when it is time to stop. */
+static bool put(writer *to, source *from, uint64_t count)
+{
+    const tg_edge *edges = from->edges + from->at;
+    switch (naming_of(to->job->preparation)) {
+    case AS_BEFORE: put_named(to, edges, count, AS_BEFORE); break;
+    case BY_TABLE: put_named(to, edges, count, BY_TABLE); break;
+    case BY_RANK: put_named(to, edges, count, BY_RANK); break;
+    }
+    from->at += count;
+    free_read_pages(to, from);
+    return !tg_work_add(to->context, count);
+}
+
+/* ---- what each thread reads --------------------------------------------------------------- */
+
+/* The first edge of [first, last) whose smaller end is `bound` or more. */
+static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
+{
+    while (first < last) {
+        const uint64_t middle = first + (last - first) / 2;
+        if (tg_smaller_end(edges[middle]) < bound)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* Ascending parts: a bound with about so many edges below it. */
+static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
+{
+    const tg_edges *edges = preparation->edges;
+    uint64_t first = 0, last = edges->vertices;
+    while (first < last) {
+        const uint64_t middle = first + (last - first) / 2;
+        uint64_t below = 0;
+        for (uint32_t p = 0; p < edges->part_count; p++)
+            below += lower_bound(edges->parts[p].edges, 0, edges->parts[p].count, middle + 1);
+        if (below < wanted)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+static void set_sources(const spreading *job, uint32_t thread)
+{
+    const tg_edges *edges = job->preparation->edges;
+    const uint32_t threads = job->spread->threads, page_edges = job->spread->page_edges;
+    const tg_slice all = tg_slice_of(job->preparation->input_edges, thread, threads);
+    const bool ascending = job->spread->ascending;
+    const uint64_t low =
+        !ascending || thread == 0 ? 0 : bound_for(job->preparation, all.first);
+    const uint64_t high = !ascending              ? 0
+                          : thread == threads - 1 ? UINT64_MAX
+                                                  : bound_for(job->preparation, all.last);
+    uint64_t start = 0;
+    for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
+        const tg_edge_part *part = &edges->parts[p];
+        source *from = &job->sources[(uint64_t)thread * edges->part_count + p];
+        *from = (source){.edges = part->edges, .first_page = job->first_pages[p]};
+        if (ascending) {
+            from->at = lower_bound(part->edges, 0, part->count, low);
+            from->last = lower_bound(part->edges, from->at, part->count, high);
+        } else {
+            const tg_piece piece = tg_piece_of(part, start, all);
+            from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
+            from->last = from->at + piece.count;
+        }
+        from->page_at = (from->at + page_edges - 1) / page_edges;
+    }
+}
+
+static uint32_t head_of(const source *from)
+{
+    return tg_smaller_end(from->edges[from->at]);
+}
+
+/* The source that comes next and how far it goes before another one does. */
+static source *next_run(source *sources, uint32_t count, uint64_t *run)
+{
+    source *next = NULL;
+    uint64_t bound = UINT64_MAX; /* the smallest head of the others, one more */
+    for (uint32_t p = 0; p < count; p++) {
+        source *here = &sources[p];
+        if (here->at == here->last) continue;
+        source *const other = next == NULL || head_of(here) < head_of(next) ? next : here;
+        if (other != here) next = here;
+        if (other && head_of(other) + UINT64_C(1) < bound) bound = head_of(other) + UINT64_C(1);
+    }
+    if (next == NULL) return NULL;
+    const uint64_t left = next->last - next->at, step = left < STEP_EDGES ? left : STEP_EDGES;
+    *run = lower_bound(next->edges, next->at, next->at + step, bound) - next->at;
+    return next;
+}
+
+static void read_sources(writer *to)
+{
+    const uint32_t parts = to->job->preparation->edges->part_count;
+    if (to->job->spread->ascending) {
+        uint64_t run = 0;
+        for (source *from; (from = next_run(to->sources, parts, &run)) != NULL;)
+            if (!put(to, from, run)) return;
+        return;
+    }
+    for (uint32_t p = 0; p < parts; p++)
+        for (source *from = &to->sources[p]; from->at < from->last;) {
+            const uint64_t left = from->last - from->at;
+            if (!put(to, from, left < STEP_EDGES ? left : STEP_EDGES)) return;
+        }
+}
+
+static trigon_status spread_share(trigon_context *context, const spreading *job, uint32_t thread)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_spread *spread = job->spread;
+    const uint32_t buckets = spread->buckets, parts = job->preparation->edges->part_count;
+    writer to = {.context = context,
+                 .job = job,
+                 .sources = job->sources + (uint64_t)thread * parts,
+                 .heads = spread->heads + (uint64_t)thread * buckets,
+                 .counts = spread->counts + (uint64_t)thread * buckets,
+                 .free_page = NO_PAGE,
+                 .pool_page =
+                     job->first_pages[parts] + (uint32_t)(thread * job->pool_pages)};
+
+    TG_TRY(TG_ALLOC(context, buckets, &to.lines));
+    TG_TRY(TG_ALLOC_ZERO(context, buckets, &to.places));
+    TG_TRY(TG_ALLOC(context, buckets, &to.tails));
+    for (uint32_t b = 0; b < buckets; b++) to.tails[b] = NO_PAGE;
+    read_sources(&to);
+    send_last_lines(&to);
+
+cleanup:
+    tg_free(to.lines);
+    tg_free(to.places);
+    tg_free(to.tails);
+    return status;
+}
+
+/* ---- borders of the buckets ---------------------------------------------------------------- */
+
+static tg_edge edge_at(const tg_edges *edges, uint64_t place)
+{
+    uint32_t p = 0;
+    for (; place >= edges->parts[p].count; p++) place -= edges->parts[p].count;
+    return ((const tg_edge *)edges->parts[p].edges)[place];
+}
+
+/* How many edges each bin has, of a sample: one from each of so many equal shares. */
+static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
+{
+    const tg_preparation *preparation = job->preparation;
+    const naming how = naming_of(preparation);
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+#pragma omp parallel for num_threads((int)job->spread->threads) schedule(static)
+    for (uint64_t s = 0; s < samples; s++) {
+        const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
+        const uint64_t place =
+            share.first + tg_hash_mix(s + 1, odd) % (share.last - share.first);
+        const tg_edge edge = edge_at(preparation->edges, place);
+        if (edge.u == edge.v) continue;
+        const tg_edge named = {new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
+        __atomic_fetch_add(&bins[tg_larger_end(named) >> job->bin_shift], 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* Joins bins to buckets of about so many samples. */
+static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
+{
+    tg_spread *spread = job->spread;
+    const uint32_t active = job->preparation->graph->active;
+    const uint32_t even = active / (MOST_BUCKETS / 2);
+    const uint32_t most_rows = even > BUCKET_ROWS ? even : BUCKET_ROWS;
+    uint64_t in_bucket = 0;
+    uint32_t bucket = 0;
+    spread->first_rows[0] = 0;
+    for (uint32_t bin = 0; bin < job->bins; bin++) {
+        const uint32_t row = bin << job->bin_shift;
+        const bool full = in_bucket > 0 && in_bucket + bins[bin] > wanted;
+        if ((full || row - spread->first_rows[bucket] >= most_rows) &&
+            bucket < MOST_BUCKETS - 1) {
+            spread->first_rows[++bucket] = row;
+            in_bucket = 0;
+        }
+        job->bucket_of[bin] = (uint16_t)bucket;
+        in_bucket += bins[bin];
+    }
+    spread->buckets = bucket + 1;
+    spread->first_rows[spread->buckets] = active;
+}
+
+static trigon_status choose_buckets(trigon_context *context, spreading *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t edges = job->preparation->input_edges;
+    const uint32_t active = job->preparation->graph->active;
+    const uint64_t even = edges / (MOST_BUCKETS / 2);
+    const uint64_t wanted = even > BUCKET_EDGES ? even : BUCKET_EDGES;
+    uint64_t samples = (edges / wanted + 1) * BUCKET_SAMPLES;
+    uint32_t *bins = NULL;
+
+    if (samples > edges) samples = edges;
+    while (active >> job->bin_shift >= MOST_BINS) job->bin_shift++;
+    job->bins = (active >> job->bin_shift) + 1;
+    TG_TRY(TG_ALLOC(context, job->bins, &job->bucket_of));
+    TG_TRY(TG_ALLOC_ZERO(context, job->bins, &bins));
+    TG_TRY(TG_ALLOC(context, MOST_BUCKETS + 1, &job->spread->first_rows));
+    sample_bins(job, samples, bins);
+    join_bins(job, bins, BUCKET_SAMPLES);
+cleanup:
+    tg_free(bins);
+    return status;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* For each bucket one; for each part two that a share has in common with its neighbours and one
+ * that is being read; and for a step, whose pages are freed at its end. */
+static uint64_t pool_pages_for(const spreading *job)
+{
+    return job->spread->buckets + 3 * (uint64_t)job->preparation->edges->part_count +
+           STEP_EDGES / job->spread->page_edges + 2;
+}
+
+static uint32_t page_edges_for(const spreading *job)
+{
+    const tg_spread *spread = job->spread;
+    const uint64_t edges = job->preparation->input_edges;
+    const uint64_t wanted = edges / spread->buckets / spread->threads / PAGE_SHARE;
+    uint32_t page_edges = LEAST_PAGE_EDGES;
+    while (2 * page_edges <= wanted && page_edges < MOST_PAGE_EDGES) page_edges *= 2;
+    while (edges / page_edges > MOST_PAGES) page_edges *= 2;
+    return page_edges;
+}
+
+static trigon_status make_pages(trigon_context *context, spreading *job)
+{
+    trigon_status status = TRIGON_OK;
+    tg_spread *spread = job->spread;
+    const tg_edges *edges = job->preparation->edges;
+    uint64_t pages = 0;
+
+    spread->page_edges = page_edges_for(job);
+    const uint32_t page_edges = spread->page_edges;
+    job->pool_pages = pool_pages_for(job);
+    TG_TRY(TG_ALLOC(context, edges->part_count + 1, &job->first_pages));
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        job->first_pages[p] = (uint32_t)pages;
+        pages += edges->parts[p].count / page_edges;
+    }
+    const uint64_t pool = spread->threads * job->pool_pages;
+    job->first_pages[edges->part_count] = (uint32_t)pages;
+    TG_TRY(TG_ALLOC(context, pages + pool, &spread->pages));
+    TG_TRY(TG_ALLOC(context, pages + pool, &spread->next_pages));
+    TG_TRY(TG_ALLOC(context, pool * page_edges, &spread->pool));
+    tg_edge **page = spread->pages;
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        for (uint64_t i = 0; i < edges->parts[p].count / page_edges; i++)
+            *page++ = (tg_edge *)edges->parts[p].edges + i * page_edges;
+    for (uint64_t i = 0; i < pool; i++) *page++ = spread->pool + i * page_edges;
+cleanup:
+    return status;
+}
+
+static void sum_buckets(tg_spread *spread)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        spread->starts[b] = sum;
+        for (uint32_t t = 0; t < spread->threads; t++)
+            sum += spread->counts[(uint64_t)t * spread->buckets + b];
+        if (sum - spread->starts[b] > spread->largest) spread->largest = sum - spread->starts[b];
+    }
+    spread->starts[spread->buckets] = sum;
+}
+
+trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparation,
+                              tg_spread *spread)
+{
+    trigon_status status = TRIGON_OK;
+    _Atomic int failure = TRIGON_OK;
+    tg_spread made = {.threads = context->threads,
+                      .ascending =
+                          preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+    spreading job = {.preparation = preparation, .spread = &made};
+
+    TG_TRY(choose_buckets(context, &job));
+    const uint64_t lists = (uint64_t)made.threads * made.buckets;
+    TG_TRY(TG_ALLOC(context, lists, &made.heads));
+    TG_TRY(TG_ALLOC_ZERO(context, lists, &made.counts));
+    TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
+    TG_TRY(make_pages(context, &job));
+    TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
+    tg_work_begin(context, "spreading", preparation->input_edges);
+    /* All of them before the first edge moves: bounds are searched in all edges. */
+#pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
+    for (uint32_t thread = 0; thread < made.threads; thread++) set_sources(&job, thread);
+#pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
+    for (uint32_t thread = 0; thread < made.threads; thread++)
+        tg_keep_failure(&failure, spread_share(context, &job, thread));
+    TG_TRY((trigon_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    sum_buckets(&made);
+    *spread = made;
+    made = (tg_spread){0};
+
+cleanup:
+    tg_free(job.bucket_of);
+    tg_free(job.first_pages);
+    tg_free(job.sources);
+    tg_spread_free(&made);
+    return status;
+}
+
+void tg_spread_free(tg_spread *spread)
+{
+    tg_free(spread->first_rows);
+    tg_free(spread->starts);
+    tg_free(spread->pages);
+    tg_free(spread->next_pages);
+    tg_free(spread->heads);
+    tg_free(spread->counts);
+    tg_free(spread->pool);
+    *spread = (tg_spread){0};
+}

@@ -1,0 +1,62 @@
+/* spread.h - edges spread over buckets of neighbouring rows, in the memory they stand in already.
+ *
+ * The edges' memory is looked at as pages of some kilobytes.  Once a thread has read a page it
+ * writes there again: each bucket, for each thread, is a list of pages.  So beside the edges only
+ * one page for each thread and bucket is needed.
+ */
+#ifndef TG_PREPARE_SPREAD_H
+#define TG_PREPARE_SPREAD_H
+
+#include "prepare/steps.h"
+
+typedef struct tg_spread {
+    uint32_t threads, buckets;
+    uint32_t *first_rows; /* of each bucket, and one past the last row */
+    uint64_t *starts;     /* edges in the buckets before each, and in all */
+    uint64_t largest;     /* edges in the fullest bucket */
+    bool ascending;       /* in each bucket the smaller ends never fall */
+
+    /* Private to spread.c and tg_spread_next. */
+    tg_edge **pages;
+    uint32_t *next_pages;
+    uint32_t page_edges;
+    uint32_t *heads;  /* of each thread, of each bucket: its first page */
+    uint64_t *counts; /* in the same places: edges */
+    tg_edge *pool;    /* pages beside the edges' own */
+} tg_spread;
+
+/* Gives every edge but loops its new ids (the direction stays) and puts it into the bucket of its
+ * row.  The parts hold the buckets then; whoever is done frees both.
+ * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
+trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparation,
+                              tg_spread *spread);
+void tg_spread_free(tg_spread *spread);
+
+/* A walk over one bucket's edges: begin with {.bucket = b}. */
+typedef struct tg_spread_walk {
+    uint32_t bucket, thread, page;
+    uint64_t left; /* of the thread's edges, once it has begun */
+    bool begun;
+    const tg_edge *edges; /* found by tg_spread_next */
+    uint64_t count;
+} tg_spread_walk;
+
+/* Finds the next edges; false at the end. */
+static inline bool tg_spread_next(const tg_spread *spread, tg_spread_walk *walk)
+{
+    while (walk->left == 0) {
+        walk->thread += walk->begun;
+        walk->begun = true;
+        if (walk->thread == spread->threads) return false;
+        const uint64_t list = (uint64_t)walk->thread * spread->buckets + walk->bucket;
+        walk->left = spread->counts[list];
+        walk->page = spread->heads[list];
+    }
+    walk->edges = spread->pages[walk->page];
+    walk->count = walk->left < spread->page_edges ? walk->left : spread->page_edges;
+    walk->left -= walk->count;
+    walk->page = spread->next_pages[walk->page];
+    return true;
+}
+
+#endif
