@@ -1,23 +1,77 @@
 /* algorithms.c - the verb algorithms: what this build can count with. */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "json.h"
 #include "text.h"
 #include "verb.h"
 
-enum { NAME, ALIAS, DEVICE, SUMMARY, COLUMNS };
+enum { NAME, ALIAS, YEAR, ITERATOR, LOOKUP, GRANULARITY, PARAMETERS, SUMMARY, COLUMNS };
+enum { CELL_BYTES = 256 };
+
+static const char *or_dash(const char *text)
+{
+    return text != NULL ? text : "-";
+}
+
+/* "block_row=100 chunk=0"; valid until the next call. */
+static const char *parameters_text(const trigon_algorithm_description *algorithm)
+{
+    static char text[CELL_BYTES];
+    size_t used = 0;
+
+    if (algorithm->parameter_count == 0) return "-";
+    for (size_t p = 0; p < algorithm->parameter_count && used < sizeof text; p++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
+                                 algorithm->parameters[p].name,
+                                 algorithm->parameters[p].standard);
+    return text;
+}
+
+static const char *year_text(const trigon_algorithm_description *algorithm)
+{
+    static char text[CELL_BYTES];
+
+    if (algorithm->year == 0) return "-";
+    snprintf(text, sizeof text, "%" PRIu32, algorithm->year);
+    return text;
+}
 
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME", "ALIAS", "DEVICE", "SUMMARY"};
+    static const char *const heading[COLUMNS] = {"NAME",   "ALIAS",       "YEAR",       "ITERATOR",
+                                                "LOOKUP", "GRANULARITY", "PARAMETERS", "SUMMARY"};
     const trigon_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];
     algorithm = trigon_algorithm_at(row - 1);
     switch (column) {
     case NAME: return algorithm->name;
-    case ALIAS: return algorithm->alias != NULL ? algorithm->alias : "-";
-    case DEVICE: return algorithm->device;
+    case ALIAS: return or_dash(algorithm->alias);
+    case YEAR: return year_text(algorithm);
+    case ITERATOR: return or_dash(algorithm->iterator);
+    case LOOKUP: return or_dash(algorithm->lookup);
+    case GRANULARITY: return or_dash(algorithm->granularity);
+    case PARAMETERS: return parameters_text(algorithm);
     default: return algorithm->summary;
     }
+}
+
+static json_object *parameters_json(const trigon_algorithm_description *algorithm)
+{
+    json_object *list = cli_json_array();
+
+    for (size_t p = 0; p < algorithm->parameter_count; p++) {
+        const trigon_parameter_description *parameter = &algorithm->parameters[p];
+        json_object *entry = cli_json_object();
+        cli_json_text(entry, "name", parameter->name);
+        cli_json_text(entry, "summary", parameter->summary);
+        cli_json_count(entry, "default", parameter->standard);
+        cli_json_count(entry, "least", parameter->least);
+        cli_json_count(entry, "most", parameter->most);
+        cli_json_append(list, entry);
+    }
+    return list;
 }
 
 static void print_json(void)
@@ -32,6 +86,14 @@ static void print_json(void)
         cli_json_text(entry, "device", algorithm->device);
         cli_json_text(entry, "summary", algorithm->summary);
         cli_json_text(entry, "paper", algorithm->source);
+        if (algorithm->year > 0)
+            cli_json_count(entry, "year", algorithm->year);
+        else
+            cli_json_text(entry, "year", NULL);
+        cli_json_text(entry, "iterator", algorithm->iterator);
+        cli_json_text(entry, "lookup", algorithm->lookup);
+        cli_json_text(entry, "granularity", algorithm->granularity);
+        cli_json_add(entry, "parameters", parameters_json(algorithm));
         cli_json_append(list, entry);
     }
     cli_json_print(list);
@@ -52,7 +114,8 @@ CLI_DEFINE_VERB(algorithms) = {
     .summary = "list the algorithms that can count",
     .description =
         "Lists the algorithms of this build.  --algorithm takes a name or an alias, which is\n"
-        "the name that the algorithm's paper gave it; --json also names the paper.",
+        "the name that the algorithm's paper gave it; --option takes parameters, which are shown\n"
+        "with the values that they have otherwise; --json says more of both.",
     .examples = "  trigon algorithms\n"
                 "  trigon algorithms --json\n",
     .run = run,

@@ -13,6 +13,7 @@ static int count_triangles(cli_session *session, const trigon_graph *graph, trig
 
     options.algorithm = session->options.algorithm;
     options.device = session->options.device;
+    options.parameters = session->options.parameters;
     options.verify = session->options.verify;
     return cli_step_end(session, CLI_COUNTING,
                         trigon_count(session->context, graph, &options, result));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exit.h"
+#include "parameter.h"
 #include "text.h"
 #include "verb.h"
 
@@ -16,6 +17,7 @@ enum { MOST_THREADS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
 enum {
     ALGORITHM = 1,
     DEVICE,
+    PARAMETER,
     THREADS,
     MEMORY,
     FORMAT,
@@ -33,6 +35,10 @@ static const struct poptOption common_options[] = {
      "count with NAME (trigon algorithms lists them) instead of the one chosen for you", "NAME"},
     {"device", '\0', POPT_ARG_STRING, NULL, DEVICE, "auto, cpu, gpu, or GPUs by number: gpu:0,1",
      "DEVICE"},
+    {"option", '\0', POPT_ARG_STRING, NULL, PARAMETER,
+     "set a parameter of an algorithm, such as trust.block_row=50 (trigon algorithms --json lists "
+     "them); may be given again",
+     "NAME=VALUE"},
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
@@ -218,6 +224,21 @@ static void keep(char **place, char *text)
     *place = text;
 }
 
+/* Puts another word behind those that are there; text moves.  Returns the code, or CLI_FAILED. */
+static int append(char **place, char *text, int code)
+{
+    char *joined = NULL;
+    if (*place == NULL) {
+        *place = text;
+        return code;
+    }
+    const int length = asprintf(&joined, "%s %s", *place, text);
+    free(text);
+    if (length < 0) return out_of_memory();
+    keep(place, joined);
+    return code;
+}
+
 /* The options with a value; text is the caller's. */
 static int set_value(const cli_verb *verb, cli_options *options, int val, const char *text)
 {
@@ -240,6 +261,7 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         return cli_usage(verb, "--device needs auto, cpu, gpu or GPUs such as gpu:0,1, not '%s'",
                          text);
     case ALGORITHM: return check_algorithm(text);
+    case PARAMETER: return cli_check_parameter(text);
     case FORMAT: return cli_check_format(text, false);
     default: return CLI_DONE;
     }
@@ -272,6 +294,8 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
         keep(&options->algorithm, text);
     else if (val == DEVICE)
         keep(&options->device, text);
+    else if (val == PARAMETER)
+        return append(&options->parameters, text, code);
     else if (val == FORMAT)
         keep(&options->format, text);
     else if (val >= CLI_OWN)
@@ -343,6 +367,7 @@ void cli_options_free(cli_options *options)
 {
     free(options->algorithm);
     free(options->device);
+    free(options->parameters);
     free(options->format);
     for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

@@ -16,6 +16,7 @@ enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 16, CLI_PROGRAM_BYTES = 64 };
 typedef struct cli_options {
     char *algorithm;       /* NULL: the library chooses */
     char *device;          /* NULL: likewise */
+    char *parameters;      /* all --option, with spaces between; NULL: none */
     char *format;          /* NULL: found by content and name */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */

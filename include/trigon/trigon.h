@@ -288,12 +288,26 @@ TRIGON_PUBLIC trigon_status trigon_graph_generate(trigon_context *context, const
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
+/* A number that an algorithm can be given by trigon_options.parameters. */
+typedef struct trigon_parameter_description {
+    const char *name;        /* "block_row" */
+    const char *summary;
+    uint32_t least, most;    /* that it can be */
+    uint32_t standard;       /* that it is when it is not given */
+} trigon_parameter_description;
+
 typedef struct trigon_algorithm_description {
     const char *name;    /* "cpu-merge-edge" */
     const char *alias;   /* the paper's name, or NULL */
     const char *summary;
     const char *device;  /* "cpu" or "gpu" */
     const char *source;  /* the paper it comes from */
+    uint32_t year;           /* of the paper; 0: none */
+    const char *iterator;    /* what the work is cut into: "edge", "vertex", "wedge"; or NULL */
+    const char *lookup;      /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
+    const char *granularity; /* of an item to threads: "coarse" one, "fine" several; or NULL */
+    const trigon_parameter_description *parameters; /* parameter_count; NULL where 0 */
+    size_t parameter_count;
 } trigon_algorithm_description;
 
 TRIGON_PUBLIC size_t trigon_algorithm_count(void);
@@ -308,6 +322,9 @@ typedef struct trigon_options {
     uint64_t device_bytes_limit; /* 0: what is there */
     uint32_t threads;           /* CPU threads; 0: the context's */
     int verify;                 /* not 0: count again by an algorithm of another kind */
+    /* "trust.block_row=50 trust.chunk=4": parameters of the algorithm that counts, by its name or
+     * alias, separated by spaces or commas; NULL: all have their standard values. */
+    const char *parameters;
 } trigon_options;
 
 #define TRIGON_OPTIONS_INIT                                                                      \

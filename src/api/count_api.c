@@ -14,7 +14,9 @@
 
 struct trigon_plan {
     const trigon_graph *graph;
-    const tg_algorithm *algorithm;
+    const tg_algorithm *algorithm; /* &tuned */
+    tg_algorithm tuned;            /* the one chosen, with `values` for its parameters */
+    uint32_t values[TG_MOST_PARAMETERS];
     uint32_t gpu;              /* number of the GPU, for algorithms that run on one */
     tg_device_plan *on_device; /* NULL: the CPU's, or too large for the GPU as a whole */
     tg_prepared *prepared;     /* by CPU algorithms that prepare tasks, else NULL */
@@ -156,12 +158,15 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     TG_TRY(find_algorithm(context, graph, &known, &algorithm, &gpu));
     TG_TRY(TG_ALLOC(context, 1, &made));
     *made = (trigon_plan){.graph = graph,
-                          .algorithm = algorithm,
+                          .algorithm = &made->tuned,
+                          .tuned = *algorithm,
                           .gpu = gpu,
                           .device_bytes_limit = known.device_bytes_limit,
                           .threads = known.threads,
                           .host_bytes_limit = known.host_bytes_limit,
                           .verify = known.verify != 0};
+    made->tuned.values = made->values;
+    TG_TRY(tg_read_parameters(context, known.parameters, algorithm, made->values));
     TG_TRY(algorithm->device == TG_GPU ? place_on_device(context, made)
                                        : prepare_task(context, made));
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;

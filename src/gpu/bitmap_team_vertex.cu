@@ -12,13 +12,13 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    BLOCK_ROW = 38,
-    WARP_ROW = 3,          /* the paper's 38 and 3.8 */
     BLOCK_WORDS = 1 << 13, /* 2^18 ids in 32 KiB */
     WARP_WORDS = 1 << 7,   /* 2^12 ids in 512 bytes */
     THREAD_BLOCK_THREADS = 256,
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
+
+enum { BLOCK_ROW, WARP_ROW }; /* its parameters */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
@@ -90,7 +90,7 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)
 {
-    return arrange_rows(context, task, BLOCK_ROW, WARP_ROW);
+    return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
@@ -99,8 +99,8 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
     const uint32_t *starts = task->arranged.classes.starts;
     const unsigned blocks = tg_device_blocks(context, starts[3] - starts[2], THREAD_BLOCK_THREADS,
                                              THREAD_BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, tally)));
-    TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, tally)));
+    TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
+    TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
     if (starts[2] == starts[3]) return TRIGON_OK;
     count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task,
                                                                                      tally);
@@ -108,6 +108,11 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 cleanup:
     return status;
 }
+
+static const trigon_parameter_description parameters[] = {
+    {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
+    {"warp_row", "of the others those longer than this get a warp (the paper: 3.8)", 0, UINT32_MAX, 3},
+};
 
 TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
     .description =
@@ -118,6 +123,11 @@ TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
                        "neighbours' rows",
             .device = "gpu",
             .source = "Bisson and Fatica 2017",
+            .year = 2017,
+            .iterator = "vertex",
+            .lookup = "bitmap",
+            .granularity = "coarse",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,

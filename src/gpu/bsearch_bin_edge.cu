@@ -9,8 +9,6 @@
 #include "gpu/lookup/search.cuh"
 
 struct par_search {
-    enum { WORK_PER_LANE = 8 }; /* the paper's C */
-
     static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
     {
         const bool shorter_from = edge.from.count <= edge.into.count;
@@ -36,6 +34,10 @@ struct par_search {
     }
 };
 
+static const trigon_parameter_description parameters[] = {
+    {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 8},
+};
+
 TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
     .description =
         {
@@ -45,6 +47,11 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
                 "1 to 32 lanes for each edge, by its work, search the shorter row in the longer",
             .device = "gpu",
             .source = "Fox et al. 2018 (Par-Search)",
+            .year = 2018,
+            .iterator = "edge",
+            .lookup = "search",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,

@@ -12,8 +12,10 @@
 enum {
     LONG_ROW = 64, /* for a block: two ids for each lane of a warp, some for each of a block */
     BLOCK_IDS = 2048,
-    WARP_IDS = LONG_ROW /* longer rows are a block's */
+    WARP_IDS = LONG_ROW
 };
+
+enum { BLOCK_ROW }; /* its parameter */
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };
@@ -45,17 +47,22 @@ template <uint32_t ROOM> struct sorted_table {
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)
 {
-    return arrange_rows(context, task, LONG_ROW, 0);
+    return arrange_rows(context, task, task->values[BLOCK_ROW], 0);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
     trigon_status status = TRIGON_OK;
-    TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, tally)));
-    TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, tally)));
+    TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
+    TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, 0, tally)));
 cleanup:
     return status;
 }
+
+static const trigon_parameter_description parameters[] = {
+    {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX,
+     LONG_ROW},
+};
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
     .description =
@@ -66,6 +73,11 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
                 "for each vertex its row in shared memory, in which its neighbours' are searched",
             .device = "gpu",
             .source = "Hu, Guan and Zou 2019",
+            .year = 2019,
+            .iterator = "vertex",
+            .lookup = "search",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,

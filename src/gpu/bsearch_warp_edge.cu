@@ -9,6 +9,7 @@
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
+enum { PIVOT_KEYS }; /* its parameter */
 
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -21,9 +22,12 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const uint32_t *from = task.from.ids + edge.from.start;
             const uint32_t *into = task.into.ids + edge.into.start;
-            found += edge.from.count <= edge.into.count
-                         ? search_list(mine, from, edge.from.count, into, edge.into.count)
-                         : search_list(mine, into, edge.into.count, from, edge.from.count);
+            const bool shorter_from = edge.from.count <= edge.into.count;
+            const id_search search = {shorter_from ? from : into, shorter_from ? into : from,
+                                      shorter_from ? edge.from.count : edge.into.count,
+                                      shorter_from ? edge.into.count : edge.from.count};
+            found += search.key_count > task.values[PIVOT_KEYS] ? search_by_pivots(mine, search)
+                                                                : search_directly(search);
         });
     });
     tally_add(tally, found);
@@ -35,6 +39,11 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
 }
 
+static const trigon_parameter_description parameters[] = {
+    {"pivot_keys", "more ids than this are searched by way of pivots in shared memory", 0,
+     UINT32_MAX, 2 * WARP_THREADS},
+};
+
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
     .description =
         {
@@ -43,6 +52,11 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
             .summary = "a warp for each edge searches the ids of the shorter row in the longer",
             .device = "gpu",
             .source = "Hu, Liu and Huang 2018 (TriCore)",
+            .year = 2018,
+            .iterator = "edge",
+            .lookup = "search",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,

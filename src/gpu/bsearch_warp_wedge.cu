@@ -22,13 +22,18 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     SHARES_PER_WARP = 16,
+    SHARES_OF_SPARSE = 4, /* where wedges are few and even: a start is worth ten edges */
+    SPARSE = 4,           /* wedges an edge, below */
     MOST_SHARE = 8192,
+    MOST_SHARES = 1 << 30, /* their numbers have 32 bits, with room for draws beyond the last */
     LEAST_WORK = 256, /* edges and wedges of a share: what pays for finding its start */
-    LEAST_SHARE = 4,
+    LEAST_SHARE = 16,
     WEDGES_WORTH_A_MATRIX = 16, /* an edge: below, hubs are too few to matter */
     MATRIX_BITS_PER_EDGE = 40,  /* at most: little more than the rows take */
     MOST_HUBS = 1 << 17
 };
+
+enum { HUBS, SHARE }; /* its parameters */
 
 /* ---- the line of wedges ------------------------------------------------------------------- */
 
@@ -78,7 +83,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 static uint32_t hubs_for(const tg_device_task *task)
 {
     const uint64_t edges = task->edges.id_count;
-    uint32_t hubs = MOST_HUBS;
+    uint32_t hubs = task->values[HUBS];
     if (!task->whole || task->arranged.wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
     while (hubs > 0 && (uint64_t)matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges)
         hubs /= 2;
@@ -132,13 +137,31 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
+/* count_up_to by all lanes of a warp together: a level of the search has 32 reads side by side in
+ * place of one. */
+static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values, uint32_t count,
+                                                            uint64_t key)
+{
+    uint32_t low = 0; /* those before low are at most the key, those from low + left on are not */
+    for (uint32_t left = count; left > 0;) {
+        const uint32_t step = (left - 1) / WARP_THREADS + 1;
+        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* the last of its piece */
+        const bool before = place < left && values[low + place] <= key;
+        const uint32_t pieces = bits_set(__ballot_sync(FULL_WARP, before));
+        low += pieces * step;
+        left -= pieces * step;
+        left = least(left, step - 1);
+    }
+    return low;
+}
+
 /* The place of a wedge: edge i of its row, and how far along the list of that edge. */
 static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
                                                          uint64_t first, uint64_t last)
 {
     const uint64_t *const sums = task.arranged.wedges;
     /* The last row that starts at or before the wedge is the one that has it. */
-    const uint32_t u = count_up_to(sums, task.edges.count + 1, first) - 1;
+    const uint32_t u = warp_count_up_to(sums, task.edges.count + 1, first) - 1;
     const uint64_t within = first - sums[u];
     const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
     const uint32_t i = task.whole ? triangle_row(within) : (uint32_t)(within / width);
@@ -194,12 +217,15 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
             list = list_of_edge(task, edge, lane_id() == 0 ? share.skipped : 0, &test);
         share.skipped = 0;
         /* What lies behind the share is the next one's. */
-        const uint32_t through = warp_sum_through(list.count);
         const uint64_t left = share.last - wedge;
-        if (through > left) list.count -= least(list.count, (uint32_t)(through - left));
-        wedge += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
+        const uint32_t all = warp_sum(list.count);
+        if (all > left) {
+            const uint32_t through = warp_sum_through(list.count);
+            if (through > left) list.count -= least(list.count, (uint32_t)(through - left));
+        }
+        wedge += all;
         if (test.start == NO_ID) list.count = 0;
-        visit_lists(lists, list.start, list.count, test.start, test.count,
+        visit_mostly_tiny_lists(lists, list.start, list.count, test.start, test.count,
                     [&](uint32_t position, uint32_t start, uint32_t count) {
                         const wedge_test of_list = {start, count};
                         found += is_closed(task, of_list, load_id(task.from.ids + position));
@@ -233,10 +259,13 @@ static uint32_t share_for(const trigon_context *context, const tg_device_task *t
     const uint64_t wedges = task->arranged.wedge_count,
                    edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
-    const uint64_t least_share = paying > LEAST_SHARE ? paying : (uint64_t)LEAST_SHARE;
     const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
                            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
-    const uint64_t even = wedges / (SHARES_PER_WARP * warps);
+    /* Even where starts do not pay, no warp should be without a share. */
+    const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
+    const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
+    const uint64_t shares = wedges < SPARSE * edges ? SHARES_OF_SPARSE : SHARES_PER_WARP;
+    const uint64_t even = wedges / (shares * warps);
     if (even < least_share) return (uint32_t)least_share;
     if (even > MOST_SHARE) return MOST_SHARE;
     return (uint32_t)even;
@@ -246,7 +275,9 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 {
     trigon_status status = TRIGON_OK;
     const uint64_t wedges = task->arranged.wedge_count;
-    const uint32_t share = share_for(context, task);
+    const uint64_t asked = task->values[SHARE] ? task->values[SHARE] : share_for(context, task);
+    const uint64_t counted = wedges / MOST_SHARES + 1;
+    const uint32_t share = (uint32_t)(asked > counted ? asked : counted);
     const unsigned blocks = tg_device_blocks(
         context, wedges, share * (BLOCK_THREADS / WARP_THREADS), BLOCKS_PER_MULTIPROCESSOR);
     if (wedges == 0) return TRIGON_OK;
@@ -255,6 +286,11 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 cleanup:
     return status;
 }
+
+static const trigon_parameter_description parameters[] = {
+    {"hubs", "in the matrix of bits, at the most", 0, MOST_HUBS, MOST_HUBS},
+    {"share", "wedges that a warp takes at a time; 0: by their number", 0, MOST_SHARE, 0},
+};
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
     .description =
@@ -265,6 +301,11 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
                 "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
             .device = "gpu",
             .source = "WeTriC 2025 (the idea)",
+            .year = 2025,
+            .iterator = "wedge",
+            .lookup = "search",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,

@@ -1,7 +1,8 @@
 /* hash_team_vertex.cu - count a task with one hash set for each vertex.
  *
  * The row of a vertex goes into interleaved buckets in shared memory; the rows of its neighbours
- * are looked up in it.  A block takes rows above 100, a warp the shorter ones.  A bucket that
+ * are looked up in it.  A block takes rows above 100, a warp the shorter ones,
+ * the shortest with a smaller set and more of them a draw.  A bucket that
  * overflows goes on in the next, so that nothing is dropped.
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
@@ -9,11 +10,13 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 100, /* the paper's */
     BLOCK_BUCKETS = 4096,
     WARP_BUCKETS = 128, /* few ids share one: what lanes wait for */
+    SHORT_BUCKETS = 32,
     LEVELS = 2
 };
+
+enum { BLOCK_ROW, SHORT_ROW, CHUNK }; /* its parameters */
 
 template <uint32_t BUCKETS> struct hash_table {
     enum { WORDS = BUCKETS * LEVELS };
@@ -52,17 +55,25 @@ template <uint32_t BUCKETS> struct hash_table {
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)
 {
-    return arrange_rows(context, task, LONG_ROW, 0);
+    return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
     trigon_status status = TRIGON_OK;
-    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, tally)));
-    TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, tally)));
+    const uint32_t chunk = task->values[CHUNK];
+    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
+    TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, chunk, tally)));
+    TG_TRY((enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
 cleanup:
     return status;
 }
+
+static const trigon_parameter_description parameters[] = {
+    {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
+    {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
+    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK, 0},
+};
 
 TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
     .description =
@@ -73,6 +84,11 @@ TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
                        "neighbours' rows",
             .device = "gpu",
             .source = "Pandey et al. 2021 (TRUST)",
+            .year = 2021,
+            .iterator = "vertex",
+            .lookup = "hash",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,

@@ -19,12 +19,21 @@ enum {
     SET_SLOTS = MOST_BUCKETS * LEVELS /* 4 KiB a warp */
 };
 
+enum { BUCKETS }; /* its parameter */
+
+/* What a warp makes its sets of. */
+typedef struct set_memory {
+    uint32_t *slots;
+    uint32_t least_buckets; /* a power of two */
+} set_memory;
+
 /* The set for so many ids: two to four buckets for each, so that few share one and lanes wait
  * little for each other, but no more, for it is cleared for each edge. */
-static __device__ __forceinline__ hash_set set_for(uint32_t *slots, uint32_t count)
+static __device__ __forceinline__ hash_set set_for(set_memory memory, uint32_t count)
 {
-    const uint32_t wanted = count < WARP_THREADS ? WARP_THREADS : 4u << log2_floor(count - 1);
-    const hash_set set = {slots, least(wanted, MOST_BUCKETS), LEVELS};
+    const uint32_t wanted =
+        4 * count <= memory.least_buckets ? memory.least_buckets : 4u << log2_floor(count - 1);
+    const hash_set set = {memory.slots, least(wanted, MOST_BUCKETS), LEVELS};
     return set;
 }
 
@@ -37,11 +46,11 @@ static __device__ __forceinline__ void clear_set(const hash_set &set)
 
 /* Ids of a list that are among at most half as many ids as there are slots.  Keys are read ahead
  * of their use, the first before the set is made; behind the last id of the piece all miss. */
-static __device__ __forceinline__ uint32_t count_piece(uint32_t *slots, const uint32_t *piece,
+static __device__ __forceinline__ uint32_t count_piece(set_memory memory, const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
-    const hash_set set = set_for(slots, piece_count);
+    const hash_set set = set_for(memory, piece_count);
     const uint32_t last = load_id(piece + piece_count - 1);
     uint32_t key = lane_id() < key_count ? load_id(keys + lane_id()) : NO_ID;
     uint32_t found = 0;
@@ -59,7 +68,7 @@ static __device__ __forceinline__ uint32_t count_piece(uint32_t *slots, const ui
     return found;
 }
 
-static __device__ __forceinline__ uint32_t count_lists(uint32_t *slots, const uint32_t *shorter,
+static __device__ __forceinline__ uint32_t count_lists(set_memory memory, const uint32_t *shorter,
                                                        uint32_t shorter_count,
                                                        const uint32_t *longer,
                                                        uint32_t longer_count)
@@ -67,7 +76,7 @@ static __device__ __forceinline__ uint32_t count_lists(uint32_t *slots, const ui
     const uint32_t room = SET_SLOTS / HASH_LOAD;
     uint32_t found = 0;
     for (uint32_t done = 0; done < shorter_count; done += room)
-        found += count_piece(slots, shorter + done, least(shorter_count - done, room), longer,
+        found += count_piece(memory, shorter + done, least(shorter_count - done, room), longer,
                              longer_count);
     return found;
 }
@@ -77,7 +86,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
-    uint32_t *const mine = slots[threadIdx.x / WARP_THREADS];
+    const set_memory mine = {slots[threadIdx.x / WARP_THREADS],
+                             1u << log2_floor(task.values[BUCKETS])};
     uint64_t found = 0;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
@@ -97,6 +107,11 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
 }
 
+static const trigon_parameter_description parameters[] = {
+    {"buckets", "of a set, at least: the power of two at or below (the paper: 32)", WARP_THREADS,
+     MOST_BUCKETS, 128},
+};
+
 TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
     .description =
         {
@@ -105,6 +120,11 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
             .summary = "a warp for each edge hashes the shorter row and looks the longer one up",
             .device = "gpu",
             .source = "Pandey et al. 2019 (H-INDEX)",
+            .year = 2019,
+            .iterator = "edge",
+            .lookup = "hash",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,

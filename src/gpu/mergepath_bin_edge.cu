@@ -8,8 +8,6 @@
 #include "gpu/lookup/merge.cuh"
 
 struct intersect_path {
-    enum { WORK_PER_LANE = 16 }; /* the paper's C */
-
     static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
     {
         return (uint64_t)edge.from.count + edge.into.count;
@@ -26,6 +24,10 @@ struct intersect_path {
     }
 };
 
+static const trigon_parameter_description parameters[] = {
+    {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 16},
+};
+
 TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
     .description =
         {
@@ -34,6 +36,11 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
             .summary = "1 to 32 lanes for each edge, by its work, merge its rows in equal pieces",
             .device = "gpu",
             .source = "Fox et al. 2018 (Intersect-Path)",
+            .year = 2018,
+            .iterator = "edge",
+            .lookup = "merge",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,

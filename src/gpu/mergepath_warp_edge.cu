@@ -10,17 +10,20 @@
 #include "gpu/lookup/merge.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
+enum { LANES }; /* its parameter */
 
+/* TEAM lanes for each edge: of the 32 edges of a warp, so many at once as it has teams. */
+template <uint32_t TEAM>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
-        visit_each_edge(lists, [&](const edge_parts &edge) {
+        visit_edges_by_teams<TEAM>(lists, [&](const edge_parts &edge) {
             found += merge_together(task.from.ids + edge.from.start, edge.from.count,
-                                    task.into.ids + edge.into.start, edge.into.count, lane_id(),
-                                    WARP_THREADS);
+                                    task.into.ids + edge.into.start, edge.into.count,
+                                    lane_id() % TEAM, TEAM);
         });
     });
     tally_add(tally, found);
@@ -28,9 +31,16 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    return launch_over_edges(context, count_edges, task, tally,
+    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
+        count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
+        count_edges<WARP_THREADS>};
+    return launch_over_edges(context, kernels[log2_floor(task->values[LANES])], task, tally,
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
 }
+
+static const trigon_parameter_description parameters[] = {
+    {"lanes", "that share an edge: the power of two at or below", 1, WARP_THREADS, WARP_THREADS},
+};
 
 TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
     .description =
@@ -41,6 +51,11 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
                 "a warp for each edge merges its rows, each lane an equal piece of the path",
             .device = "gpu",
             .source = "Green, Yalamanchili and Munguia 2014",
+            .year = 2014,
+            .iterator = "edge",
+            .lookup = "merge",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,

@@ -13,15 +13,18 @@ struct tg_device_plan {
     tg_device_task task;
 };
 
+/* Makes the task on the device one of the plan's algorithm. */
 static trigon_status arrange(trigon_context *context, tg_device_plan *plan)
 {
     trigon_status status = TRIGON_OK;
     tg_timer timer = {NULL, NULL};
     tg_device_times *times = tg_device_times_of(context);
 
-    if (plan->algorithm->arrange == NULL) return TRIGON_OK;
+    for (size_t p = 0; p < plan->algorithm->description.parameter_count; p++)
+        plan->task.values[p] = tg_parameter_value(plan->algorithm, p);
     TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY(plan->algorithm->arrange(context, &plan->task));
+    TG_TRY(tg_device_task_trim(context, &plan->task));
+    if (plan->algorithm->arrange) TG_TRY(plan->algorithm->arrange(context, &plan->task));
     TG_TRY(tg_timer_stop(context, &timer));
     TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
 cleanup:

@@ -21,6 +21,8 @@ typedef enum tg_lookup {
 typedef struct tg_device_task tg_device_task; /* task/device_task.h */
 typedef struct tg_tally tg_tally;
 
+enum { TG_MOST_PARAMETERS = 4 };
+
 enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
@@ -35,6 +37,7 @@ typedef struct tg_algorithm {
     tg_device_kind device; /* as in the description */
     tg_lookup lookup;
     uint32_t needs; /* of enum tg_needs */
+    const uint32_t *values; /* of the description's parameters; NULL: the standard ones */
 
     /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
@@ -58,6 +61,17 @@ typedef struct tg_algorithm {
      * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
     trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);
 } tg_algorithm;
+
+/* Of parameter number `index`, in the order of the description. */
+static inline uint32_t tg_parameter_value(const tg_algorithm *algorithm, size_t index)
+{
+    return algorithm->values ? algorithm->values[index]
+                             : algorithm->description.parameters[index].standard;
+}
+
+/* For the description of an algorithm with parameters: both fields, from an array. */
+#define TG_PARAMETERS(array)                                                                     \
+    .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
 /* The one definition at the end of each algorithm's file; algorithms.def lists them. */
 #ifdef __cplusplus /* where a constant is of its file alone unless declared before */

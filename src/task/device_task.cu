@@ -189,6 +189,53 @@ cleanup:
     return status;
 }
 
+/* ---- rows without triangles --------------------------------------------------------------- */
+
+/* The end of the last row that has two ids, the least of which a triangle needs. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    find_last_row(tg_device_task task, unsigned int *last_row)
+{
+    __shared__ unsigned int last;
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    unsigned int mine = 0;
+    if (threadIdx.x == 0) last = 0;
+    __syncthreads();
+    for (uint64_t r = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+         r < task.last_row; r += stride)
+        if (task.from.offsets[r + 1] - task.from.offsets[r] > 1) mine = (unsigned int)r + 1;
+    if (mine > 0) atomicMax(&last, mine);
+    __syncthreads();
+    if (threadIdx.x == 0 && last > 0) atomicMax(last_row, last);
+}
+
+extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t rows = task->last_row - task->first_row;
+    const unsigned blocks =
+        tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    unsigned int *found = NULL;
+    uint32_t last_row = 0, last_edge = 0;
+    if (!task->whole || rows == 0) return TRIGON_OK;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
+    TG_TRY_CUDA(context, cudaMemsetAsync(found, 0, sizeof *found, stream));
+    find_last_row<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, found);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, &last_row, found, sizeof last_row));
+    if (last_row < task->first_row) last_row = task->first_row;
+    TG_TRY(tg_device_copy_out(context, &last_edge, task->from.offsets + last_row,
+                              sizeof last_edge));
+    task->last_row = last_row;
+    task->last_edge = last_edge;
+cleanup:
+    tg_device_free(context, found);
+    return status;
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
 static void free_rows(tg_device *device, const tg_device_rows *rows)
 {
     tg_device_free_held(device, (void *)rows->offsets);

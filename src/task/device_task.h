@@ -44,6 +44,7 @@ struct tg_device_task {
     uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
     bool whole; /* from, into and edges are one oriented graph: row u is below u */
     tg_arranged arranged;
+    uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
 };
 
 /* What an algorithm counts in: on the device, zeroed before it is enqueued. */
@@ -60,6 +61,10 @@ uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
  * TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
 trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task, uint32_t needs,
                                     tg_device_task *uploaded);
+
+/* Leaves out the rows at the end of a whole graph that are too short for a triangle: with hubs
+ * first, those of vertices with one edge. */
+trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task);
 
 /* Frees the rows and what was arranged; `device` is the GPU that it was uploaded to. */
 void tg_device_task_free(tg_device *device, tg_device_task *task);

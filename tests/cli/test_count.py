@@ -274,10 +274,16 @@ class Lists(ProgramTest):
     def test_algorithms(self):
         for algorithm in self.run_json("algorithms"):
             self.assertEqual(
-                sorted(algorithm), ["alias", "device", "name", "paper", "summary"]
+                sorted(algorithm),
+                ["alias", "device", "granularity", "iterator", "lookup", "name", "paper",
+                 "parameters", "summary", "year"],
             )
+            for parameter in algorithm["parameters"]:
+                self.assertLessEqual(parameter["least"], parameter["default"])
+                self.assertLessEqual(parameter["default"], parameter["most"])
         table = run("algorithms").stdout.decode().splitlines()
-        self.assertEqual(table[0].split(), ["NAME", "ALIAS", "DEVICE", "SUMMARY"])
+        self.assertEqual(table[0].split(), ["NAME", "ALIAS", "YEAR", "ITERATOR", "LOOKUP",
+                                            "GRANULARITY", "PARAMETERS", "SUMMARY"])
         self.assertEqual(len(table), 1 + len(self.run_json("algorithms")))
 
     def test_formats(self):

@@ -20,15 +20,17 @@ enum {
     BIN_ROUNDS = 4 /* of a warp for one draw from the queue */
 };
 
-/* The bin of an edge, BINS where there is nothing to do.  Method says what its work is and how
- * much of it a lane should get. */
+/* Parameter number 0 of an algorithm with bins: how much of an edge's work a lane should get. */
+enum { WORK_PER_LANE };
+
+/* The bin of an edge, BINS where there is nothing to do.  Method says what its work is. */
 template <typename Method> struct bin_of_edge {
     tg_device_task task;
     __device__ uint32_t operator()(uint32_t edge) const
     {
         const edge_parts parts = parts_of_edge(task, edge);
         if (parts.from.count == 0) return BINS;
-        const uint64_t lanes = Method::work(parts) / Method::WORK_PER_LANE;
+        const uint64_t lanes = Method::work(parts) / task.values[WORK_PER_LANE];
         return lanes >= WARP_THREADS ? BINS - 1 : log2_floor((uint32_t)lanes);
     }
 };

@@ -6,6 +6,13 @@
 
 #define TG_BOTH __host__ __device__ __forceinline__
 
+/* Before a loop of few rounds; the host's compiler does not know the pragma. */
+#ifdef __CUDA_ARCH__
+#define TG_UNROLL _Pragma("unroll")
+#else
+#define TG_UNROLL
+#endif
+
 /* Threads that a multiprocessor can hold. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 ||               \
     __CUDA_ARCH__ / 100 == 10

@@ -48,6 +48,27 @@ static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, V
     }
 }
 
+/* The same for teams of TEAM neighbouring lanes, a power of two, each with an edge of its own:
+ * visit is called by a whole team. */
+template <uint32_t TEAM, typename Visit>
+static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mine, Visit visit)
+{
+    if constexpr (TEAM == WARP_THREADS) {
+        visit_each_edge(mine, visit);
+    } else {
+        for (uint32_t i = lane_id() / TEAM; i < WARP_THREADS; i += WARP_THREADS / TEAM) {
+            edge_parts parts;
+            __syncwarp(); /* teams come back from their edges */
+            parts.from.start = __shfl_sync(FULL_WARP, mine.from.start, (int)i);
+            parts.from.count = __shfl_sync(FULL_WARP, mine.from.count, (int)i);
+            parts.into.start = __shfl_sync(FULL_WARP, mine.into.start, (int)i);
+            parts.into.count = __shfl_sync(FULL_WARP, mine.into.count, (int)i);
+            if (parts.from.count > 0) visit(parts);
+        }
+        __syncwarp();
+    }
+}
+
 /* Starts a kernel that draws edges, with blocks for all of the device. */
 static inline trigon_status
 launch_over_edges(trigon_context *context, void (*kernel)(tg_device_task, uint32_t, tg_tally *),

@@ -60,7 +60,6 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
     const uint32_t lane = lane_id();
     const uint32_t busy = __ballot_sync(FULL_WARP, count > 0);
     if (busy == 0) return;
-
     mine.end = warp_sum_through(count);
     mine.base -= mine.end - count;
     const uint32_t total = __shfl_sync(FULL_WARP, mine.end, WARP_THREADS - 1);
@@ -88,6 +87,22 @@ visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32
     const flat_list mine = {0, start, a, b};
     visit_long_lists(mine, count, visit);
     visit_short_lists(lists, mine, count < LONG_LIST ? count : 0, visit);
+}
+
+/* Up to here a lane had better go through its own list than put it to the others. */
+enum { TINY_LIST = 3 };
+
+/* The same for callers whose lists are often all tiny; more code, so more registers. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, uint32_t start,
+                                                               uint32_t count, uint32_t a,
+                                                               uint32_t b, Visit visit)
+{
+    if (__any_sync(FULL_WARP, count > TINY_LIST)) {
+        visit_lists(lists, start, count, a, b, visit);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) visit(start + i, a, b);
 }
 
 #endif

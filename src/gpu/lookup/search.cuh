@@ -4,17 +4,23 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
+enum { SIDE_BY_SIDE = 4 }; /* ids that are read at once rather than one after the other */
+
 /* Whether the key is among ids[0..count-1].  The number of steps depends on count alone, so the
- * lanes of a warp that search equally long lists stay together. */
+ * lanes of a warp that search equally long lists stay together; the last ids are read side by
+ * side, which waits for one read in place of three. */
 static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key)
 {
-    if (count == 0) return false;
-    while (count > 1) {
+    bool found = false;
+    while (count > SIDE_BY_SIDE) {
         const uint32_t half = count / 2;
         if (load_id(ids + half) <= key) ids += half;
         count -= half;
     }
-    return load_id(ids) == key;
+    TG_UNROLL
+    for (uint32_t i = 0; i < SIDE_BY_SIDE; i++)
+        if (i < count) found |= load_id(ids + i) == key;
+    return found;
 }
 
 /* How many of two keys are among the ids, which are not none: their reads wait side by side. */
@@ -31,6 +37,19 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
         count -= half;
     }
     return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
+}
+
+/* The position of the last id that is at most the key, `first` if there is none, among those from
+ * `first` to `last` - 1, of which there is one. */
+static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last,
+                                       uint32_t key)
+{
+    for (uint32_t count = last - first; count > 1;) {
+        const uint32_t half = count / 2;
+        if (load_id(ids + first + half) <= key) first += half;
+        count -= half;
+    }
+    return first;
 }
 
 /* search_ids for ids in shared memory. */

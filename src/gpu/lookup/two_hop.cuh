@@ -27,6 +27,7 @@ enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_TH
 struct block_team {
     enum {
         MOST_DRAW = 1,
+        DRAWS = 16,
         PER_BLOCK = 1,
         SIZE = TEAM_BLOCK_THREADS,
         WARPS = TEAM_BLOCK_WARPS,
@@ -45,6 +46,7 @@ struct block_team {
 struct warp_team {
     enum {
         MOST_DRAW = 8,
+        DRAWS = 16,
         PER_BLOCK = TEAM_BLOCK_WARPS,
         SIZE = WARP_THREADS,
         WARPS = 1,
@@ -58,6 +60,11 @@ struct warp_team {
     {
         __syncwarp();
     }
+};
+
+/* A warp for rows so short that drawing them takes longest. */
+struct short_team : warp_team {
+    enum { MOST_DRAW = 16, DRAWS = 3 };
 };
 
 /* Where the team's next `count` items of a queue start. */
@@ -140,19 +147,24 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     tally_add(tally, found);
 }
 
+/* The most vertices that a draw may be told to take. */
+enum { MOST_CHUNK = 64 };
+
+/* `chunk`: vertices for one draw; 0: by their number. */
 template <typename Team, typename Table>
 static trigon_status enqueue_class(trigon_context *context, const tg_device_task *task,
-                                   uint32_t number, tg_tally *tally)
+                                   uint32_t number, uint32_t chunk, tg_tally *tally)
 {
-    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8, DRAWS_PER_TEAM = 16 };
+    enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
     trigon_status status = TRIGON_OK;
     const tg_classes *classes = &task->arranged.classes;
     const uint32_t count = classes->starts[number + 1] - classes->starts[number];
     const unsigned blocks =
         tg_device_blocks(context, count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
-    uint32_t draw = count / (blocks * Team::PER_BLOCK * DRAWS_PER_TEAM);
+    uint32_t draw = count / (blocks * Team::PER_BLOCK * Team::DRAWS);
     if (draw < 1) draw = 1;
     if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
+    if (chunk > 0) draw = chunk;
     if (count == 0) return TRIGON_OK;
     count_class<Team, Table><<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, number, draw, tally);

@@ -28,6 +28,18 @@ static __device__ __forceinline__ uint32_t warp_sum_through(uint32_t value)
     return value;
 }
 
+/* The sum of the values of all lanes. */
+static __device__ __forceinline__ uint32_t warp_sum(uint32_t value)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(FULL_WARP, value);
+#else
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        value += __shfl_xor_sync(FULL_WARP, value, step);
+    return value;
+#endif
+}
+
 static __device__ __forceinline__ uint32_t warp_or(uint32_t value)
 {
 #if __CUDA_ARCH__ >= 800

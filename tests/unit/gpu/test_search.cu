@@ -23,6 +23,24 @@ static void every_key_of_random_lists(void **)
     }
 }
 
+static void positions_within_a_part(void **)
+{
+    test_random random = {12};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const id_list list = random_list(&random, 200, 1 + test_random_below(&random, 100));
+        if (list.count == 0) continue;
+        const uint32_t first = test_random_below(&random, list.count);
+        const uint32_t last = first + 1 + test_random_below(&random, list.count - first);
+        for (uint32_t key = 0; key <= 200; key++) {
+            uint32_t expected = first;
+            for (uint32_t i = first; i < last; i++)
+                if (list.ids[i] <= key) expected = i;
+            CHECK_EQ(search_between(list.ids, first, last, key), expected, "key %u from %u to %u",
+                     key, first, last);
+        }
+    }
+}
+
 static void extreme_ids(void **)
 {
     const uint32_t ids[] = {0, 1, UINT32_MAX - 2, UINT32_MAX - 1};
@@ -46,6 +64,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_of_random_lists),
+        cmocka_unit_test(positions_within_a_part),
         cmocka_unit_test(extreme_ids),
         cmocka_unit_test(counts_up_to_a_key),
     };

@@ -1,0 +1,58 @@
+#include "parameter.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+#include <trigon/trigon.h>
+
+#include "exit.h"
+#include "options.h"
+#include "text.h"
+
+/* Whether text[0..length-1] is the word. */
+static bool is(const char *text, size_t length, const char *word)
+{
+    return word != NULL && strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+static const trigon_algorithm_description *find_algorithm(const char *text, size_t length)
+{
+    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
+        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
+        if (is(text, length, algorithm->name) || is(text, length, algorithm->alias))
+            return algorithm;
+    }
+    return NULL;
+}
+
+int cli_check_parameter(const char *text)
+{
+    const char *dot = strchr(text, '.'), *equals = strchr(text, '=');
+    const trigon_algorithm_description *algorithm;
+    uint64_t value;
+
+    if (dot == NULL || equals == NULL || equals < dot || strpbrk(text, " ,") != NULL) {
+        cli_error("--option needs ALGORITHM.PARAMETER=NUMBER, such as trust.block_row=50, not "
+                  "'%s'",
+                  text);
+        return CLI_USAGE;
+    }
+    algorithm = find_algorithm(text, (size_t)(dot - text));
+    if (algorithm == NULL) {
+        cli_error("--option %s: there is no algorithm '%.*s'; 'trigon algorithms' lists them",
+                  text, (int)(dot - text), text);
+        return CLI_USAGE;
+    }
+    for (size_t p = 0; p < algorithm->parameter_count; p++) {
+        const trigon_parameter_description *parameter = &algorithm->parameters[p];
+        if (!is(dot + 1, (size_t)(equals - dot - 1), parameter->name)) continue;
+        if (cli_parse_number(equals + 1, parameter->least, parameter->most, &value))
+            return CLI_DONE;
+        cli_error("--option %s: %s must be a whole number from %" PRIu32 " to %" PRIu32, text,
+                  parameter->name, parameter->least, parameter->most);
+        return CLI_USAGE;
+    }
+    cli_error("--option %s: %s has no parameter '%.*s'; 'trigon algorithms' shows what it has",
+              text, algorithm->name, (int)(equals - dot - 1), dot + 1);
+    return CLI_USAGE;
+}

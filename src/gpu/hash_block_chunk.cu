@@ -1,0 +1,188 @@
+/* hash_block_chunk.cu - count a task with a block for each 256 edges and a hash set for them all.
+ *
+ * The rows that the edges of a chunk start in go into one set, each id under its row; the ids of
+ * the rows at the other ends are looked up in it.  So small rows share a block, and the set of a
+ * long row serves 256 edges.  An edge whose other row is much longer is searched instead.
+ * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
+ * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, leave for future work.
+ */
+#include "gpu/lookup/pair_set.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/search.cuh"
+#include "gpu/lookup/two_hop.cuh"
+
+enum {
+    BLOCK_THREADS = TEAM_BLOCK_THREADS,
+    CHUNK_EDGES = BLOCK_THREADS,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    MOST_SLOTS = 2048, /* 16 KiB: with twice as many, fewer blocks are slower (s24 by 20 %) */
+    LEAST_SLOTS = 64,
+    ROOM = MOST_SLOTS / PAIR_LOAD
+};
+enum { TURN }; /* its parameter */
+
+/* What a block works on: the ids from position first to last - 1 of `from`, of the rows
+ * first_row to last_row. */
+typedef struct chunk_rows {
+    uint32_t first, last;
+    uint32_t first_row, last_row;
+} chunk_rows;
+
+/* An edge of this thread, and how it is counted. */
+typedef struct chunk_edge {
+    edge_parts parts;
+    uint32_t row;
+    bool hashed;
+} chunk_edge;
+
+static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task &task,
+                                                           uint32_t first, uint32_t count)
+{
+    chunk_rows rows;
+    rows.first_row = load_id(task.sources + first);
+    rows.last_row = load_id(task.sources + first + count - 1);
+    rows.first = load_id(task.from.offsets + rows.first_row);
+    rows.last = task.whole ? first + count : load_id(task.from.offsets + rows.last_row + 1);
+    return rows;
+}
+
+/* The row in which the id at a position of `from` is. */
+static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
+                                                  const chunk_rows &rows, uint32_t position)
+{
+    if (task.whole) return load_id(task.sources + position);
+    const uint32_t count = rows.last_row - rows.first_row + 1;
+    return rows.first_row +
+           count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
+}
+
+/* The least power of two slots that leaves half of them free, two for each id. */
+static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
+{
+    const uint32_t slots = ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS
+                                                         : 2 * PAIR_LOAD << log2_floor(ids);
+    return least(slots, MOST_SLOTS);
+}
+
+/* The edges of the block's lanes that are hashed, among `count` ids from position `first` on. */
+static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+                                                       const pair_set &set, flat_list *lists,
+                                                       const chunk_edge &edge, row_part piece)
+{
+    const bool touched = edge.hashed && edge.parts.from.start < piece.start + piece.count &&
+                         edge.parts.from.start + edge.parts.from.count > piece.start;
+    uint32_t found = 0;
+    visit_mostly_tiny_lists(lists, edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row, 0,
+                [&](uint32_t position, uint32_t row, uint32_t) {
+                    found += pair_contains(set, row, load_id(task.into.ids + position));
+                });
+    return found;
+}
+
+static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &task,
+                                                        unsigned long long *slots,
+                                                        flat_list *lists, const chunk_rows &rows,
+                                                        const chunk_edge &edge)
+{
+    uint32_t found = 0;
+    for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
+        const row_part piece = {(uint32_t)at, least(rows.last - (uint32_t)at, ROOM)};
+        const pair_set set = pair_set_of(slots, slots_for(piece.count));
+        __syncthreads(); /* the set before has been read */
+        for (uint32_t i = threadIdx.x; i < set.slot_count; i += BLOCK_THREADS) slots[i] = NO_PAIR;
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < piece.count; i += BLOCK_THREADS)
+            pair_insert(set, row_at(task, rows, piece.start + i),
+                        load_id(task.from.ids + piece.start + i));
+        __syncthreads();
+        found += count_piece(task, set, lists, edge, piece);
+    }
+    return found;
+}
+
+static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &task,
+                                                          flat_list *lists,
+                                                          const chunk_edge &edge)
+{
+    const edge_parts &parts = edge.parts;
+    uint32_t found = 0;
+    visit_mostly_tiny_lists(lists, parts.from.start, edge.hashed ? 0 : parts.from.count, parts.into.start,
+                parts.into.count, [&](uint32_t position, uint32_t start, uint32_t count) {
+                    found += search_ids(task.into.ids + start, count,
+                                        load_id(task.from.ids + position));
+                });
+    return found;
+}
+
+/* Neighbouring edges go to different warps, so that all have some of the long rows. */
+static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task,
+                                                            uint32_t first, uint32_t count)
+{
+    const uint32_t place = lane_id() * TEAM_BLOCK_WARPS + threadIdx.x / WARP_THREADS;
+    chunk_edge edge = {{{0, 0}, {0, 0}}, 0, false};
+    if (place >= count) return edge;
+    edge.parts = parts_of_edge(task, first + place);
+    edge.row = load_id(task.sources + first + place);
+    edge.hashed = edge.parts.from.count > 0 &&
+                  edge.parts.into.count / task.values[TURN] <= edge.parts.from.count;
+    return edge;
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS,
+                                         TG_RESIDENT_BLOCKS(BLOCK_THREADS,
+                                                            BLOCKS_PER_MULTIPROCESSOR))
+    count_chunks(tg_device_task task, tg_tally *tally)
+{
+    __shared__ unsigned long long slots[MOST_SLOTS];
+    __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
+    __shared__ uint32_t drawn;
+    flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
+    const uint32_t edges = task.last_edge - task.first_edge;
+    uint64_t found = 0;
+    for (;;) {
+        const uint32_t next = team_draw<block_team>(&tally->next[0], CHUNK_EDGES, &drawn);
+        if (next >= edges) break;
+        const uint32_t first = task.first_edge + next, count = least(edges - next, CHUNK_EDGES);
+        const chunk_edge edge = edge_of_thread(task, first, count);
+        if (__syncthreads_or(edge.hashed))
+            found += count_hashed(task, slots, mine, rows_of_chunk(task, first, count), edge);
+        found += count_searched(task, mine, edge);
+    }
+    tally_add(tally, found);
+}
+
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
+                                             CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
+    count_chunks<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static const trigon_parameter_description parameters[] = {
+    {"turn", "rows more times as long as the hashed one are searched instead", 1, 1 << 20, 4},
+};
+
+TG_DEFINE_ALGORITHM(gpu_hash_block_chunk) = {
+    .description =
+        {
+            .name = "gpu-hash-block-chunk",
+            .alias = "grouptc-hs",
+            .summary = "a block for each 256 edges asks one hash set of their rows for the ids "
+                       "of the others",
+            .device = "gpu",
+            .source = "Li et al. 2024 (GroupTC, its future work)",
+            .year = 2024,
+            .iterator = "edge",
+            .lookup = "hash",
+            .granularity = "fine",
+            TG_PARAMETERS(parameters),
+        },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_HASH,
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};

@@ -1,0 +1,84 @@
+/* product_warp_chunk.cu - count a task as a sparse matrix product under a mask.
+ *
+ * With L the matrix of the oriented edges, entry (u, w) of L L says over how many v a path leads
+ * from u to w; the triangles are the sum of those entries where L itself has one.  The product is
+ * made by rows (Gustavson), only where the mask has an entry, and kept: what no longer looks like
+ * an intersection but costs the same look-ups, and a number for each edge besides.
+ * Source: Azad, Buluc, Gilbert, "Parallel Triangle Counting and Enumeration Using Matrix
+ * Algebra", IPDPS workshops 2015.
+ */
+#include "gpu/lookup/edge_chunks.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/search.cuh"
+
+enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
+
+/* Row v of the right matrix, times entry (u, v) of the left one, is added to row u of the
+ * product where the mask, row u of `from`, has an entry. */
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    multiply(tg_device_task task, uint32_t draw, tg_tally *tally)
+{
+    __shared__ flat_list lists[WARPS][WARP_THREADS];
+    uint32_t *const product = task.arranged.matrix;
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &edge) {
+        visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], edge.into.start, edge.into.count,
+                    edge.from.start, edge.from.count,
+                    [&](uint32_t position, uint32_t start, uint32_t count) {
+                        const uint32_t w = load_id(task.into.ids + position);
+                        const uint32_t at = search_between(task.from.ids, start, start + count, w);
+                        if (load_id(task.from.ids + at) == w) atomicAdd(product + at, 1u);
+                    });
+    });
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
+{
+    uint64_t found = 0;
+    for (uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * BLOCK_THREADS)
+        found += product[i];
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+/* The product is of this count alone: others may count the same task at the same time. */
+static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t entries = task->from.id_count;
+    tg_device_task own = *task;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, entries, &own.arranged.matrix));
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(own.arranged.matrix, 0, entries * sizeof(uint32_t), stream));
+    TG_TRY(launch_over_edges(context, multiply, &own, tally,
+                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
+    add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
+             BLOCK_THREADS, 0, stream>>>(own.arranged.matrix, entries, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    tg_device_free(context, own.arranged.matrix); /* in the order of the stream */
+    return status;
+}
+
+TG_DEFINE_ALGORITHM(gpu_product_warp_chunk) = {
+    .description =
+        {
+            .name = "gpu-product-warp-chunk",
+            .alias = "matrix",
+            .summary = "the square of the adjacency matrix where it has entries, then their sum",
+            .device = "gpu",
+            .source = "Azad, Buluc and Gilbert 2015",
+            .year = 2015,
+            .iterator = "edge",
+            .lookup = "search",
+            .granularity = "fine",
+        },
+    .device = TG_GPU,
+    .lookup = TG_LOOKUP_SEARCH,
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};

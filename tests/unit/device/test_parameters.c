@@ -1,0 +1,182 @@
+/* test_parameters.c - GPU algorithms with parameters at their ends, which send graphs through the
+ * paths that they were not made for: sets and bitmaps that overflow, rows in pieces, one item a
+ * draw.  Contexts at once, and many runs.  Skipped where there is no GPU. */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "device/device.h"
+#include "registry/registry.h"
+#include "support/check.h"
+
+enum { TEXT_BYTES = 128, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
+
+typedef struct known_graph {
+    const char *model, *parameters;
+    uint64_t triangles; /* UINT64_MAX: as the CPU counts */
+} known_graph;
+
+static trigon_context *context;
+
+static uint64_t count(trigon_context *of, const trigon_graph *graph, const char *algorithm,
+                      const char *parameters)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = algorithm;
+    options.parameters = parameters;
+    REQUIRE_OK(of, trigon_count(of, graph, &options, &result));
+    return result.triangles;
+}
+
+static trigon_graph *generate(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 3, &graph));
+    return graph;
+}
+
+static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
+{
+    const trigon_algorithm_description *of = trigon_algorithm_at(a);
+    for (size_t p = 0; p < of->parameter_count; p++) {
+        const trigon_parameter_description *is = &of->parameters[p];
+        const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
+                                   is->standard / 2 > is->least ? is->standard / 2 : is->least,
+                                   is->most};
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+            char text[TEXT_BYTES];
+            snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
+            CHECK_EQ(count(context, graph, of->name, text), expected, "%s", text);
+        }
+    }
+}
+
+/* Complete graphs have rows of all lengths up to the longest, all ids dense. */
+static void ends_of_all_parameters(void **state)
+{
+    static const known_graph graphs[] = {
+        {"complete", "vertices=700", UINT64_C(700) * 699 * 698 / 6},
+        {"kronecker", "scale=12 edge_factor=16", UINT64_MAX},
+        {"star", "vertices=5000", 0},
+    };
+    (void)state;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = generate(graphs[g].model, graphs[g].parameters);
+        uint64_t expected = graphs[g].triangles;
+        if (expected == UINT64_MAX) expected = count(context, graph, "cpu-merge-edge", NULL);
+        for (size_t a = 0; a < tg_algorithm_count(); a++)
+            if (tg_algorithm_at(a)->device == TG_GPU) check_values(graph, expected, a);
+        trigon_graph_free(graph);
+    }
+}
+
+static void other_algorithms_parameters_are_refused(void **state)
+{
+    trigon_graph *graph = generate("complete", "vertices=5");
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    (void)state;
+    options.algorithm = "polak";
+    options.parameters = "trust.block_row=5";
+    REQUIRE_STATUS(context, trigon_count(context, graph, &options, &result),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "trust.block_row=5 is for trust");
+    trigon_graph_free(graph);
+}
+
+/* ---- at once ------------------------------------------------------------------------------ */
+
+typedef struct job {
+    const trigon_graph *graph;
+    uint64_t expected;
+    uint32_t wrong;
+} job;
+
+static void *count_again_and_again(void *given)
+{
+    job *mine = given;
+    trigon_context *own = NULL;
+    mine->wrong = 1;
+    if (trigon_context_create(NULL, &own) != TRIGON_OK) return NULL;
+    mine->wrong = 0;
+    for (size_t i = 0; i < ROUNDS * tg_algorithm_count(); i++) {
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        const tg_algorithm *algorithm = tg_algorithm_at(i % tg_algorithm_count());
+        if (algorithm->device != TG_GPU) continue;
+        options.algorithm = algorithm->description.name;
+        if (trigon_count(own, mine->graph, &options, &result) != TRIGON_OK ||
+            result.triangles != mine->expected)
+            mine->wrong++;
+    }
+    trigon_context_free(own);
+    return NULL;
+}
+
+static void contexts_at_once(void **state)
+{
+    trigon_graph *graph = generate("kronecker", "scale=12 edge_factor=16");
+    const uint64_t expected = count(context, graph, "cpu-merge-edge", NULL);
+    pthread_t threads[THREADS];
+    job jobs[THREADS];
+    (void)state;
+    for (int t = 0; t < THREADS; t++) {
+        jobs[t] = (job){.graph = graph, .expected = expected};
+        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &jobs[t]), 0);
+    }
+    for (int t = 0; t < THREADS; t++) {
+        assert_int_equal(pthread_join(threads[t], NULL), 0);
+        CHECK_EQ(jobs[t].wrong, 0, "thread %d", t);
+    }
+    trigon_graph_free(graph);
+}
+
+/* ---- again and again ---------------------------------------------------------------------- */
+
+static void repeat(const trigon_graph *graph, uint64_t expected, const char *algorithm)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_plan *plan = NULL;
+    options.algorithm = algorithm;
+    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
+    for (int i = 0; i < REPEATS; i++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
+        CHECK_EQ(result.triangles, expected, "%s, run %d", algorithm, i);
+    }
+    trigon_plan_free(plan);
+}
+
+static void hundred_runs_of_the_benchmark_graphs(void **state)
+{
+    /* Counted by other programs. */
+    static const known_graph graphs[] = {{"s18", NULL, 82878347}, {"road", NULL, 832930}};
+    (void)state;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = NULL;
+        REQUIRE_OK(context, trigon_graph_generate(context, graphs[g].model, NULL, 0, &graph));
+        for (size_t a = 0; a < tg_algorithm_count(); a++)
+            if (tg_algorithm_at(a)->device == TG_GPU)
+                repeat(graph, graphs[g].triangles, trigon_algorithm_at(a)->name);
+        trigon_graph_free(graph);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_of_all_parameters),
+        cmocka_unit_test(other_algorithms_parameters_are_refused),
+        cmocka_unit_test(contexts_at_once),
+        cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}

@@ -1,0 +1,56 @@
+/* test_pair_set.cu - the set of (row, id) pairs, on the host. */
+#include "gpu/lookup/pair_set.cuh"
+#include "host_lookup.cuh"
+
+enum { MOST_SLOTS = 1024, ROWS = 5 };
+
+static pair_set empty_set(unsigned long long *slots, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) slots[i] = NO_PAIR;
+    return pair_set_of(slots, count);
+}
+
+/* Rows with different ids, among them those whose number or id is large; every set at its fullest
+ * in between. */
+static void pairs_of_several_rows(void **)
+{
+    static const uint32_t rows[ROWS] = {0, 1, 7, 0x80000000u, 0xfffffffeu};
+    static unsigned long long slots[MOST_SLOTS];
+    test_random random = {17};
+    for (uint32_t count = 2; count <= MOST_SLOTS; count *= 2) {
+        const pair_set set = empty_set(slots, count);
+        id_list lists[ROWS];
+        uint32_t room = count / PAIR_LOAD;
+        for (uint32_t r = 0; r < ROWS; r++) {
+            lists[r] = random_list(&random, 200, test_random_below(&random, 101));
+            if (lists[r].count > room) lists[r].count = room;
+            room -= lists[r].count;
+            for (uint32_t i = 0; i < lists[r].count; i++)
+                pair_insert(set, rows[r], lists[r].ids[i] * (r + 1));
+        }
+        for (uint32_t r = 0; r < ROWS; r++)
+            for (uint32_t id = 0; id < 200; id++)
+                CHECK_EQ(pair_contains(set, rows[r], id * (r + 1)), list_has(&lists[r], id),
+                         "row %u, id %u of %u slots", rows[r], id * (r + 1), count);
+    }
+}
+
+static void the_largest_pair_is_not_the_free_one(void **)
+{
+    unsigned long long slots[2];
+    const pair_set set = empty_set(slots, 2);
+    CHECK(!pair_contains(set, 0xfffffffeu, 0xfffffffeu), "empty");
+    pair_insert(set, 0xfffffffeu, 0xfffffffeu);
+    CHECK(pair_contains(set, 0xfffffffeu, 0xfffffffeu), "inserted");
+    CHECK(!pair_contains(set, 0xfffffffeu, 0xfffffffdu), "another id");
+    CHECK(!pair_contains(set, 0xfffffffdu, 0xfffffffeu), "another row");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_of_several_rows),
+        cmocka_unit_test(the_largest_pair_is_not_the_free_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

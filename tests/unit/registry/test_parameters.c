@@ -1,0 +1,156 @@
+/* test_parameters.c - parameters of algorithms: descriptions that make sense, text that is read or
+ * refused with a sentence. */
+#include <string.h>
+
+#include "registry/registry.h"
+#include "support/check.h"
+
+/* Two made-up parameters, under the name of an algorithm that every build has. */
+static const trigon_parameter_description parameters[] = {
+    {"rows", "of something", 1, 500, 100},
+    {"all", "numbers", 0, UINT32_MAX, 7},
+};
+
+static tg_algorithm with_parameters(void)
+{
+    tg_algorithm algorithm = *tg_algorithm_at(0);
+    algorithm.description.parameters = parameters;
+    algorithm.description.parameter_count = 2;
+    return algorithm;
+}
+
+static void descriptions_make_sense(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const trigon_algorithm_description *of = &tg_algorithm_at(a)->description;
+        CHECK(of->parameter_count <= TG_MOST_PARAMETERS, "%s has too many", of->name);
+        for (size_t p = 0; p < of->parameter_count; p++) {
+            const trigon_parameter_description *is = &of->parameters[p];
+            CHECK(is->name && is->summary, "%s, parameter %zu", of->name, p);
+            CHECK(strcspn(is->name, "=., ") == strlen(is->name), "%s.%s", of->name, is->name);
+            CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name,
+                  is->name);
+            CHECK_EQ(tg_parameter_value(tg_algorithm_at(a), p), is->standard, "%s.%s", of->name,
+                     is->name);
+        }
+    }
+}
+
+static void gpu_algorithms_say_what_they_do(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        const trigon_algorithm_description *of = &algorithm->description;
+        static const char *const names[] = {"merge", "search", "hash", "bitmap"};
+        if (of->lookup)
+            CHECK(strcmp(of->lookup, names[algorithm->lookup]) == 0, "%s looks up by %s",
+                  of->name, of->lookup);
+        if (algorithm->device != TG_GPU || of->year == 0) continue;
+        CHECK(of->iterator && of->lookup && of->granularity, "%s", of->name);
+        CHECK(of->year > 2000 && of->year < 2100, "%s: %u", of->name, of->year);
+    }
+}
+
+static void texts_without_parameters_give_the_standard(void **state)
+{
+    static const char *const empty[] = {NULL, "", " ", ", ,"};
+    const tg_algorithm algorithm = with_parameters();
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+        uint32_t values[TG_MOST_PARAMETERS] = {1, 1};
+        REQUIRE_OK(context, tg_read_parameters(context, empty[i], &algorithm, values));
+        CHECK_EQ(values[0], 100, "text %zu", i);
+        CHECK_EQ(values[1], 7, "text %zu", i);
+    }
+    trigon_context_free(context);
+}
+
+/* What is refused, and a word of the sentence that says why. */
+static void bad_texts_are_refused(void **state)
+{
+    static const struct {
+        const char *text, *word;
+    } bad[] = {
+        {"turn", "ALGORITHM.PARAMETER=NUMBER"},
+        {"turn=3", "ALGORITHM.PARAMETER=NUMBER"},
+        {"=.", "ALGORITHM.PARAMETER=NUMBER"},
+        {"cpu-adaptive.", "ALGORITHM.PARAMETER=NUMBER"},
+        {"nonsense.rows=3", "no algorithm 'nonsense'"},
+        {"cpu-merge-edge.rows=3", "it has none"},
+        {"cpu-merge-edge.=3", "no parameter ''"},
+    };
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const tg_algorithm *algorithm = tg_algorithm_find("cpu-merge-edge");
+        uint32_t values[TG_MOST_PARAMETERS] = {42};
+        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i].text, algorithm, values),
+                       TRIGON_INVALID_ARGUMENT);
+        CHECK_MESSAGE(context, bad[i].word);
+        CHECK_EQ(values[0], 42, "%s changed a value", bad[i].text);
+    }
+    trigon_context_free(context);
+}
+
+static void long_texts_are_refused(void **state)
+{
+    char text[5000];
+    uint32_t values[TG_MOST_PARAMETERS];
+    trigon_context *context = NULL;
+    (void)state;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    text[1000] = '.';
+    text[2000] = '=';
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    REQUIRE_STATUS(context, tg_read_parameters(context, text, tg_algorithm_at(0), values),
+                   TRIGON_INVALID_ARGUMENT);
+    trigon_context_free(context);
+}
+
+/* On an algorithm that has parameters, where this build has one. */
+static void values_are_read_and_bounded(void **state)
+{
+    const tg_algorithm *trust = tg_algorithm_find("trust");
+    uint32_t values[TG_MOST_PARAMETERS] = {0};
+    trigon_context *context = NULL;
+    (void)state;
+    if (trust == NULL) skip();
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    REQUIRE_OK(context, tg_read_parameters(
+                            context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ",
+                            trust, values));
+    CHECK_EQ(values[0], UINT32_MAX, "block_row");
+    CHECK_EQ(values[1], trust->description.parameters[1].standard, "short_row");
+    CHECK_EQ(values[2], 3, "chunk");
+    static const char *const bad[] = {"trust.block_row=0",  "trust.block_row=4294967296",
+                                      "trust.block_row=-1", "trust.block_row=",
+                                      "trust.block_row=1x", "trust.block_row=99999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], trust, values),
+                       TRIGON_INVALID_ARGUMENT);
+        CHECK_MESSAGE(context, "from 1 to 4294967295");
+    }
+    REQUIRE_STATUS(context, tg_read_parameters(context, "grouptc.turn=2", trust, values),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "but gpu-hash-team-vertex counts");
+    trigon_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(descriptions_make_sense),
+        cmocka_unit_test(gpu_algorithms_say_what_they_do),
+        cmocka_unit_test(texts_without_parameters_give_the_standard),
+        cmocka_unit_test(bad_texts_are_refused),
+        cmocka_unit_test(long_texts_are_refused),
+        cmocka_unit_test(values_are_read_and_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
