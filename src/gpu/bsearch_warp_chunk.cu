@@ -34,7 +34,7 @@ typedef struct key_search {
 
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
-    return edge.into.count < edge.from.count / task.values[TURN];
+    return (uint64_t)edge.into.count * task.values[TURN] < edge.from.count;
 }
 
 static __device__ __forceinline__ key_search search_of(const tg_device_task &task,

@@ -124,7 +124,7 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task
     edge.parts = parts_of_edge(task, first + place);
     edge.row = load_id(task.sources + first + place);
     edge.hashed = edge.parts.from.count > 0 &&
-                  edge.parts.into.count / task.values[TURN] <= edge.parts.from.count;
+                  edge.parts.into.count <= (uint64_t)edge.parts.from.count * task.values[TURN];
     return edge;
 }
 
