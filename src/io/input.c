@@ -11,10 +11,9 @@
 #include "base/parallel.h"
 #include "io/ahead.h"
 #include "io/compressed.h"
+#include "io/packing.h"
 #include "io/source.h"
 #include "io/suffix.h"
-
-enum { MAGIC_BYTES = 16 /* enough for every magic below */ };
 
 struct tg_input {
     char *path; /* NULL: opened by descriptor */
@@ -99,50 +98,6 @@ static trigon_status read_plain_stream(trigon_context *context, tg_input *input,
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-static bool begins_with(const tg_input *input, const char *magic, size_t count)
-{
-    return tg_source_count(&input->source) >= count &&
-           memcmp(input->source.bytes + input->source.begin, magic, count) == 0;
-}
-
-/* What trigon does not decompress itself, and who does. */
-static const struct {
-    const char *magic;
-    size_t count;
-    const char *name, *program;
-} foreign[] = {
-    {"\xfd\x37zXZ", 6, "xz", "xz -dc"},
-    {"BZh11AY&SY", 10, "bzip2", "bzip2 -dc"}, /* the 4th byte is the level, see is_foreign */
-    {"BZh1\x17\x72\x45\x38\x50\x90", 10, "bzip2", "bzip2 -dc"},
-    {"\x04\x22\x4d\x18", 4, "lz4", "lz4 -dc"},
-    {"LZIP\x01", 5, "lzip", "lzip -dc"},
-    {"\x1f\x9d", 2, "compress (.Z)", "uncompress -c"},
-    {"7z\xbc\xaf\x27\x1c", 6, "7-Zip", "7z e -so"},
-};
-
-static bool is_foreign(const tg_input *input, size_t index)
-{
-    enum { LEVEL_AT = 3 };
-    const char *magic = foreign[index].magic;
-    char levelled[MAGIC_BYTES];
-    if (magic[0] != 'B') return begins_with(input, magic, foreign[index].count);
-    if (tg_source_count(&input->source) < foreign[index].count) return false;
-    memcpy(levelled, magic, foreign[index].count);
-    levelled[LEVEL_AT] = (char)input->source.bytes[input->source.begin + LEVEL_AT];
-    return levelled[LEVEL_AT] >= '1' && levelled[LEVEL_AT] <= '9' &&
-           begins_with(input, levelled, foreign[index].count);
-}
-
-static bool is_zstd(const tg_input *input)
-{
-    static const char frame[] = "\x28\xb5\x2f\xfd", skippable[] = "\x2a\x4d\x18";
-    if (begins_with(input, frame, sizeof frame - 1)) return true;
-    /* 0x184D2A50 to 0x184D2A5F, little endian */
-    const unsigned char *bytes = input->source.bytes + input->source.begin;
-    return tg_source_count(&input->source) >= sizeof frame - 1 && (bytes[0] & 0xf0) == 0x50 &&
-           memcmp(bytes + 1, skippable, sizeof skippable - 1) == 0;
-}
-
 static trigon_status decode_by(trigon_context *context, tg_input *input,
                                trigon_status (*create)(trigon_context *, tg_decoder **))
 {
@@ -155,18 +110,20 @@ static trigon_status decode_by(trigon_context *context, tg_input *input,
 /* Looks at the first bytes: is it compressed, and by whom? */
 static trigon_status recognise(trigon_context *context, tg_input *input)
 {
-    const trigon_status status = tg_source_fill(context, &input->source, MAGIC_BYTES);
+    const trigon_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
     if (status != TRIGON_OK) return status;
 
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        if (is_foreign(input, i))
-            return tg_fail(context, TRIGON_UNSUPPORTED,
-                           "%s: is compressed by %s, which trigon does not read; decompress it "
-                           "first: %s FILE | trigon count -",
-                           input->source.name, foreign[i].name, foreign[i].program);
-    if (begins_with(input, "\x1f\x8b", 2))
+    const tg_packing *packing =
+        tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
+    if (packing && packing->kind == TG_PACKED_GZIP)
         return decode_by(context, input, tg_gzip_decoder_create);
-    if (is_zstd(input)) return decode_by(context, input, tg_zstd_decoder_create);
+    if (packing && packing->kind == TG_PACKED_ZSTD)
+        return decode_by(context, input, tg_zstd_decoder_create);
+    if (packing)
+        return tg_fail(context, TRIGON_UNSUPPORTED,
+                       "%s: is compressed by %s, which trigon does not read; decompress it "
+                       "first: %s FILE | trigon count -",
+                       input->source.name, packing->name, packing->program);
 
     /* An empty "regular" file may be one of /proc, whose bytes only reading shows. */
     input->flat = input->source.regular && input->source.size > 0;

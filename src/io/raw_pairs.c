@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "io/packing.h"
 #include "io/records.h"
 #include "io/rows.h"
 
@@ -324,6 +325,7 @@ typedef struct writing {
     layout form;
     const tg_ids *ids;
     tg_rows rows;
+    bool turned; /* the first edge is written from its other end */
 } writing;
 
 static trigon_status write_row(void *user, uint32_t u)
@@ -338,11 +340,36 @@ static trigon_status write_row(void *user, uint32_t u)
                                                     some * record_bytes[job->form], &begin, &end);
         if (status != TRIGON_OK) return status;
         char *at = begin;
+        const bool turned = job->turned && i == 0;
         for (const uint64_t stop = i + some; i < stop; i++)
             at = encode(job->form, at, id_of(job->ids, u), id_of(job->ids, job->rows.ids[i]));
+        if (turned) encode(job->form, begin, id_of(job->ids, job->rows.ids[0]), id_of(job->ids, u));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRIGON_OK;
+}
+
+/* A file that began as a compressed one does would be read as such.  An edge has no direction:
+ * then the first is written from its other end. */
+static trigon_status check_beginning(trigon_context *context, writing *job, uint64_t edges)
+{
+    char bytes[sizeof(uint32_t) + RECORD_MOST];
+    const size_t head = (size_t)header_bytes(job->form);
+    uint32_t u = 0;
+    if (edges == 0) return TRIGON_OK;
+    while (job->rows.offsets[u + 1] == 0) u++;
+    const uint64_t one = id_of(job->ids, u), other = id_of(job->ids, job->rows.ids[0]);
+    put(bytes, edges, head);
+    for (int turned = 0; turned < 2; turned++) {
+        const char *end = encode(job->form, bytes + head, turned ? other : one,
+                                 turned ? one : other);
+        job->turned = turned;
+        if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRIGON_OK;
+    }
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "the file would begin with the same bytes as one compressed by %s, and be read "
+                   "as such; choose another format",
+                   tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
 static trigon_status write_pairs(trigon_context *context, const trigon_graph *graph,
@@ -354,6 +381,7 @@ static trigon_status write_pairs(trigon_context *context, const trigon_graph *gr
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(check_ids(context, graph, form));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &job.rows));
+    TG_TRY(check_beginning(context, &job, graph->edges));
     if (form == POLAK) {
         const uint64_t edges = graph->edges;
         TG_TRY(tg_write_numbers(context, output, &edges, 1, sizeof(int32_t)));

@@ -205,7 +205,6 @@ static void check_writing(const fuzz_target *target, trigon_context *context,
     FUZZ_REQUIRE(lseek(descriptor, 0, SEEK_SET) == 0, "the file cannot be read again");
     status = read_input(&again, context, descriptor, 0, &written);
     finding second = find(context, written, status, FUZZ_NO_TOTALS);
-    if (status != TRIGON_OK && (target->flags & FUZZ_ANY_START)) return;
     finding expected = *first; /* only what is left is written */
     expected.input_edges = second.input_edges;
     expected.self_loops = second.self_loops;

@@ -23,8 +23,7 @@ struct fuzz_target {
 
 enum {
     FUZZ_ONLY_FILES = 1, /* a pipe may be understood otherwise, for its size is not known */
-    FUZZ_NO_TOTALS = 2,  /* the file itself says how many edges were removed */
-    FUZZ_ANY_START = 4   /* begins with any number, so perhaps as a compressed file does */
+    FUZZ_NO_TOTALS = 2   /* the file itself says how many edges were removed */
 };
 
 /* A mutation seldom makes or breaks it, and pieces may grow and shrink around it. */

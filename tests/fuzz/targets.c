@@ -8,8 +8,6 @@
 
 /* clang-format off */
 #define FORMAT(name_, file) {.name = name_, .format = name_, .files = {file}}
-#define RAW_FORMAT(name_, file) \
-    {.name = name_, .format = name_, .files = {file}, .flags = FUZZ_ANY_START}
 /* clang-format on */
 
 static const fuzz_target targets[] = {
@@ -22,13 +20,13 @@ static const fuzz_target targets[] = {
     {.name = "tri", .format = "tri", .files = {"a.tri"}, .flags = FUZZ_NO_TOTALS},
     FORMAT("adjacency", "a.adj"),
     {.name = "gapbs", .format = "gapbs", .files = {"a.sg"}, .flags = FUZZ_ONLY_FILES},
-    RAW_FORMAT("gbbs-binary", "a.gbbs"),
+    FORMAT("gbbs-binary", "a.gbbs"),
     FORMAT("npz", "a.npz"),
-    RAW_FORMAT("pairs32", "a.u32"),
-    RAW_FORMAT("pairs64", "a.u64"),
-    RAW_FORMAT("polak", "a.polak"),
-    RAW_FORMAT("graph500", "a.g500"),
-    RAW_FORMAT("graph500-packed", "a.g500p"),
+    FORMAT("pairs32", "a.u32"),
+    FORMAT("pairs64", "a.u64"),
+    FORMAT("polak", "a.polak"),
+    FORMAT("graph500", "a.g500"),
+    FORMAT("graph500-packed", "a.g500p"),
     {.name = "ligra-binary", .format = "ligra-binary", .files = {"a.config", "a.idx", "a.adj"}},
     {.name = "ligra-binary-weighted",
      .format = "ligra-binary-weighted",

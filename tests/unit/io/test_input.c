@@ -361,7 +361,8 @@ static void test_cut_anywhere(void **state)
 }
 
 /* gzip has a checksum: with any bit changed the content is the same (the bit meant nothing, such
- * as the time) or the damage is told. */
+ * as the time) or the damage is told.  But with another method or reserved flags it is not known
+ * as gzip: as likely it is a file of numbers, and comes as it stands. */
 static void test_damaged_gzip(void **state)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_GZIP);
@@ -372,13 +373,15 @@ static void test_damaged_gzip(void **state)
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
         put(&data);
         const trigon_status status = read_file(&all);
-        CHECK(status == TRIGON_OK ? equal(&all, &plain) : status == TRIGON_BAD_FORMAT,
+        const bool other = data.bytes[2] != 8 || (data.bytes[3] & 0xe0) != 0;
+        CHECK(status == TRIGON_OK ? equal(&all, other ? &data : &plain)
+                                  : status == TRIGON_BAD_FORMAT,
               "bit %zu changed: %s", bit, trigon_status_string(status));
         told += status != TRIGON_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
     }
-    CHECK(told > 8 * (data.count - 12), "%zu of %zu bits told", told, 8 * data.count);
+    CHECK(told > 8 * (data.count - 14), "%zu of %zu bits told", told, 8 * data.count);
     free(plain.bytes);
     free(data.bytes);
 }

@@ -172,6 +172,54 @@ static void test_ids_written(void **state)
     }
 }
 
+/* 1f 8b is how gzip begins, and 35615. */
+static void test_like_gzip(void **state)
+{
+    static const int64_t numbers[] = {35615, 2, 35615, 9};
+    static const uint64_t pairs[] = {2, 35615, 9, 35615};
+    static const expected_edges expected = {2, pairs, false, 0};
+    const file_bytes narrow = pairs_of(numbers, 4, 4), wide = pairs_of(numbers, 4, 8);
+    (void)state;
+    check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &expected);
+    check_file_reads("a.u64", wide.bytes, wide.count, NULL, &expected);
+}
+
+/* Ids whose bytes are magic: what is written reads as the same, or is refused. */
+static void test_written_like_compressed(void **state)
+{
+    static const struct {
+        uint64_t ids[2];
+        const char *format;
+        bool refused;
+    } cases[] = {
+        {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
+        {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
+        {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
+        {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins as lzip, does not go on so */
+        {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or from the other end zstd */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const expected_edges one = {1, cases[i].ids, false, 0};
+        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        char path[TEST_PATH_BYTES];
+        trigon_graph *graph = NULL;
+        tg_edges edges = {0};
+        options.format = cases[i].format;
+        test_folder_path(&files.folder, "a.bin", path);
+        REQUIRE_OK(files.context,
+                   trigon_graph_from_edges64(files.context, cases[i].ids, 1, NULL, &graph));
+        const trigon_status status = trigon_graph_save(files.context, graph, path, &options);
+        CHECK_EQ(status, cases[i].refused ? TRIGON_UNSUPPORTED : TRIGON_OK, "case %zu", i);
+        if (status == TRIGON_OK) {
+            REQUIRE_OK(files.context, read_file("a.bin", cases[i].format, false, &edges));
+            check_edges_read(&edges, &one, cases[i].format);
+        }
+        tg_edges_free(&edges);
+        trigon_graph_free(graph);
+    }
+}
+
 static void test_words_are_refused(void **state)
 {
     trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
@@ -198,6 +246,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
         cmocka_unit_test_setup_teardown(test_round_trips, files_create, files_destroy),
         cmocka_unit_test_setup_teardown(test_ids_written, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_like_gzip, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_written_like_compressed, files_create, files_destroy),
         cmocka_unit_test_setup_teardown(test_words_are_refused, files_create, files_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
