@@ -2,6 +2,7 @@
  * all must say the same. */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 #include "graph/graph.h"
 #include "io/bvgraph_decode.h"
+#include "io/packing.h"
 #include "io/records.h"
 #include "io/text.h"
 #include "target.h"
@@ -24,6 +26,7 @@ enum {
 /* What an input was found to be. */
 typedef struct finding {
     trigon_status status;
+    bool packed; /* of several faults in compressed content, not always the first is told */
     uint64_t vertices, isolated, edges, input_edges, self_loops, duplicates, triangles;
     char message[256];
 } finding;
@@ -143,6 +146,7 @@ static finding find(trigon_context *context, const trigon_graph *graph, trigon_s
 static void require_same(const finding *a, const finding *b, const char *what)
 {
     if (a->status == TRIGON_OUT_OF_MEMORY || b->status == TRIGON_OUT_OF_MEMORY) return;
+    if (a->packed && a->status != TRIGON_OK && b->status != TRIGON_OK) return;
     FUZZ_REQUIRE(a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status,
                  b->message, a->status, a->message);
     FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated &&
@@ -282,7 +286,8 @@ void fuzz_run_reader(const fuzz_target *target, const uint8_t *bytes, size_t cou
     uint32_t drawn = 2166136261u; /* FNV-1a: the same input is always read in the same ways */
     for (size_t i = 0; i < count; i++) drawn = (drawn ^ bytes[i]) * 16777619u;
     drawn ^= drawn >> 15;
-    const finding found = read_as_file(target, bytes, count, drawn);
+    finding found = read_as_file(target, bytes, count, drawn);
+    found.packed = tg_packing_of(bytes, count) != NULL;
     drawn >>= 2;
     if (target->files[1]) return;
     if (drawn & 1)
