@@ -8,7 +8,7 @@
  * version 5.1, section 4.1.1.
  *
  * Which vertex a line is for depends on how many lines come before it.  So a flat file is read
- * twice: first the lines of each block are counted.  A stream is read by one thread.
+ * twice: first the lines of each block are counted.  A stream's are counted as its blocks come.
  */
 #include "io/format.h"
 
@@ -114,10 +114,11 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    uint64_t *rows; /* flat files: vertices' lines before each block */
-    uint64_t row;   /* else: before the next block */
-    bool strict;    /* note each edge's line; one thread */
-    uint64_t line;  /* strict: the last one read */
+    uint64_t *rows; /* vertices' lines before each block; of streams, before each thread's */
+    uint64_t row;   /* before the next block; not of flat files unless strict */
+    bool flat;
+    bool strict;   /* note each edge's line; one thread */
+    uint64_t line; /* strict: the last one read */
     uint64_t lines_room;
 } reading;
 
@@ -156,6 +157,14 @@ static trigon_status count_block(trigon_context *context, void *user, const tg_t
     outcome->lines = tg_count_lines(block->begin, block->end);
     job->rows[block->index] = rows_of(block, outcome->lines);
     return TRIGON_OK;
+}
+
+static void count_in_order(void *user, const tg_text_block *block)
+{
+    reading *job = user;
+    job->rows[block->thread] = job->row;
+    if (block->begin < block->end)
+        job->row += rows_of(block, tg_count_lines(block->begin, block->end));
 }
 
 /* Passes over the vertex's own numbers. */
@@ -249,6 +258,12 @@ static const char *read_line(const reading *job, const tg_text_block *block, con
     return at;
 }
 
+static uint64_t first_row(const reading *job, const tg_text_block *block)
+{
+    if (job->strict) return job->row;
+    return job->rows[job->flat ? block->index : block->thread];
+}
+
 static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
                                  tg_text_outcome *outcome)
 {
@@ -256,7 +271,7 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
     trigon_status status = TRIGON_OK;
     block_state state = {.part = job->edges->parts[block->thread],
                          .mirror = job->mirrors[block->thread],
-                         .row = job->rows ? job->rows[block->index] : job->row,
+                         .row = first_row(job, block),
                          .line = job->line};
     const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_NEIGHBOUR + 1;
 
@@ -273,7 +288,7 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
 cleanup:
     job->edges->parts[block->thread] = state.part;
     job->mirrors[block->thread] = state.mirror;
-    if (job->rows == NULL) {
+    if (job->strict) {
         job->row = state.row;
         job->line += outcome->lines;
     }
@@ -329,25 +344,31 @@ static trigon_status read_metis(trigon_context *context, tg_input *input,
                                 const trigon_load_options *options, tg_edges *edges)
 {
     trigon_status status = TRIGON_OK;
-    reading job = {.edges = edges, .strict = options->strict != 0, .seed = tg_hash_seed(edges)};
-    const bool in_order = job.strict || !tg_input_is_flat(input);
-    const uint32_t threads = in_order ? 1 : context->threads;
+    reading job = {.edges = edges,
+                   .flat = tg_input_is_flat(input),
+                   .strict = options->strict != 0,
+                   .seed = tg_hash_seed(edges)};
+    const uint32_t threads = job.strict ? 1 : context->threads;
+    const bool streams = !job.strict && !job.flat;
     const char *peeked;
     size_t peeked_bytes;
-    uint64_t rows = 0;
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
     job.line = job.header.lines;
     TG_TRY(tg_edges_create(context, threads, edges));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.mirrors));
-    if (!in_order) TG_TRY(count_rows(context, input, &job, &rows));
+    if (streams)
+        TG_TRY(TG_ALLOC_ZERO(context, threads, &job.rows));
+    else if (!job.strict)
+        TG_TRY(count_rows(context, input, &job, &job.row));
     const tg_text_reader reader = {.threads = threads,
                                    .first_line = job.header.lines + 1,
                                    .user = &job,
-                                   .parse = parse_block};
+                                   .parse = parse_block,
+                                   .in_order = streams ? count_in_order : NULL};
     TG_TRY(tg_text_read(context, input, &reader));
-    TG_TRY(check_counts(context, tg_input_name(input), &job, in_order ? job.row : rows));
+    TG_TRY(check_counts(context, tg_input_name(input), &job, job.row));
     edges->declared = true;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;

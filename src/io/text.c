@@ -274,7 +274,8 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
 }
 
 /* Reads the next block under the lock; false when there is none for this thread. */
-static bool take_from_stream(reading *job, buffer *own, uint64_t *index, uint64_t *consumed)
+static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_t *index,
+                             uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;
     trigon_status status = add_lines_entry(job);
@@ -284,6 +285,10 @@ static bool take_from_stream(reading *job, buffer *own, uint64_t *index, uint64_
         return false;
     }
     *index = job->blocks++;
+    if (job->reader->in_order) {
+        const tg_text_block block = {own->begin, own->end, *index, thread};
+        job->reader->in_order(job->reader->user, &block);
+    }
     *consumed = tg_input_consumed(job->input) - job->consumed;
     job->consumed += *consumed;
     return true;
@@ -294,7 +299,7 @@ static void run_stream(reading *job, uint32_t thread, buffer *own)
     uint64_t index = 0, lines = 0, consumed = 0;
     bool more;
     tg_input_lock(job->context, job->input, &job->lock);
-    more = take_from_stream(job, own, &index, &consumed);
+    more = take_from_stream(job, thread, own, &index, &consumed);
     pthread_mutex_unlock(&job->lock);
     while (more) {
         const char *error = parse(job, own, index, thread, &lines);
@@ -302,7 +307,7 @@ static void run_stream(reading *job, uint32_t thread, buffer *own)
         tg_input_lock(job->context, job->input, &job->lock);
         job->lines[index] = lines;
         keep_error(job, error, index);
-        more = take_from_stream(job, own, &index, &consumed);
+        more = take_from_stream(job, thread, own, &index, &consumed);
         pthread_mutex_unlock(&job->lock);
     }
 }

@@ -32,6 +32,9 @@ typedef struct tg_text_reader {
      * status that is not OK (out of memory) ends the reading; bad input is told by outcome. */
     trigon_status (*parse)(trigon_context *context, void *user, const tg_text_block *block,
                            tg_text_outcome *outcome);
+    /* NULL, or called for each block of a stream before it is parsed, by the thread that will
+     * parse it: in the order of the content, one at a time.  Not for flat files. */
+    void (*in_order)(void *user, const tg_text_block *block);
 } tg_text_reader;
 
 /* About so many bytes make a block.  Only tests change it: blocks of a few bytes cut the content
