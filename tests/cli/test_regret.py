@@ -1,0 +1,59 @@
+"""bench/regret on made-up records: what it compares, what it leaves out, when it fails."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from program import ProgramTest, main
+
+REGRET = pathlib.Path(__file__).resolve().parents[2] / "bench" / "regret"
+
+
+def record(dataset, algorithm, count, prepare=(1.0,), **others):
+    return {"kind": "measured", "status": "ok", "device": "cpu", "peer": False, "threads": 2,
+            "dataset": dataset, "algorithm": algorithm, "count_seconds": list(count),
+            "prepare_seconds": list(prepare), **others}
+
+
+def judge(records, *options):
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.writelines(json.dumps(one) + "\n" for one in records)
+        file.flush()
+        return subprocess.run([sys.executable, "-B", str(REGRET), *options, file.name],
+                              capture_output=True, text=True, timeout=60, check=False)
+
+
+class Regret(ProgramTest):
+    def test_best_rounds_count(self):
+        """1.05 s over 1 s; a round that was disturbed does not matter."""
+        done = judge([record("a", "cpu-adaptive", [9, 1.05]), record("a", "cpu-merge-edge", [1, 7]),
+                      record("a", "cpu-hash-vertex", [3, 3])])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"a +1\.0500 s +\+5\.0%  cpu-merge-edge +\+2\.5%")
+
+    def test_too_much(self):
+        slow = [record("a", "cpu-adaptive", [1.2]), record("a", "cpu-merge-edge", [1])]
+        self.assertEqual(judge(slow).returncode, 1)
+        self.assertIn("too much", judge(slow).stdout)
+        self.assertEqual(judge(slow, "--most", "25").returncode, 0)
+        self.assertEqual(judge(slow, "--over", "2").returncode, 0)
+
+    def test_only_like_with_like(self):
+        """Other machines, peers, GPUs and bad counts are not what the choice had."""
+        others = [record("a", "cpu-merge-edge", [0.1], threads=64),
+                  record("a", "gapbs", [0.1], peer=True), record("b", "cpu-merge-edge", [0.1]),
+                  record("a", "gpu-x", [0.1], device="gpu"),
+                  record("a", "cpu-hash-vertex", [0.1], status="wrong")]
+        done = judge([record("a", "cpu-adaptive", [1]), *others])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no data set", done.stderr)
+        done = judge([record("a", "cpu-adaptive", [1]), *others,
+                      record("a", "cpu-bitmap-vertex", [2])])
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("data sets: 1, above 10 %: 0", done.stdout)
+
+
+if __name__ == "__main__":
+    main()
