@@ -139,15 +139,13 @@ class Hostile(ProgramTest):
             ("tri", "g.tri", b"", b"\0"),
             ("npz", "g.npz", b"PK\x03\x04", b"\0"),
         ]
-        for kind in ("gzip", "zstd"):
-            if kind == "zstd" and shutil.which("zstd") is None:
-                continue
-            for form, name, head, body in bombs:
-                with self.subTest(format=form, body=body, kind=kind):
-                    path = self.bomb(name, head, body, kind)
-                    self.assertLess(os.path.getsize(path), BOMB // 100)
-                    code, _, text = self.count(path, "--format", form)
-                    self.assertIn(code, (DONE, FAILED, BAD_INPUT), text)
+        for number, (form, name, head, body) in enumerate(bombs):
+            kind = "gzip" if number % 2 or shutil.which("zstd") is None else "zstd"
+            with self.subTest(format=form, body=body, kind=kind):
+                path = self.bomb(name, head, body, kind)
+                self.assertLess(os.path.getsize(path), BOMB // 100)
+                code, _, text = self.count(path, "--format", form)
+                self.assertIn(code, (DONE, FAILED, BAD_INPUT), text)
 
 
 if __name__ == "__main__":
