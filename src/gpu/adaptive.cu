@@ -1,8 +1,9 @@
 /* adaptive.cu - trigon's own: each wedge by the cheapest of several ways, chosen from a sample.
  *
  * Wedges whose middle vertex is a hub go through tables in shared memory, many vertices at a time
- * (adaptive_blocks.cu) or one by one (adaptive_vertices.cu); what is left, and graphs without
- * hubs, edge by edge (adaptive_edges.cu).  docs/algorithms/gpu_adaptive.md says why.
+ * (adaptive_blocks.cu); what is left edge by edge (adaptive_edges.cu), graphs without hubs too,
+ * unless slots (adaptive_slots.cu) or registers (adaptive_rows.cu) hold their rows.
+ * docs/algorithms/gpu_adaptive.md says why.
  */
 #include "gpu/adaptive.cuh"
 
@@ -17,18 +18,24 @@ enum {
     SAMPLE_THREADS = 256,
     NEAR_SHARE = 64, /* near: fewer rows apart than this share of all */
     LEAST_BLOCK_IDS = 1 << 12,
-    MOST_BLOCK_IDS = 1 << 16
+    MOST_BLOCK_IDS = 1 << 19 /* so that the number of a block has 16 bits */
 };
 
-/* Wedges that pay: for tables of hubs at all, an edge; for a part of a table and for a bitmap, a
- * vertex. */
-static const double hub_wedges = 16, block_wedges = 512, vertex_wedges = 256;
+/* Wedges that pay: for tables of hubs at all, an edge; for a place in one, a vertex, as far as
+ * tables grow and beyond. */
+static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
+
+/* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
+static const double mostly_near = 0.5, few_open = 0.125;
+
+/* Ids of a row, on average: that fit into registers, into slots. */
+static const double register_row = 3.5, small_slot_row = 9, large_slot_row = 20;
 
 /* ---- features ----------------------------------------------------------------------------- */
 
 typedef struct sampled_sums {
     unsigned long long wedges[TG_OCTAVES];
-    unsigned int edges[TG_OCTAVES], near, unused;
+    unsigned int edges[TG_OCTAVES], near, open, unused;
 } sampled_sums;
 
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
@@ -48,13 +55,17 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
         atomicAdd(&mine.wedges[octave_of(v)],
                   (unsigned long long)(e - load_id(task.edges.offsets + u)));
         if (apart <= task.edges.count / NEAR_SHARE) atomicAdd(&mine.near, 1u);
+        if (e != load_id(task.edges.offsets + u)) atomicAdd(&mine.open, 1u);
     }
     __syncthreads();
     for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
         if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
         if (mine.wedges[o] > 0) atomicAdd(&sums->wedges[o], mine.wedges[o]);
     }
-    if (threadIdx.x == 0 && mine.near > 0) atomicAdd(&sums->near, mine.near);
+    if (threadIdx.x == 0) {
+        if (mine.near > 0) atomicAdd(&sums->near, mine.near);
+        if (mine.open > 0) atomicAdd(&sums->open, mine.open);
+    }
 }
 
 trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
@@ -77,6 +88,7 @@ trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_t
         const double scale = (double)edges / samples;
         features->edges = (double)edges;
         features->near = (double)read.near / samples;
+        features->open = (double)read.open / samples;
         for (int o = 0; o < TG_OCTAVES; o++) {
             features->octave_edges[o] = scale * read.edges[o];
             features->octave_wedges[o] = scale * (double)read.wedges[o];
@@ -102,11 +114,14 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
 {
     tg_device_free_held(device, made->keys);
     tg_device_free_held(device, made->edges);
+    tg_device_free_held(device, made->edge_count);
+    tg_device_free_held(device, made->hubs);
+    tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
-    tg_grouped_free(device, &made->vertices);
     made->keys = NULL;
-    made->edges = NULL;
-    made->block_ids = made->vertex_ids = 0;
+    made->edges = made->edge_count = made->hubs = made->slots = NULL;
+    made->edge_way = TG_BY_SEARCH;
+    made->block_ids = 0;
 }
 
 static void free_adaptive(tg_device *device, tg_adaptive *made)
@@ -122,32 +137,51 @@ static double wedges_at(const tg_gpu_features *features, uint32_t octave)
     return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
 }
 
+/* How to count a graph without hubs. */
+static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const double row = features->edges / (task->edges.count + 1.0);
+    if (features->open <= few_open) return;
+    if (features->near >= mostly_near) {
+        if (row <= register_row) made->edge_way = TG_BY_ROW;
+    } else if (row <= large_slot_row) {
+        made->edge_way = TG_BY_SLOT;
+        made->slot_words = row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
+    }
+}
+
 /* Which vertices are counted how. */
 static void choose_classes(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const uint64_t rows = task->edges.count;
     uint64_t ids = MOST_BLOCK_IDS;
-    if (!task->whole || features->wedges < hub_wedges * features->edges) return;
-    while (ids > LEAST_BLOCK_IDS &&
-           wedges_at(features, octave_of((uint32_t)ids - 1)) < block_wedges)
+    if (!task->whole || features->edges < 1) return;
+    if (features->wedges < hub_wedges * features->edges) {
+        choose_edge_way(task, made);
+        return;
+    }
+    while (ids > LEAST_BLOCK_IDS && wedges_at(features, octave_of((uint32_t)ids - 1)) <
+                                        (ids > TG_HUBS + 1 ? far_block_wedges : block_wedges))
         ids /= 2;
     made->block_ids = (uint32_t)(ids < rows ? ids : rows);
-    if (ids == MOST_BLOCK_IDS)
-        while (ids < rows && wedges_at(features, octave_of((uint32_t)ids)) >= vertex_wedges)
-            ids *= 2;
-    made->vertex_ids = (uint32_t)(ids < rows ? ids : rows);
+}
+
+/* Whether the edges that have wedges are worth a list. */
+static bool has_few_wedges(const tg_device_task *task, const tg_adaptive *made)
+{
+    return task->whole && made->features.edges > 0 && made->features.open <= few_open;
 }
 
 static trigon_status arrange_classes(trigon_context *context, const tg_device_task *task,
                                      tg_adaptive *made)
 {
     trigon_status status = TRIGON_OK;
-    if (made->block_ids == 0) return TRIGON_OK;
-    TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
-    if (made->vertex_ids > made->block_ids)
-        TG_TRY(tg_adaptive_arrange_vertices(context, task, made));
-    TG_TRY(tg_adaptive_arrange_edges(context, task, made));
+    if (made->block_ids > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
+    if (made->block_ids > 0 || has_few_wedges(task, made))
+        TG_TRY(tg_adaptive_arrange_edges(context, task, made));
+    if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_arrange_slots(context, task, made));
 cleanup:
     return status;
 }
@@ -180,9 +214,11 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
     trigon_status status = TRIGON_OK;
     const tg_adaptive *made = task->arranged.adaptive;
     if (made->block_ids > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));
-    if (made->vertex_ids > made->block_ids)
-        TG_TRY(tg_adaptive_count_vertices(context, task, tally));
-    TG_TRY(tg_adaptive_count_edges(context, task, tally));
+    switch (made->edge_way) {
+    case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;
+    case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
+    case TG_BY_SEARCH: TG_TRY(tg_adaptive_count_edges(context, task, tally));
+    }
 cleanup:
     return status;
 }

@@ -20,6 +20,7 @@ typedef struct tg_gpu_features {
     double edges, wedges;
     double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES]; /* by the octave of v */
     double near; /* part of the edges whose ends are close together in the order of the rows */
+    double open; /* part of the edges that have a wedge */
 } tg_gpu_features;
 
 /* A group of entries is worked on by blocks of threads, a share at a time. */
@@ -41,19 +42,28 @@ typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
 
-/* A row that has v: `count` ids from position `start` on are its wedges. */
-typedef struct tg_vertex_entry {
-    uint32_t start, count;
-} tg_vertex_entry;
+/* How edges are counted that are not counted by their middle vertices. */
+typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW } tg_edge_way;
+
+enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
+
+/* Ids below are hubs, which keys of 16 bits can name; the largest such number stands for none. */
+enum { TG_HUBS = (1 << 16) - 1 };
+
+/* In tg_adaptive.hubs: the row has ids that are no hubs. */
+#define TG_HAS_OTHERS 0x80000000u
 
 typedef struct tg_adaptive {
     tg_gpu_features features;
-    uint32_t block_ids;  /* v below are counted in blocks of vertices */
-    uint32_t vertex_ids; /* v from block_ids on and below are counted vertex by vertex */
-    uint16_t *keys;      /* the smallest ids of each row, from a multiple of 8 on */
-    tg_grouped blocks, vertices;
-    uint32_t *edges; /* the other edges; NULL: all edges are */
-    uint32_t edge_count;
+    tg_edge_way edge_way; /* for all edges, or for what the classes of vertices leave */
+    uint32_t block_ids;   /* v below are counted in blocks of vertices */
+    uint16_t *keys;       /* the hubs of each row, from a multiple of 8 on */
+    uint32_t *hubs;       /* how many each row has, and TG_HAS_OTHERS */
+    tg_grouped blocks;
+    uint32_t *edges;      /* the other edges; NULL: all edges are */
+    uint32_t *edge_count; /* how many, on the device */
+    uint32_t *slots;      /* of all rows */
+    uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     double predicted_seconds;
 } tg_adaptive;
 
@@ -67,17 +77,21 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
 trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
-/* Vertices one by one (adaptive_vertices.cu). */
-trigon_status tg_adaptive_arrange_vertices(trigon_context *context, const tg_device_task *task,
-                                           tg_adaptive *made);
-trigon_status tg_adaptive_count_vertices(trigon_context *context, const tg_device_task *task,
-                                         tg_tally *tally);
-
 /* Edges (adaptive_edges.cu). */
 trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device_task *task,
                                         tg_adaptive *made);
 trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_task *task,
                                       tg_tally *tally);
+
+/* Slots of rows (adaptive_slots.cu). */
+trigon_status tg_adaptive_arrange_slots(trigon_context *context, const tg_device_task *task,
+                                        tg_adaptive *made);
+trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,
+                                      tg_tally *tally);
+
+/* Rows in registers (adaptive_rows.cu). */
+trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_task *task,
+                                     tg_tally *tally);
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 

@@ -11,12 +11,10 @@
 #include "gpu/lookup/rows.cuh"
 
 enum {
-    MOST_IDS = 1 << 16, /* of keys of 16 bits; the largest stands for "none" */
     WIDE_IDS = 1 << 14, /* below: blocks of 32 vertices */
     HALF_IDS = 1 << 15, /* below: of 16; from there on: of 8 */
     WIDE_BLOCKS = WIDE_IDS / 32,
     HALF_BLOCKS = WIDE_BLOCKS + (HALF_IDS - WIDE_IDS) / 16,
-    ALL_BLOCKS = HALF_BLOCKS + (MOST_IDS - HALF_IDS) / 8,
     TABLE_BYTES = WIDE_IDS * 4,
     UNIT_KEYS = 8, /* of 2 bytes: what one read brings */
     BLOCK_THREADS = 512,
@@ -60,16 +58,21 @@ struct units_of_row {
     }
 };
 
+/* Keys for the hubs of each row; the edge at which they end says how many there are. */
 static __global__ void __launch_bounds__(FILL_THREADS)
-    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys)
+    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *hubs)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-         e < task.last_edge; e += stride) {
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count;
+         e += stride) {
         const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
         const row_part row = row_of(task.edges, u);
-        if (id < MOST_IDS - 1 && row.count >= 2)
-            keys[(uint64_t)load_id(unit_starts + u) * UNIT_KEYS + (e - row.start)] = (uint16_t)id;
+        const uint32_t place = (uint32_t)(e - row.start);
+        if (id < TG_HUBS && row.count >= 2)
+            keys[(uint64_t)load_id(unit_starts + u) * UNIT_KEYS + place] = (uint16_t)id;
+        if (id < TG_HUBS && place + 1 == row.count) hubs[u] = row.count;
+        if (id >= TG_HUBS && (place == 0 || load_id(task.edges.ids + e - 1) < TG_HUBS))
+            hubs[u] = place | TG_HAS_OTHERS;
     }
 }
 
@@ -78,17 +81,27 @@ static __global__ void __launch_bounds__(FILL_THREADS)
 struct make_block_entry {
     tg_device_task task;
     uint32_t ids; /* v below make entries */
-    const uint32_t *unit_starts;
+    const uint32_t *unit_starts, *hubs;
     uint16_t *keys; /* of the entries */
     tg_block_entry *entries;
 
-    /* The last neighbour of a row in a block, if anything is below it in the row. */
+    /* Hubs of row u below its neighbour at e. */
+    __device__ uint32_t hubs_below(uint32_t u, uint32_t e) const
+    {
+        const uint32_t before = e - load_id(task.edges.offsets + u);
+        return load_id(task.edges.ids + e) <= TG_HUBS
+                   ? before
+                   : least(before, load_id(hubs + u) & ~TG_HAS_OTHERS);
+    }
+
+    /* The last neighbour of a row in a block, if any hub is below it in the row. */
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e);
         if (v >= ids) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (e == load_id(task.edges.offsets + u)) return false;
+        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
+        if (v > TG_HUBS && hubs_below(u, e) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
         const uint32_t next = load_id(task.edges.ids + e + 1);
         return next >= ids || block_of(next) != block_of(v);
@@ -108,7 +121,7 @@ struct make_block_entry {
             if (at == start) break;
         }
         const tg_block_entry entry = {load_id(unit_starts + u),
-                                      (e - start + UNIT_KEYS - 1) / UNIT_KEYS, mask};
+                                      (hubs_below(u, e) + UNIT_KEYS - 1) / UNIT_KEYS, mask};
         keys[i] = (uint16_t)block;
         entries[i] = entry;
     }
@@ -133,7 +146,7 @@ static share_lengths lengths_for(const trigon_context *context, const tg_gpu_fea
 }
 
 static trigon_status make_keys(trigon_context *context, const tg_device_task *task,
-                               uint32_t *unit_starts, uint16_t **keys)
+                               uint32_t *unit_starts, uint16_t **keys, uint32_t **hubs)
 {
     trigon_status status = TRIGON_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -145,14 +158,16 @@ static trigon_status make_keys(trigon_context *context, const tg_device_task *ta
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
 
     TG_TRY(TG_DEVICE_ALLOC(context, most, keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, rows, hubs));
+    TG_TRY_CUDA(context, cudaMemsetAsync(*hubs, 0, rows * sizeof **hubs, stream));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(work, bytes, units, unit_starts, (int64_t)rows + 1,
                                              stream);
     }));
     TG_TRY_CUDA(context, cudaMemsetAsync(*keys, 0xff, most * sizeof **keys, stream));
-    fill_keys<<<tg_device_blocks(context, task->last_edge - task->first_edge, FILL_THREADS,
+    fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS,
                                  FILL_BLOCKS_PER_MULTIPROCESSOR),
-                FILL_THREADS, 0, stream>>>(*task, unit_starts, *keys);
+                FILL_THREADS, 0, stream>>>(*task, unit_starts, *keys, *hubs);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -165,11 +180,12 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
     uint32_t *unit_starts = NULL, count = 0;
     uint16_t *group_keys = NULL;
     tg_block_entry *entries = NULL;
-    make_block_entry make = {*task, made->block_ids, NULL, NULL, NULL};
+    make_block_entry make = {*task, made->block_ids, NULL, NULL, NULL, NULL};
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->edges.count + 1, &unit_starts));
-    TG_TRY(make_keys(context, task, unit_starts, &made->keys));
+    TG_TRY(make_keys(context, task, unit_starts, &made->keys, &made->hubs));
     make.unit_starts = unit_starts;
+    make.hubs = made->hubs;
     made->blocks.groups = block_of(made->block_ids - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
                         &entries, &count));
@@ -198,14 +214,14 @@ typedef struct block_state {
     unsigned int next; /* entry of the share */
 } block_state;
 
-/* Sets, for each id of the rows of the block, the bits of these rows.  Slot `last` of the table,
- * that of the last vertex, stays 0. */
+/* Sets, for each hub of the rows of the block, the bits of these rows.  The slot of the last
+ * vertex, or of the largest key, stays 0. */
 template <typename Slot>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t width)
 {
     enum { SLOTS = 4 / sizeof(Slot) };
-    const uint32_t words = (first + width) / SLOTS;
+    const uint32_t words = least(first + width, TG_HUBS + 1) / SLOTS;
     for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
@@ -214,7 +230,8 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
         const row_part row = row_of(rows, first + r);
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
             const uint32_t w = load_id(rows.ids + row.start + i);
-            atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+            if (w < TG_HUBS)
+                atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
         }
     }
     __syncthreads();
@@ -286,7 +303,9 @@ static __device__ __forceinline__ uint64_t count_share(const block_view &view, u
                                                        block_state *state, const tg_share &share)
 {
     const uint32_t first_vertex = first_of_block()(share.group);
-    const uint32_t width = 8 * sizeof(Slot), last_vertex = first_vertex + width - 1;
+    const uint32_t width = 8 * sizeof(Slot);
+    const uint32_t last_vertex = first_vertex + width - 1;
+    const uint32_t last_key = least(last_vertex, TG_HUBS);
     const uint32_t entries = share.last - share.first;
     const uint32_t even = entries / (2 * BLOCK_THREADS / WARP_THREADS) + 1;
     const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
@@ -297,7 +316,7 @@ static __device__ __forceinline__ uint64_t count_share(const block_view &view, u
     while (first < share.last) {
         const tg_block_entry next = next_entry(view.entries, state, batch, share.last, &first);
         found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry,
-                                   last_vertex | last_vertex << 16);
+                                   last_key | last_key << 16);
         entry = next;
     }
     return found;

@@ -7,16 +7,30 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
-enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, DRAWN_EDGES = 128 };
+enum {
+    BLOCK_THREADS = 256,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    MOST_DRAWN = 128 /* edges by a warp at a time; a multiple of its threads */
+};
 
-struct is_listed_edge {
+struct list_edge {
     tg_device_task task;
-    uint32_t from; /* v below are counted elsewhere */
+    uint32_t block_ids;
+    const uint32_t *hubs;
+    uint32_t *listed;
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        listed[i] = e;
+    }
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e);
-        return v >= from && e != load_id(task.edges.offsets + load_id(task.sources + e)) &&
-               row_of(task.edges, v).count > 0;
+        if (v < block_ids && v <= TG_HUBS) return false;
+        const uint32_t u = load_id(task.sources + e);
+        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
+        if (v >= block_ids) return row_of(task.edges, v).count > 0;
+        const uint32_t before = e - load_id(task.edges.offsets + u);
+        return before > (load_id(hubs + u) & ~TG_HAS_OTHERS) && load_id(hubs + v) & TG_HAS_OTHERS;
     }
 };
 
@@ -24,38 +38,55 @@ trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device
                                         tg_adaptive *made)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t edges = task->last_edge - task->first_edge;
-    const is_listed_edge is_listed = {*task, made->vertex_ids};
-    const auto numbers = thrust::counting_iterator<uint32_t>(task->first_edge);
-    uint32_t *found = NULL;
+    list_edge list = {*task, made->block_ids, made->hubs, NULL};
 
-    TG_TRY(TG_DEVICE_ALLOC(context, edges, &made->edges));
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(work, bytes, numbers, made->edges, found, (int64_t)edges,
-                                     is_listed, tg_device_stream(context));
-    }));
-    TG_TRY(tg_device_copy_out(context, &made->edge_count, found, sizeof made->edge_count));
+    TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
+    list.listed = made->edges;
+    TG_TRY(collect(context, task, list, &made->edge_count));
 cleanup:
-    tg_device_free(context, found);
     return status;
+}
+
+/* The edges to be counted: listed, or NULL for all. */
+typedef struct edge_view {
+    const uint32_t *listed, *listed_count;
+    uint32_t count;     /* where they are not listed */
+    uint32_t block_ids; /* v below: hubs are done with */
+    const uint32_t *hubs;
+} edge_view;
+
+static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
+                                                          const edge_view &view, uint32_t i)
+{
+    const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
+    edge_parts parts = parts_of_edge(task, edge);
+    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const uint32_t done = load_id(view.hubs + load_id(task.sources + edge)) & ~TG_HAS_OTHERS;
+    const uint32_t into = load_id(view.hubs + load_id(task.edges.ids + edge)) & ~TG_HAS_OTHERS;
+    parts.from.start += done, parts.from.count -= done;
+    parts.into.start += into, parts.into.count -= into;
+    return parts;
 }
 
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, const uint32_t *listed, uint32_t count, tg_tally *tally)
+    count_edges(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
+    const uint32_t count = view.listed ? *view.listed_count : view.count;
+    const uint32_t even = count / (gridDim.x * BLOCK_THREADS * 2) * WARP_THREADS;
+    const uint32_t most = even < MOST_DRAWN ? even : (uint32_t)MOST_DRAWN;
+    const uint32_t share = most > 0 ? most : (uint32_t)WARP_THREADS;
+    /* What all warps begin with is not drawn, so that few edges wait for no queue. */
+    const uint32_t warp = (blockIdx.x * BLOCK_THREADS + threadIdx.x) / WARP_THREADS;
+    const uint64_t begun = (uint64_t)share * gridDim.x * (BLOCK_THREADS / WARP_THREADS);
     uint64_t found = 0;
-    for (;;) {
-        const uint32_t drawn = warp_draw(&tally->next[2], DRAWN_EDGES);
-        if (drawn >= count) break;
-        for (uint32_t first = drawn; first < drawn + DRAWN_EDGES && first < count;
+    for (uint64_t drawn = (uint64_t)share * warp; drawn < count;
+         drawn = begun < count ? begun + warp_draw(&tally->next[1], share) : count) {
+        for (uint32_t first = (uint32_t)drawn; first < drawn + share && first < count;
              first += WARP_THREADS) {
             edge_parts parts = {{0, 0}, {0, 0}};
-            if (count - first > lane_id())
-                parts = parts_of_edge(task, listed ? load_id(listed + first + lane_id())
-                                                   : task.first_edge + first + lane_id());
+            if (count - first > lane_id()) parts = listed_parts(task, view, first + lane_id());
             const bool flip = parts.into.count < parts.from.count;
             const row_part sent = flip ? parts.into : parts.from;
             const row_part kept = flip ? parts.from : parts.into;
@@ -79,12 +110,11 @@ trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_t
 {
     trigon_status status = TRIGON_OK;
     const tg_adaptive *made = task->arranged.adaptive;
-    const uint32_t count = made->edges ? made->edge_count : task->last_edge - task->first_edge;
-    const unsigned grid = tg_device_blocks(
-        context, count, DRAWN_EDGES * BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    if (count == 0) return TRIGON_OK;
-    count_edges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, made->edges, count,
-                                                                       tally);
+    const uint32_t count = task->last_edge - task->first_edge;
+    const edge_view view = {made->edges, made->edge_count, count, made->block_ids, made->hubs};
+    const unsigned grid =
+        tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    count_edges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

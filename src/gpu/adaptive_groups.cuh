@@ -6,14 +6,78 @@
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include "device/work.cuh"
 
-enum { GROUP_THREADS = 256, GROUP_BLOCKS_PER_MULTIPROCESSOR = 8 };
+enum {
+    GROUP_THREADS = 256,
+    GROUP_BLOCKS_PER_MULTIPROCESSOR = 8,
+    GROUP_WARPS = GROUP_THREADS / WARP_THREADS,
+    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges a thread looks at between two sums */
+};
+
+/* Turns the numbers of edges found by each warp each time into where theirs go. */
+static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
+{
+    const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
+    const uint32_t through = warp_sum_through(a + b);
+    uint32_t first = 0;
+    if (lane_id() == WARP_THREADS - 1) first = atomicAdd(count, through);
+    first = __shfl_sync(FULL_WARP, first, WARP_THREADS - 1) + through - a - b;
+    starts[2 * lane_id()] = first;
+    starts[2 * lane_id() + 1] = first + a;
+}
+
+/* Calls make(i, e) with numbers i = 0, 1, ... for the edges e for which make(e); in order but for
+ * some thousand.  *count is 0 before. */
+template <typename Make>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+{
+    __shared__ uint32_t starts[COLLECTED * GROUP_WARPS];
+    const uint32_t warp = threadIdx.x / WARP_THREADS;
+    const uint64_t tile = GROUP_THREADS * COLLECTED;
+    for (uint64_t base = first_edge + blockIdx.x * tile; base < last_edge;
+         base += gridDim.x * tile) {
+        uint32_t found[COLLECTED];
+#pragma unroll
+        for (uint32_t i = 0; i < COLLECTED; i++) {
+            const uint64_t e = base + i * GROUP_THREADS + threadIdx.x;
+            found[i] = __ballot_sync(FULL_WARP, e < last_edge && make((uint32_t)e));
+            if (lane_id() == 0) starts[i * GROUP_WARPS + warp] = bits_set(found[i]);
+        }
+        __syncthreads();
+        if (warp == 0) place_found(starts, count);
+        __syncthreads();
+#pragma unroll
+        for (uint32_t i = 0; i < COLLECTED; i++)
+            if (found[i] >> lane_id() & 1u)
+                make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] +
+                                 bits_set(found[i] & ((1u << lane_id()) - 1))),
+                     (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
+        __syncthreads();
+    }
+}
+
+/* Enqueues it for the edges of the task; *count is allocated. */
+template <typename Make>
+static trigon_status collect(trigon_context *context, const tg_device_task *task, Make make,
+                             uint32_t **count)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t edges = task->last_edge - task->first_edge;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
+    TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
+    collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED,
+                                     GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                    GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge,
+                                                                   task->last_edge, *count);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
 
 /* Entries of each group in one share, by the octave of its first vertex. */
 typedef struct share_lengths {
@@ -108,9 +172,9 @@ cleanup:
     return status;
 }
 
-/* The entries that `make` finds among the task's edges, sorted by key.  make.is_entry(e) says
- * whether edge e makes one, make(i, e) writes it to number i of make.keys and make.entries, which
- * are allocated here for as many as there are edges.  *keys is the caller's. */
+/* The entries that `make` finds among the task's edges, sorted by key: make(e) says whether edge
+ * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
+ * allocated here for as many as there are edges.  *keys is the caller's. */
 template <typename Key, typename Entry, typename Make>
 static trigon_status sort_entries(trigon_context *context, const tg_device_task *task, Make make,
                                   uint32_t key_bits, Key **keys, Entry **entries, uint32_t *count)
@@ -118,19 +182,13 @@ static trigon_status sort_entries(trigon_context *context, const tg_device_task 
     trigon_status status = TRIGON_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t edges = task->last_edge - task->first_edge;
-    const auto numbers = thrust::counting_iterator<uint32_t>(task->first_edge);
     uint32_t *found = NULL;
     Key *other_keys = NULL;
     Entry *other_entries = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.keys));
     TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.entries));
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(work, bytes, numbers,
-                                     thrust::make_tabulate_output_iterator(make), found,
-                                     (int64_t)edges, make, stream);
-    }));
+    TG_TRY(collect(context, task, make, &found));
     TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
     if (*count > 0) {
         TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_keys));

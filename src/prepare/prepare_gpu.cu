@@ -21,14 +21,18 @@
 
 #include "base/memory.h"
 #include "device/work.cuh"
+#include "prepare/sort_rows.cuh"
 #include "prepare/steps.h"
 
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     CHUNK_EDGES = 1 << 22, /* 32 MiB: copied while the ones before are counted */
-    WARP = 32
+    WARP = 32,
+    READ_AHEAD = 4, /* edges of a thread */
+    FLAT_ROW = 20 /* ids on average: up to here rows are sorted one by one */
 };
+static const uint32_t ALL_LANES = 0xffffffffu;
 
 /* The key of a loop: larger than any edge's, whose ends differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
@@ -38,6 +42,7 @@ typedef struct totals {
     unsigned long long loops, squares; /* of degrees; may wrap where most_degree is large */
     unsigned int most_degree, active, isolated;
     tg_order_sample sample;
+    unsigned int unsorted; /* 0: each edge once, smaller end first, in ascending order */
 } totals;
 
 /* What the steps share. */
@@ -61,45 +66,129 @@ static unsigned blocks_for(const preparing *job, uint64_t items)
 
 /* ---- degrees ------------------------------------------------------------------------------ */
 
-/* Adds one to the degree of each lane's vertex.  Lanes that have the same vertex as the first are
- * counted and added at once: a hub in most edges would else make all wait for one counter. */
-static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex)
+/* A vertex that fills whole warps, as hubs do in sorted edges: its edges are counted here, for
+ * otherwise all warps would wait for one counter. */
+typedef struct held_vertex {
+    uint32_t vertex, count;
+} held_vertex;
+
+static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_vertex &held)
 {
-    const uint32_t here = __activemask();
-    const uint32_t first = __ffs((int)here) - 1;
-    const uint32_t same = __ballot_sync(here, __shfl_sync(here, vertex, (int)first) == vertex);
-    const bool with_first = same >> (threadIdx.x % WARP) & 1u;
-    if (!with_first)
-        atomicAdd(degrees + vertex, 1u);
-    else if (threadIdx.x % WARP == first)
-        atomicAdd(degrees + vertex, (uint32_t)__popc(same));
+    if (held.count > 0 && threadIdx.x % WARP == 0) atomicAdd(degrees + held.vertex, held.count);
+}
+
+/* Adds one to the degree of each lane's vertex; `counts` is false for lanes that have none, `before`
+ * is the vertex of the lane before.  Lanes in a row with the same vertex are added up first.  All
+ * lanes of the warp are here. */
+static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex,
+                                                uint32_t before, bool counts, held_vertex *held)
+{
+    const uint32_t lane = threadIdx.x % WARP, bit = 1u << lane;
+    const uint32_t here = __ballot_sync(ALL_LANES, counts);
+    const bool begins = counts && (lane == 0 || !(here & bit >> 1) || before != vertex);
+    const uint32_t heads = __ballot_sync(ALL_LANES, begins);
+    if (here == ALL_LANES && heads == 1) {
+        const uint32_t all = __shfl_sync(ALL_LANES, vertex, 0);
+        if (all != held->vertex) {
+            add_held(degrees, *held);
+            held->vertex = all;
+            held->count = 0;
+        }
+        held->count += WARP;
+    } else if (begins) {
+        const uint32_t later = heads & ~(bit | (bit - 1)); /* where the next run begins */
+        const uint32_t ours = here & ~(bit - 1) & (later ? (later & -later) - 1 : ~0u);
+        atomicAdd(degrees + vertex, (uint32_t)__popc(ours));
+    }
+}
+
+/* Whether an edge may stand right behind another in clean edges: its smaller end first, ascending,
+ * none twice. */
+static __device__ __forceinline__ bool in_order(tg_edge before, tg_edge edge)
+{
+    return edge.u < edge.v &&
+           (before.u < edge.u || (before.u == edge.u && before.v < edge.v));
+}
+
+/* Edges to be counted, and the vertices whose edges are. */
+typedef struct degree_pass {
+    const tg_edge *edges;
+    uint64_t count;
+    bool follows; /* there is an edge before the first */
+    bool checks;  /* loops and the order of edges, too */
+    uint32_t from, to;
+} degree_pass;
+
+/* What a thread finds beside degrees. */
+typedef struct degree_checks {
+    unsigned long long loops;
+    bool unsorted;
+} degree_checks;
+
+/* Edge number i, which may be behind the last: then it is a loop at 0, and counts nothing. */
+static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
+                                                  tg_edge edge, uint32_t *degrees,
+                                                  held_vertex held[2], degree_checks *checks)
+{
+    tg_edge before = {__shfl_up_sync(ALL_LANES, edge.u, 1), __shfl_up_sync(ALL_LANES, edge.v, 1)};
+    const bool counts = edge.u != edge.v;
+    if (pass.checks && i < pass.count) {
+        const bool behind = i > 0 || pass.follows;
+        if (threadIdx.x % WARP == 0 && behind) before = pass.edges[(int64_t)i - 1];
+        checks->unsorted |= behind ? !in_order(before, edge) : edge.u >= edge.v;
+        if (!counts) {
+            atomicOr(degrees + edge.u, TG_LOOP_SEEN);
+            checks->loops++;
+        }
+    }
+    add_ends(degrees, edge.u, before.u, counts && edge.u - pass.from < pass.to - pass.from,
+             &held[0]);
+    add_ends(degrees, edge.v, before.v, counts && edge.v - pass.from < pass.to - pass.from,
+             &held[1]);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_degrees(const tg_edge *edges, uint64_t count, uint32_t *degrees, totals *sums)
+    count_degrees(degree_pass pass, uint32_t *degrees, totals *sums)
 {
-    unsigned long long loops = 0;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x) {
-        const tg_edge edge = edges[i];
-        if (edge.u != edge.v) {
-            add_ends(degrees, edge.u);
-            add_ends(degrees, edge.v);
-        } else {
-            atomicOr(degrees + edge.u, TG_LOOP_SEEN);
-            loops++;
+    degree_checks checks = {0, false};
+    held_vertex held[2] = {{0, 0}, {0, 0}};
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i - threadIdx.x % WARP < pass.count; i += READ_AHEAD * stride) {
+        tg_edge edges[READ_AHEAD];
+#pragma unroll
+        for (uint32_t j = 0; j < READ_AHEAD; j++) {
+            const tg_edge none = {0, 0};
+            edges[j] = i + j * stride < pass.count ? pass.edges[i + j * stride] : none;
         }
+#pragma unroll
+        for (uint32_t j = 0; j < READ_AHEAD; j++)
+            count_edge(pass, i + j * stride, edges[j], degrees, held, &checks);
     }
-    if (loops > 0) atomicAdd(&sums->loops, loops);
+    add_held(degrees, held[0]);
+    add_held(degrees, held[1]);
+    if (checks.loops > 0) atomicAdd(&sums->loops, checks.loops);
+    if (checks.unsorted) sums->unsorted = 1;
 }
 
+/* Counters are hit at random: as many vertices at a time as have theirs in the cache. */
 static trigon_status count_chunk(const preparing *job, const tg_edge *edges, uint64_t count)
 {
     trigon_status status = TRIGON_OK;
+    const uint64_t cached =
+        tg_device_properties_of(job->context)->cache_bytes / sizeof *job->degrees + 1;
+    const uint64_t passes = (job->numbers + cached - 1) / cached;
+    const uint64_t vertices = passes > 0 ? (job->numbers + passes - 1) / passes : 1;
+    degree_pass pass = {edges, count, edges != (const tg_edge *)job->keys, true, 0, 0};
     if (count == 0) return TRIGON_OK;
-    count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
-        edges, count, job->degrees, job->sums);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
+    for (uint64_t from = 0; from < job->numbers; from += vertices) {
+        pass.from = (uint32_t)from;
+        pass.to = (uint32_t)(job->numbers - from < vertices ? job->numbers : from + vertices);
+        count_degrees<<<blocks_for(job, count), BLOCK_THREADS, 0, job->stream>>>(
+            pass, job->degrees, job->sums);
+        TG_TRY_CUDA(job->context, cudaGetLastError());
+        pass.checks = false;
+    }
 cleanup:
     return status;
 }
@@ -141,9 +230,18 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         squares += (unsigned long long)degree * degree;
         isolated += degree == 0 && (declared || degrees[x] & TG_LOOP_SEEN);
     }
-    if (most > 0) atomicMax(&sums->most_degree, most);
-    if (active > 0) atomicAdd(&sums->active, active);
-    if (squares > 0) atomicAdd(&sums->squares, squares);
+    /* A warp at a time: so many threads would wait for one sum longer than they have counted. */
+    for (uint32_t step = WARP / 2; step > 0; step /= 2) {
+        const uint32_t other = __shfl_xor_sync(ALL_LANES, most, step);
+        most = other > most ? other : most;
+        active += __shfl_xor_sync(ALL_LANES, active, step);
+        isolated += __shfl_xor_sync(ALL_LANES, isolated, step);
+        squares += __shfl_xor_sync(ALL_LANES, squares, step);
+    }
+    if (threadIdx.x % WARP != 0 || active + isolated == 0) return;
+    atomicMax(&sums->most_degree, most);
+    atomicAdd(&sums->active, active);
+    atomicAdd(&sums->squares, squares);
     if (isolated > 0) atomicAdd(&sums->isolated, isolated);
 }
 
@@ -279,7 +377,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Takes the kept keys apart as they come. */
+/* Takes keys apart as they come. */
 struct split_key {
     uint32_t *sources, *ids;
     uint32_t id_bits;
@@ -290,52 +388,42 @@ struct split_key {
     }
 };
 
-static trigon_status sort_keys(preparing *job)
+/* Sorts by the bits from `first_bit` on. */
+static trigon_status sort_keys(preparing *job, uint32_t first_bit)
 {
     trigon_status status = TRIGON_OK;
     const uint64_t m = job->edge_count;
     cub::DoubleBuffer<uint64_t> buffer;
 
-    job->id_bits = bits_of(job->graph.rows.count);
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
     make_keys<<<blocks_for(job, m), BLOCK_THREADS, 0, job->stream>>>(job->keys, m, job->new_ids,
                                                                      job->id_bits);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     buffer = cub::DoubleBuffer<uint64_t>(job->keys, job->spare);
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)m, 0,
+        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)m, (int)first_bit,
                                               (int)(2 * job->id_bits), job->stream);
     }));
     if (buffer.Current() != job->keys) {
         job->spare = job->keys;
         job->keys = buffer.Current();
     }
+    tg_device_free(job->context, job->spare);
+    job->spare = NULL;
 cleanup:
     return status;
 }
 
-/* Sorted keys to edges: each once, without the key of the loops, which is the last. */
-static trigon_status keep_edges(preparing *job)
+/* Each key once, without that of the loops, which is the last. */
+static trigon_status split_unique(preparing *job, const split_key &split)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t m = job->edge_count;
-    uint32_t *ids = NULL;
     unsigned long long *kept = NULL, count = 0;
-    split_key split;
-
-    tg_device_free(job->context, job->spare);
-    job->spare = NULL;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
-    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
-    job->graph.rows.ids = ids; /* freed with the graph from here on */
-    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
-    split.sources = job->graph.sources;
-    split.ids = ids;
-    split.id_bits = job->id_bits;
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::Unique(work, bytes, job->keys,
                                          thrust::make_tabulate_output_iterator(split), kept,
-                                         (int64_t)m, job->stream);
+                                         (int64_t)job->edge_count, job->stream);
     }));
     TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
     job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));
@@ -344,33 +432,64 @@ cleanup:
     return status;
 }
 
+/* Which row edge e is in: of sorted keys, or of what was kept of them. */
+struct row_of_key {
+    const uint64_t *keys;
+    uint32_t id_bits;
+    __device__ uint32_t operator()(uint64_t e) const
+    {
+        return (uint32_t)(keys[e] >> id_bits);
+    }
+};
+struct row_of_source {
+    const uint32_t *sources;
+    __device__ uint32_t operator()(uint64_t e) const
+    {
+        return sources[e];
+    }
+};
+
 /* Where rows start, for the rows that have edges; the others keep what is larger. */
+template <typename RowAt>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    mark_starts(const uint32_t *sources, uint32_t edges, uint32_t rows, uint32_t *offsets)
+    mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
          e += (uint64_t)gridDim.x * blockDim.x) {
         if (e == edges)
             offsets[rows] = edges;
-        else if (e == 0 || sources[e] != sources[e - 1])
-            offsets[sources[e]] = (uint32_t)e;
+        else if (e == 0 || row_at(e) != row_at(e - 1))
+            offsets[row_at(e)] = (uint32_t)e;
     }
 }
 
-/* An empty row starts where the next one does: the least start from there to the end. */
-static trigon_status make_offsets(preparing *job)
+/* The same, and takes keys apart. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
+               uint32_t *offsets)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
+         e += (uint64_t)gridDim.x * blockDim.x) {
+        const uint64_t key = keys[e], row = key >> split.id_bits;
+        split(e, key);
+        if (e == 0 || keys[e - 1] >> split.id_bits != row) offsets[row] = (uint32_t)e;
+        if (e + 1 == edges) offsets[rows] = edges;
+    }
+}
+
+/* Rows without edges start where the next that has some does.  mark(offsets) enqueues what sets
+ * the others, and the end. */
+template <typename Mark> static trigon_status make_offsets(preparing *job, Mark mark)
 {
     trigon_status status = TRIGON_OK;
     const uint64_t count = (uint64_t)job->graph.rows.count + 1;
-    const uint32_t edges = job->graph.rows.id_count;
     uint32_t *offsets = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(job->context, count, &offsets));
     job->graph.rows.offsets = offsets;
     TG_TRY_CUDA(job->context,
                 cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, job->stream));
-    mark_starts<<<blocks_for(job, (uint64_t)edges + 1), BLOCK_THREADS, 0, job->stream>>>(
-        job->graph.sources, edges, job->graph.rows.count, offsets);
+    mark(offsets);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::InclusiveScan(
@@ -378,6 +497,66 @@ static trigon_status make_offsets(preparing *job)
             thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
             (int64_t)count, job->stream);
     }));
+cleanup:
+    return status;
+}
+
+/* Clean edges: no key is left out, and how far they must be sorted depends. */
+static trigon_status make_clean_rows(preparing *job, const split_key &split)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t m = job->edge_count;
+    /* Where vertices keep the order of sorted edges, sorting by larger ends leaves the smaller
+     * ones in order. */
+    const bool in_order = job->graph.order == TG_ORDER_INPUT;
+    const bool short_rows = m / FLAT_ROW <= job->graph.rows.count;
+
+    TG_TRY(sort_keys(job, in_order || short_rows ? job->id_bits : 0));
+    job->graph.rows.id_count = (uint32_t)m;
+    if (!in_order && short_rows) {
+        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
+            mark_starts<<<blocks_for(job, m + 1), BLOCK_THREADS, 0, job->stream>>>(
+                row_of_key{job->keys, job->id_bits}, (uint32_t)m, job->graph.rows.count, offsets);
+        }));
+        const tg_unsorted_rows rows = {job->keys, job->id_bits, &job->graph.rows, split.sources,
+                                       split.ids};
+        TG_TRY(tg_sort_rows(job->context, &rows));
+    } else {
+        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
+            split_keys<<<blocks_for(job, m), BLOCK_THREADS, 0, job->stream>>>(
+                split, job->keys, (uint32_t)m, job->graph.rows.count, offsets);
+        }));
+    }
+cleanup:
+    return status;
+}
+
+static trigon_status make_rows(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t m = job->edge_count;
+    uint32_t *ids = NULL;
+    split_key split;
+
+    /* The ends of an edge differ, so only the key of loops has nothing but ones. */
+    job->id_bits = bits_of(job->graph.rows.count > 0 ? job->graph.rows.count - 1 : 0);
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
+    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
+    split.sources = job->graph.sources;
+    split.ids = ids;
+    split.id_bits = job->id_bits;
+    if (m > 0 && !job->read.unsorted) {
+        TG_TRY(make_clean_rows(job, split));
+    } else {
+        if (m > 0) TG_TRY(sort_keys(job, 0));
+        if (m > 0) TG_TRY(split_unique(job, split));
+        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
+            const uint32_t edges = job->graph.rows.id_count;
+            mark_starts<<<blocks_for(job, (uint64_t)edges + 1), BLOCK_THREADS, 0, job->stream>>>(
+                row_of_source{job->graph.sources}, edges, job->graph.rows.count, offsets);
+        }));
+    }
 cleanup:
     return status;
 }
@@ -409,22 +588,24 @@ static trigon_status run_steps(preparing *job, const tg_edges *edges,
     trigon_status status = TRIGON_OK;
     tg_timer timer = {NULL, NULL};
 
-    TG_TRY(tg_timer_start(job->context, &timer));
+    if (times) TG_TRY(tg_timer_start(job->context, &timer));
     TG_TRY(begin(job));
     if (edges) {
         TG_TRY(copy_and_count(job, edges));
-        TG_TRY(tg_timer_stop(job->context, &timer));
-        TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
-        TG_TRY(tg_timer_start(job->context, &timer));
+        if (times) {
+            TG_TRY(tg_timer_stop(job->context, &timer));
+            TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
+            TG_TRY(tg_timer_start(job->context, &timer));
+        }
     } else {
         TG_TRY(count_chunk(job, (const tg_edge *)job->keys, job->edge_count));
     }
     TG_TRY(order_vertices(job));
-    if (job->edge_count > 0) TG_TRY(sort_keys(job));
-    if (job->edge_count > 0) TG_TRY(keep_edges(job));
-    TG_TRY(make_offsets(job));
-    TG_TRY(tg_timer_stop(job->context, &timer));
-    TG_TRY(tg_timer_add(job->context, &timer, &times->prepare));
+    TG_TRY(make_rows(job));
+    if (times) {
+        TG_TRY(tg_timer_stop(job->context, &timer));
+        TG_TRY(tg_timer_add(job->context, &timer, &times->prepare));
+    }
     TG_TRY(tg_check_cancelled(job->context));
 cleanup:
     tg_timer_free(&timer);
@@ -437,10 +618,10 @@ static trigon_status prepare(preparing *job, const tg_edges *edges, tg_device_gr
     tg_device_preparation_times taken = {0, 0};
     job->stream = tg_device_stream(job->context);
     job->graph.input_edges = job->edge_count;
-    const trigon_status status = run_steps(job, edges, &taken);
+    const trigon_status status = run_steps(job, edges, times ? &taken : NULL);
     if (status == TRIGON_OK) {
         *graph = job->graph;
-        *times = taken;
+        if (times) *times = taken;
     } else {
         tg_device_graph_free(job->context, &job->graph);
     }

@@ -29,6 +29,7 @@ typedef struct tg_device_preparation_times {
 } tg_device_preparation_times;
 
 /* Prepares narrow edges on the context's GPU (tg_device_open comes before); *edges is only read.
+ * times may be NULL: then nothing is waited for at the end.
  * Which of an edge's directions came is not kept.
  * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
  * Errors: TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
@@ -44,7 +45,7 @@ typedef struct tg_device_edges {
 } tg_device_edges;
 
 /* The same for edges that are there already, whose memory (tg_device_alloc) it takes, also on
- * failure.  times->transfer is 0. */
+ * failure.  times, NULL or not: transfer is 0. */
 trigon_status tg_prepare_device_edges(trigon_context *context, tg_device_edges *edges,
                                       tg_device_graph *graph,
                                       tg_device_preparation_times *times);

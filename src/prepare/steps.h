@@ -58,23 +58,24 @@ TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
     return (edge.u > edge.v ? edge.u - edge.v : edge.v - edge.u) < vertices / TG_LOCAL_SHARE;
 }
 
-/* Vertices are put into classes of degrees: below 2^16 each degree is one, above there are 256
- * for each doubling. */
+/* Vertices are put into classes of degrees: below 2^13 each degree is one, above there are 256
+ * for each doubling, 12800 in all. */
 enum {
-    TG_EXACT_DEGREES = 1 << 16,
+    TG_EXACT_OCTAVE = 13,
+    TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
     TG_OCTAVE_BITS = 8,
-    TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - 16) * (1 << TG_OCTAVE_BITS)
+    TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - TG_EXACT_OCTAVE) * (1 << TG_OCTAVE_BITS)
 };
 
 /* Rises with the degree: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
 TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 {
-    uint32_t octave = 16;
+    uint32_t octave = TG_EXACT_OCTAVE;
     if (degree < TG_EXACT_DEGREES) return degree - 1;
     while (degree >> octave > 1) octave++;
     const uint32_t mantissa =
         (degree >> (octave - TG_OCTAVE_BITS)) & ((1u << TG_OCTAVE_BITS) - 1);
-    return TG_EXACT_DEGREES - 1 + ((octave - 16) << TG_OCTAVE_BITS) + mantissa;
+    return TG_EXACT_DEGREES - 1 + ((octave - TG_EXACT_OCTAVE) << TG_OCTAVE_BITS) + mantissa;
 }
 
 /* Sums over all vertices; squares may wrap where most is large. */

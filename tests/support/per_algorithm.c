@@ -99,10 +99,12 @@ static void run_one(void **given)
     ran++;
 }
 
-static bool device_wanted(const tg_algorithm *algorithm, int argc, char **argv)
+/* The first argument is a device, or an algorithm's name; without one all are wanted. */
+static bool is_wanted(const tg_algorithm *algorithm, int argc, char **argv)
 {
     if (argc < 2) return true;
-    return strcmp(argv[1], algorithm->device == TG_GPU ? "gpu" : "cpu") == 0;
+    return strcmp(argv[1], algorithm->device == TG_GPU ? "gpu" : "cpu") == 0 ||
+           strcmp(argv[1], algorithm->description.name) == 0;
 }
 
 int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count)
@@ -117,7 +119,7 @@ int run_for_every_algorithm(int argc, char **argv, const property *properties, s
             one_test *test = &list[wanted];
             test->algorithm = tg_algorithm_at(a);
             test->property = &properties[p];
-            if (!device_wanted(test->algorithm, argc, argv)) continue;
+            if (!is_wanted(test->algorithm, argc, argv)) continue;
             snprintf(test->name, sizeof test->name, "%s: %s", test->algorithm->description.name,
                      properties[p].name);
             tests[wanted++] = (struct CMUnitTest){

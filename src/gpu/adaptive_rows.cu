@@ -1,0 +1,87 @@
+/* adaptive_rows.cu - rows of a few ids whose neighbours are near: a thread for each, in
+ * registers.
+ *
+ * Roads and meshes: the rows that a row leads to were read a moment ago by threads close by.
+ */
+#include "gpu/adaptive.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/search.cuh"
+
+enum {
+    ROW_IDS = 4, /* that fit into registers */
+    BLOCK_THREADS = 256
+};
+
+/* The ids of row u in registers; of each v of them the first ids of row v, all read at once, and
+ * compared with those before v. */
+static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
+                                                           row_part row)
+{
+    uint32_t ids[ROW_IDS], there[ROW_IDS][ROW_IDS], found = 0;
+    row_part into[ROW_IDS];
+#pragma unroll
+    for (uint32_t i = 0; i < ROW_IDS; i++)
+        ids[i] = i < row.count ? load_id(task.from.ids + row.start + i) : NO_ID;
+#pragma unroll
+    for (uint32_t i = 1; i < ROW_IDS; i++) {
+        into[i].start = into[i].count = 0;
+        if (i < row.count) into[i] = row_of(task.into, ids[i]);
+    }
+#pragma unroll
+    for (uint32_t i = 1; i < ROW_IDS; i++)
+#pragma unroll
+        for (uint32_t p = 0; p < ROW_IDS; p++)
+            there[i][p] =
+                p < into[i].count ? load_id(task.into.ids + into[i].start + p) : NO_ID - 1;
+#pragma unroll
+    for (uint32_t i = 1; i < ROW_IDS; i++) {
+#pragma unroll
+        for (uint32_t j = 0; j < i; j++) {
+#pragma unroll
+            for (uint32_t p = 0; p < ROW_IDS; p++) found += ids[j] == there[i][p];
+            for (uint32_t p = ROW_IDS; p < into[i].count; p++)
+                found += ids[j] == load_id(task.into.ids + into[i].start + p);
+        }
+    }
+    return found;
+}
+
+static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task,
+                                                          row_part row)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < row.count; i++) {
+        const row_part into = row_of(task.into, load_id(task.edges.ids + row.start + i));
+        for (uint32_t p = into.start; p < into.start + into.count; p++)
+            found += search_ids(task.from.ids + row.start, i, load_id(task.into.ids + p));
+    }
+    return found;
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    count_rows(tg_device_task task, tg_tally *tally)
+{
+    const uint64_t u = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint64_t found = 0;
+    if (u < task.last_row) {
+        const row_part row = row_of(task.edges, (uint32_t)u);
+        if (row.count > ROW_IDS)
+            found = count_long_row(task, row);
+        else if (row.count > 1)
+            found = count_short_row(task, row);
+    }
+    tally_add(tally, found);
+}
+
+/* The task is whole: ids are in ascending order of the rows that they number. */
+trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_task *task,
+                                     tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t rows = task->last_row - task->first_row;
+    count_rows<<<(unsigned)((rows + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0,
+                 tg_device_stream(context)>>>(*task, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}

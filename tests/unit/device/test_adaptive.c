@@ -1,0 +1,127 @@
+/* test_adaptive.c - every way in which gpu-adaptive counts, on graphs large enough to be counted
+ * that way, from the host's memory and prepared on the GPU.  Skipped where there is no GPU. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/device.h"
+#include "graph/edges.h"
+#include "prepare/prepare_gpu.h"
+#include "registry/registry.h"
+#include "schedule/on_device.h"
+#include "support/check.h"
+
+static trigon_context *context;
+
+static uint64_t count_by(const trigon_graph *graph, const char *algorithm)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = algorithm;
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
+/* The graph's edges, in its own numbers: clean and, read backwards, out of order. */
+static tg_edges edges_of(const trigon_graph *graph, bool backwards)
+{
+    tg_edges edges;
+    tg_rows rows;
+    REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
+    REQUIRE_OK(context, tg_graph_input_rows(context, graph, 0, &rows));
+    REQUIRE_OK(context,
+               tg_edge_part_reserve(context, edges.parts, graph->edges, sizeof(tg_edge)));
+    for (uint32_t i = 0; i < rows.count; i++) {
+        const uint32_t u = backwards ? rows.count - 1 - i : i;
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+            tg_edge_part_push(edges.parts, u, rows.ids[e]);
+    }
+    edges.vertices = rows.count;
+    tg_free((void *)(uintptr_t)rows.offsets);
+    tg_free((void *)(uintptr_t)rows.ids);
+    return edges;
+}
+
+static void check_prepared(const trigon_graph *graph, bool backwards, uint64_t expected,
+                           const char *name)
+{
+    tg_edges edges = edges_of(graph, backwards);
+    tg_device_graph prepared;
+    tg_device_plan *plan = NULL;
+    uint64_t triangles = UINT64_MAX;
+    REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, NULL));
+    REQUIRE_OK(context, tg_device_plan_of_graph(context, &prepared,
+                                                tg_algorithm_find("gpu-adaptive"), &plan));
+    for (int run = 0; run < 2; run++) {
+        REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
+        CHECK_EQ(triangles, expected, "%s prepared on the GPU, backwards %d, run %d", name,
+                 backwards, run);
+    }
+    tg_device_plan_free(plan);
+    tg_edges_free(&edges);
+}
+
+static void check_model(const char *model, const char *name)
+{
+    trigon_graph *graph = NULL;
+    char parameters[128], *at = strchr(strcpy(parameters, model), ' ');
+    if (at) *at++ = 0;
+    REQUIRE_OK(context, trigon_graph_generate(context, parameters, at, 1, &graph));
+    const uint64_t expected = count_by(graph, "cpu-merge-edge");
+    CHECK_EQ(count_by(graph, "gpu-adaptive"), expected, "%s (%s)", name, model);
+    check_prepared(graph, false, expected, name);
+    check_prepared(graph, true, expected, name);
+    trigon_graph_free(graph);
+}
+
+static void blocks_of_hubs(void **state)
+{
+    (void)state;
+    check_model("kronecker scale=10 edge_factor=16", "blocks cut off by few rows");
+    check_model("kronecker scale=14 edge_factor=16", "wide blocks");
+    check_model("kronecker scale=17 edge_factor=16", "wide and half blocks, other edges");
+    check_model("kronecker scale=17 edge_factor=60", "blocks of all widths");
+    check_model("complete vertices=700", "dense blocks");
+}
+
+static void slots_of_rows(void **state)
+{
+    (void)state;
+    check_model("erdos_renyi vertices=60000 edges=400000", "small slots");
+    check_model("erdos_renyi vertices=60000 edges=900000", "large slots");
+    check_model("barabasi_albert vertices=50000 attach=15", "slots that are bitmaps");
+    check_model("erdos_renyi vertices=3000 edges=29000", "slots that are bitmaps, closed wedges");
+}
+
+static void near_rows(void **state)
+{
+    (void)state;
+    check_model("grid2d width=300 height=200 diagonals=0.2", "rows in registers");
+    check_model("grid3d width=30 height=31 depth=32 wrap=1", "some longer rows");
+    check_model("watts_strogatz vertices=40000 degree=16 rewire=0.1", "rows by search");
+}
+
+static void few_wedges(void **state)
+{
+    (void)state;
+    check_model("hub leaves=50000 extra=300", "listed edges");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_of_hubs),
+        cmocka_unit_test(slots_of_rows),
+        cmocka_unit_test(near_rows),
+        cmocka_unit_test(few_wedges),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}

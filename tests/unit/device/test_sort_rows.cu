@@ -1,0 +1,103 @@
+/* test_sort_rows.cu - ids of rows of all lengths put in order.  Skipped where there is no GPU. */
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+extern "C" {
+#include "support/check.h"
+#include "support/random.h"
+}
+#include "device/cuda.cuh"
+#include "prepare/sort_rows.cuh"
+
+static trigon_context *context;
+
+enum { ID_BITS = 20, MOST_ID = 1 << ID_BITS };
+
+template <typename T> static T *to_device(const std::vector<T> &values)
+{
+    T *copy = NULL;
+    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, values.size(), &copy));
+    REQUIRE_OK(context,
+               tg_device_copy_in(context, copy, values.data(), values.size() * sizeof(T)));
+    return copy;
+}
+
+static std::vector<uint32_t> to_host(const uint32_t *ids, size_t count)
+{
+    std::vector<uint32_t> copy(count);
+    REQUIRE_OK(context, tg_device_copy_out(context, copy.data(), ids, count * sizeof copy[0]));
+    return copy;
+}
+
+/* Distinct ids in no order: an odd factor permutes all numbers of ID_BITS bits. */
+static uint64_t key_of(uint32_t row, uint32_t i)
+{
+    const uint32_t id = (i * 0x9e3779b1u + 12345u * row) % MOST_ID;
+    return (uint64_t)row << ID_BITS | id;
+}
+
+static void check_rows(const std::vector<uint32_t> &lengths)
+{
+    std::vector<uint64_t> keys;
+    std::vector<uint32_t> offsets(1, 0), sources, ids;
+    for (uint32_t row = 0; row < lengths.size(); row++) {
+        for (uint32_t i = 0; i < lengths[row]; i++) {
+            keys.push_back(key_of(row, i));
+            sources.push_back(row);
+            ids.push_back((uint32_t)(keys.back() % MOST_ID));
+        }
+        std::sort(ids.begin() + offsets.back(), ids.end());
+        offsets.push_back((uint32_t)keys.size());
+    }
+    const uint64_t *device_keys = to_device(keys);
+    const uint32_t *device_offsets = to_device(offsets);
+    const tg_device_rows rows = {(uint32_t)lengths.size(), (uint32_t)keys.size(), device_offsets,
+                                 NULL};
+    const tg_unsorted_rows unsorted = {device_keys, ID_BITS, &rows,
+                                       to_device(std::vector<uint32_t>(keys.size(), 7)),
+                                       to_device(std::vector<uint32_t>(keys.size(), 7))};
+    REQUIRE_OK(context, tg_sort_rows(context, &unsorted));
+    CHECK_EQ(to_host(unsorted.ids, keys.size()) == ids, true, "ids of %zu rows", lengths.size());
+    CHECK_EQ(to_host(unsorted.sources, keys.size()) == sources, true, "sources of %zu rows",
+             lengths.size());
+    tg_device_free(context, (void *)device_keys);
+    tg_device_free(context, (void *)device_offsets);
+    tg_device_free(context, unsorted.sources);
+    tg_device_free(context, unsorted.ids);
+}
+
+/* The lengths about which something else sorts: 256 and 8192 ids. */
+static void borders(void **state)
+{
+    (void)state;
+    check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 255, 256, 257, 258, 511, 512, 513, 1});
+    check_rows({8191, 5, 8192, 0, 8193, 4097, 20000});
+}
+
+static void many_rows(void **state)
+{
+    test_random random = {4};
+    std::vector<uint32_t> lengths;
+    (void)state;
+    for (uint32_t row = 0; row < 20000; row++)
+        lengths.push_back(test_random_below(&random, row % 100 == 0 ? 700 : 20));
+    check_rows(lengths);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(borders),
+        cmocka_unit_test(many_rows),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return 77;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}
