@@ -77,6 +77,34 @@ cleanup:
     return status;
 }
 
+/* ---- into a sink -------------------------------------------------------------------------- */
+
+/* Vertices by hubs, where threads have room for counters of their own; all else row by row.
+ * Streaming has no form with counters. */
+static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
+                                uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_vertex_counters counters = {0};
+    tg_features features;
+    tg_hub_cost cost;
+
+    if (sink->vertices == NULL || !tg_in_lists_can(task))
+        return tg_sink_rows_count(context, task, sink, triangles);
+    tg_features_measure(context, task, &features);
+    TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
+    if (tg_vertex_counters_shared(&counters) ||
+        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost)) {
+        tg_vertex_counters_free(&counters);
+        return tg_sink_rows_count(context, task, sink, triangles);
+    }
+    TG_TRY(tg_hubs_count_into(context, task, cost.hubs, &counters, triangles));
+    tg_vertex_counters_sum(&counters);
+cleanup:
+    tg_vertex_counters_free(&counters);
+    return status;
+}
+
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .description =
         {
@@ -92,5 +120,5 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .prepare = prepare,
     .count_prepared = count_prepared,
     .free_prepared = free_prepared,
-    .count_into = tg_sink_rows_count,
+    .count_into = count_into,
 };

@@ -1,6 +1,8 @@
 /* hub_matrix.c - making the matrix, and going through it in cache-sized passes. */
 #include "cpu/hub_matrix.h"
 
+#include <omp.h>
+
 #include "base/memory.h"
 #include "cpu/intersect/intersect.h"
 
@@ -63,10 +65,33 @@ static uint32_t row_from(const tg_task *task, tg_chunk chunk)
     return begin == chunk.first_edge ? chunk.first_row : chunk.first_row + 1;
 }
 
-static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass)
+/* columns: of all threads, blocks of the pass after blocks; NULL where only the total is wanted. */
+typedef struct pass_sink {
+    const tg_vertex_counters *counters;
+    tg_columns *columns;
+} pass_sink;
+
+static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
+{
+    const uint32_t thread = (uint32_t)omp_get_thread_num();
+    return (tg_hub_counters){
+        .counts = tg_vertex_counters_of(sink->counters, thread),
+        .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
+}
+
+static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint32_t first,
+                           uint32_t last)
+{
+    const tg_kernels *kernels = tg_kernels_best();
+    if (sink->columns == NULL) return kernels->hub_rows(pass, first, last);
+    const tg_hub_counters own = counters_of_thread(pass, sink);
+    return kernels->hub_rows_into(pass, first, last, &own);
+}
+
+static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass,
+                           const pass_sink *sink)
 {
     const tg_task *task = pass->task;
-    const tg_kernels *kernels = tg_kernels_best();
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
     uint64_t found = 0;
 
@@ -78,7 +103,7 @@ static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass)
         const uint32_t last = c + 1 < chunks
                                   ? row_from(task, tg_chunk_at(task, CHUNK_EDGES, c + 1))
                                   : task->last_row;
-        if (first < last) found += kernels->hub_rows(pass, first, last);
+        if (first < last) found += count_rows(pass, sink, first, last);
         tg_work_add(context, chunk.last_edge - chunk.first_edge);
     }
     return found;
@@ -99,22 +124,58 @@ static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
     return b;
 }
 
-trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
-                                  const tg_hub_matrix *matrix, uint64_t *found)
+/* A pass with columns of its own for each thread. */
+static trigon_status count_pass_into(trigon_context *context, const tg_hub_pass *pass,
+                                     const tg_vertex_counters *counters, uint64_t *found)
+{
+    const uint32_t blocks = pass->last_block - pass->first_block;
+    pass_sink sink = {.counters = counters};
+    const trigon_status status =
+        TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns);
+    if (status != TRIGON_OK) return status;
+    *found += count_pass(context, pass, &sink);
+    for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
+        tg_columns_sum(&sink.columns[i],
+                       counters->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
+    tg_free(sink.columns);
+    return TRIGON_OK;
+}
+
+/* counters: NULL where only the total is wanted. */
+static trigon_status count_passes(trigon_context *context, const tg_hub_pass *all,
+                                  const tg_vertex_counters *counters, uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
+    const tg_hub_matrix *matrix = all->matrix;
+    const pass_sink none = {0};
     uint32_t passes = 0;
     uint64_t sum = 0;
 
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs; b = pass_end(matrix, b)) passes++;
-    tg_work_begin(context, "counting between hubs", passes * tg_task_edges(task));
+    tg_work_begin(context, "counting between hubs", passes * tg_task_edges(all->task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
-        const tg_hub_pass pass = {task, matrix, b, pass_end(matrix, b)};
-        sum += count_pass(context, &pass);
+        const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix, b)};
+        if (counters)
+            TG_TRY(count_pass_into(context, &pass, counters, &sum));
+        else
+            sum += count_pass(context, &pass, &none);
         TG_TRY(tg_check_cancelled(context));
         b = pass.last_block;
     }
     *found += sum;
 cleanup:
     return status;
+}
+
+trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
+                                  const tg_hub_matrix *matrix, uint64_t *found)
+{
+    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, NULL, found);
+}
+
+trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
+                                       const tg_hub_matrix *matrix,
+                                       const tg_vertex_counters *counters, uint64_t *found)
+{
+    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, counters, found);
 }

@@ -11,6 +11,7 @@
 #ifndef TG_CPU_HUB_MATRIX_H
 #define TG_CPU_HUB_MATRIX_H
 
+#include "cpu/vertex_counters.h"
 #include "task/task.h"
 
 enum {
@@ -54,5 +55,11 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix);
  * rows share, for no row of a hub has others than hubs.  Reports the task's edges as work. */
 trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
                                   const tg_hub_matrix *matrix, uint64_t *found);
+
+/* The same for a whole graph, and adds the triangles to the counters of their vertices, of which
+ * each thread must have its own. */
+trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
+                                       const tg_hub_matrix *matrix,
+                                       const tg_vertex_counters *counters, uint64_t *found);
 
 #endif

@@ -46,3 +46,20 @@ trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const 
 cleanup:
     return status;
 }
+
+trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                 const tg_vertex_counters *counters, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_hubs made = {0};
+    uint64_t found = 0;
+
+    TG_TRY(tg_hub_matrix_create(context, task, hubs, &made.matrix));
+    TG_TRY(tg_in_lists_create_by_row(context, task, hubs, &made.lists));
+    TG_TRY(tg_hub_matrix_count_into(context, task, &made.matrix, counters, &found));
+    TG_TRY(tg_in_lists_count_into(context, task, &made.lists, counters, &found));
+    *triangles = found;
+cleanup:
+    tg_hubs_free(&made);
+    return status;
+}

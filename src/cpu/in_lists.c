@@ -55,7 +55,8 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u, 
             while (from + count < from_end && task->from.ids[from + count] <= v) count++;
         if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) continue;
         const uint64_t place = next_of(&lists->starts[v - lists->first + 1], alone);
-        if (lists->prefixes) lists->prefixes[place] = from << TG_PREFIX_BITS | count;
+        if (lists->prefixes)
+            lists->prefixes[place] = (lists->by_row ? u : from) << TG_PREFIX_BITS | count;
     }
 }
 
@@ -66,11 +67,12 @@ static void list_rows(trigon_context *context, const tg_task *task, const tg_in_
     for (uint32_t u = task->first_row; u < task->last_row; u++) list_row(task, lists, u, alone);
 }
 
-trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
-                                 tg_in_lists *lists)
+static trigon_status create(trigon_context *context, const tg_task *task, tg_in_lists shape,
+                            tg_in_lists *lists)
 {
     trigon_status status = TRIGON_OK;
-    tg_in_lists made = {.first = first, .last = task->into.count};
+    const uint32_t first = shape.first;
+    tg_in_lists made = shape;
 
     if (made.last < first) made.last = first;
     const uint64_t vertices = made.last - first;
@@ -86,6 +88,19 @@ trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, u
 cleanup:
     tg_in_lists_free(&made);
     return status;
+}
+
+trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
+                                 tg_in_lists *lists)
+{
+    return create(context, task, (tg_in_lists){.first = first, .last = task->into.count}, lists);
+}
+
+trigon_status tg_in_lists_create_by_row(trigon_context *context, const tg_task *task,
+                                        uint32_t first, tg_in_lists *lists)
+{
+    return create(context, task,
+                  (tg_in_lists){.first = first, .last = task->into.count, .by_row = true}, lists);
 }
 
 void tg_in_lists_free(tg_in_lists *lists)

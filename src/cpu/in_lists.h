@@ -9,12 +9,14 @@
 #ifndef TG_CPU_IN_LISTS_H
 #define TG_CPU_IN_LISTS_H
 
+#include "cpu/vertex_counters.h"
 #include "task/task.h"
 
 typedef struct tg_in_lists {
     uint32_t first, last; /* for edges to vertices first to last - 1 */
     uint64_t *starts;   /* those to v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
     uint64_t *prefixes; /* position in from.ids << TG_PREFIX_BITS | how many ids */
+    bool by_row; /* then not the position, but the row of from */
 } tg_in_lists;
 
 enum { TG_PREFIX_BITS = 24 };
@@ -30,9 +32,19 @@ trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, u
                                  tg_in_lists *lists);
 void tg_in_lists_free(tg_in_lists *lists);
 
+/* The same by row, for tg_in_lists_count_into only. */
+trigon_status tg_in_lists_create_by_row(trigon_context *context, const tg_task *task,
+                                        uint32_t first, tg_in_lists *lists);
+
 /* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
  * as work. */
 trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
                                 const tg_in_lists *lists, uint64_t *found);
+
+/* The same for a whole graph, and adds the triangles to the counters of their vertices, of which
+ * each thread must have its own. */
+trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
+                                     const tg_in_lists *lists,
+                                     const tg_vertex_counters *counters, uint64_t *found);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "cpu/chunks.h"
+#include "cpu/columns.h"
 #include "cpu/hub_matrix.h"
 
 /* A task whose edges are counted one after the other. */
@@ -17,6 +18,12 @@ typedef struct tg_stream {
     const tg_task *task;
     uint32_t ahead; /* edges between fetching a row into the cache and using it; 0: no fetching */
 } tg_stream;
+
+/* Where a thread counts triangles of vertices. */
+typedef struct tg_hub_counters {
+    uint64_t *counts;    /* of each vertex */
+    tg_columns *columns; /* of each block of the pass: for its ids */
+} tg_hub_counters;
 
 /* All variants of a function return exactly the same. */
 typedef struct tg_kernels {
@@ -31,6 +38,11 @@ typedef struct tg_kernels {
 
     /* What the pass finds in rows first_row to last_row - 1 of its task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
+
+    /* The same for a whole graph, and adds each triangle to the counters of its vertices: two in
+     * counts, the third in columns. */
+    uint64_t (*hub_rows_into)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
+                              const tg_hub_counters *counters);
 } tg_kernels;
 
 /* The best that this CPU runs and tg_kernels_limit allows. */

@@ -209,13 +209,14 @@ static inline uint64_t sum_of(block_sums sums)
     return lanes[0] + lanes[1] + lanes[2] + lanes[3];
 }
 
+#include "cpu/intersect/hub_into_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 
 const tg_kernels tg_kernels_avx2 = {.name = "avx2",
                                     .needs = TG_CPU_AVX2,
                                     .shared = shared,
                                     .stream = stream,
-                                    .hub_rows = hub_rows};
+                                    .hub_rows = hub_rows, .hub_rows_into = hub_rows_into};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -190,11 +190,97 @@ static inline uint64_t sum_of(block_sums sums)
 
 #include "cpu/intersect/hub_rows_body.h"
 
+/* ---- hubs, into counters ------------------------------------------------------------------ */
+
+typedef block into_block;
+#define gather_into gather_block
+#include "cpu/intersect/hub_into_body.h"
+
+/* Adds b and c to *plane; returns what is carried. */
+static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
+{
+    enum { MAJORITY = 0xE8, PARITY = 0x96 }; /* truth tables of three bits */
+    const __m512i a = *plane;
+    *plane = _mm512_ternarylogic_epi64(a, b, c, PARITY);
+    return _mm512_ternarylogic_epi64(a, b, c, MAJORITY);
+}
+
+/* Adds eight blocks to the planes of level 0 and leaves the carry where it waits. */
+static inline void add_to_columns(tg_columns *columns, const __m512i *met)
+{
+    uint64_t(*planes)[TG_COLUMN_WORDS] = columns->levels[0].planes;
+    __m512i ones = _mm512_load_si512(planes[0]), twos = _mm512_load_si512(planes[1]);
+    __m512i fours = _mm512_load_si512(planes[2]), carries[2];
+#pragma GCC unroll 2
+    for (int half = 0; half < 2; half++) {
+        const __m512i a = full_add(&ones, met[4 * half], met[4 * half + 1]);
+        const __m512i b = full_add(&ones, met[4 * half + 2], met[4 * half + 3]);
+        carries[half] = full_add(&twos, a, b);
+    }
+    _mm512_store_si512(tg_columns_carry(columns), full_add(&fours, carries[0], carries[1]));
+    _mm512_store_si512(planes[0], ones);
+    _mm512_store_si512(planes[1], twos);
+    _mm512_store_si512(planes[2], fours);
+    tg_columns_carried(columns);
+}
+
+/* The bits of four blocks, in the four quarters of each lane: at most 64 of each word. */
+static inline __m512i bits_of_four(const __m512i *met)
+{
+    const __m512i a = _mm512_popcnt_epi64(met[0]), b = _mm512_popcnt_epi64(met[1]);
+    const __m512i c = _mm512_popcnt_epi64(met[2]), d = _mm512_popcnt_epi64(met[3]);
+    return _mm512_or_si512(
+        _mm512_or_si512(a, _mm512_slli_epi64(b, 16)),
+        _mm512_or_si512(_mm512_slli_epi64(c, 32), _mm512_slli_epi64(d, 48)));
+}
+
+/* How many bits each of eight blocks has. */
+static inline __m512i bits_of_eight(const __m512i *met)
+{
+    const __m512i low = bits_of_four(met), high = bits_of_four(met + 4);
+    const __m512i pairs =
+        _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
+    const __m256i quads = _mm256_add_epi64(_mm512_castsi512_si256(pairs),
+                                           _mm512_extracti64x4_epi64(pairs, 1));
+    return _mm512_cvtepu16_epi64(
+        _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1)));
+}
+
+/* Compiled twice: full groups need no masks.  Lines that are missing meet nothing, and their
+ * count of 0 goes to the first vertex. */
+static inline __attribute__((always_inline)) uint64_t
+add_lines(const into_group *group, into_block ids, const uint64_t count)
+{
+    __m512i met[TG_COLUMN_GROUP];
+    uint64_t found[TG_COLUMN_GROUP];
+#pragma GCC unroll 8
+    for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++) {
+        const uint32_t v = group->edges[i < count ? i : 0];
+        const __m512i line = _mm512_load_si512(tg_hub_line(group->matrix, group->number, v));
+        met[i] = _mm512_maskz_and_epi64(i < count ? 0xFF : 0, ids, line);
+    }
+    const __m512i sums = bits_of_eight(met);
+    _mm512_storeu_si512(found, sums);
+    add_to_columns(group->columns, met);
+#pragma GCC unroll 8
+    for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++)
+        group->counts[group->edges[i < count ? i : 0]] += found[i];
+    return (uint64_t)_mm512_reduce_add_epi64(sums);
+}
+
+static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
+                                                                into_block ids)
+{
+    return group->count == TG_COLUMN_GROUP ? add_lines(group, ids, TG_COLUMN_GROUP)
+                                           : add_lines(group, ids, group->count);
+}
+
 const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
                                       .shared = shared,
                                       .stream = stream,
-                                      .hub_rows = hub_rows};
+                                      .hub_rows = hub_rows,
+                                      .hub_rows_into = hub_rows_into};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -136,13 +136,14 @@ static inline uint64_t sum_of(block_sums sums)
     return vaddvq_u64(sums.lanes);
 }
 
+#include "cpu/intersect/hub_into_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 
 const tg_kernels tg_kernels_neon = {.name = "neon",
                                     .needs = TG_CPU_NEON,
                                     .shared = shared,
                                     .stream = stream,
-                                    .hub_rows = hub_rows};
+                                    .hub_rows = hub_rows, .hub_rows_into = hub_rows_into};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -120,7 +120,8 @@ static inline uint64_t sum_of(block_sums sums)
     return sums;
 }
 
+#include "cpu/intersect/hub_into_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 
 const tg_kernels tg_kernels_portable = {
-    .name = "portable", .shared = shared, .stream = stream, .hub_rows = hub_rows};
+    .name = "portable", .shared = shared, .stream = stream, .hub_rows = hub_rows, .hub_rows_into = hub_rows_into};

@@ -1,0 +1,112 @@
+/* test_count_into.c - triangles of vertices by hubs and lists, with every number of hubs and
+ * every instruction set, against merging; and counting by columns against adding. */
+#include "base/memory.h"
+#include "cpu/columns.h"
+#include "cpu/hubs.h"
+#include "cpu/intersect/intersect.h"
+#include "registry/registry.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void columns(void **state)
+{
+    enum { GROUPS = 5000, BITS = 64 * TG_COLUMN_WORDS };
+    test_random random = {7};
+    tg_columns *kept = aligned_alloc(64, (sizeof *kept + 63) / 64 * 64);
+    uint64_t expected[BITS] = {0}, counts[BITS] = {0};
+    uint64_t blocks[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
+
+    (void)state;
+    memset(kept, 0, sizeof *kept);
+    for (unsigned g = 0; g < GROUPS; g++) {
+        for (int i = 0; i < TG_COLUMN_GROUP * TG_COLUMN_WORDS; i++)
+            blocks[i / TG_COLUMN_WORDS][i % TG_COLUMN_WORDS] =
+                test_random_next(&random) | test_random_next(&random);
+        for (int i = 0; i < TG_COLUMN_GROUP; i++)
+            for (int bit = 0; bit < BITS; bit++)
+                expected[bit] += blocks[i][bit / 64] >> bit % 64 & 1;
+        tg_columns_add_group(kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks,
+                             tg_columns_carry(kept));
+        tg_columns_carried(kept);
+        if (g % 1700 == 0) tg_columns_sum(kept, counts);
+    }
+    tg_columns_sum(kept, counts);
+    tg_columns_sum(kept, counts); /* nothing is left */
+    for (int bit = 0; bit < BITS; bit++) CHECK_EQ(counts[bit], expected[bit], "bit %d", bit);
+    free(kept);
+}
+
+static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
+                       const uint64_t *expected, uint64_t total)
+{
+    tg_vertex_counters counters = {0};
+    uint64_t *counts = NULL, triangles = 0;
+
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
+    REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
+    REQUIRE_OK(context, tg_hubs_count_into(context, task, hubs, &counters, &triangles));
+    tg_vertex_counters_sum(&counters);
+    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
+    for (uint32_t v = 0; v < task->into.count; v++)
+        CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs, tg_kernels_best()->name,
+                 v);
+    tg_vertex_counters_free(&counters);
+    tg_free(counts);
+}
+
+static void check_graph(trigon_context *context, const trigon_graph *graph)
+{
+    static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, UINT32_MAX};
+    const tg_task task = tg_task_in_core(graph);
+    uint64_t *expected = calloc(graph->active + 1, sizeof *expected), total = 0;
+    const tg_sink sink = {.vertices = expected};
+
+    REQUIRE_OK(context,
+               tg_algorithm_find("cpu-merge-edge")->count_into(context, &task, &sink, &total));
+    for (size_t v = 0; tg_kernels_at(v); v++) {
+        tg_kernels_limit(tg_kernels_at(v)->needs);
+        for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++)
+            check_hubs(context, &task, hubs[h] < graph->active ? hubs[h] : graph->active,
+                       expected, total);
+    }
+    tg_kernels_limit(UINT32_MAX);
+    free(expected);
+}
+
+static void graphs(void **state)
+{
+    static const char *const made[][2] = {
+        {"kronecker", "scale=12 edge_factor=16"},
+        {"complete", "vertices=1100"},
+        {"complete", "vertices=2"},
+        {"barabasi-albert", "vertices=5000 attach=8"},
+        {"watts-strogatz", "vertices=4000 degree=16 rewire=0.1"},
+    };
+    test_allocator allocator;
+
+    (void)state;
+    for (uint32_t threads = 1; threads <= 3; threads += 2)
+        for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+            trigon_graph *graph = NULL;
+            test_allocator_init(&allocator);
+            trigon_context *context = test_context_create(&allocator, threads);
+            REQUIRE_OK(context,
+                       trigon_graph_generate(context, made[g][0], made[g][1], 3, &graph));
+            check_graph(context, graph);
+            trigon_graph_free(graph);
+            test_context_free(&allocator, context);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns),
+        cmocka_unit_test(graphs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
