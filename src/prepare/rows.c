@@ -1,10 +1,12 @@
 /* rows.c - the rows of each bucket: brought together, sorted, freed of repetitions.
  *
  * A bucket's edges fit the second level cache.  Where smaller ends ascend already, each row's ids
- * are put to their places one after the other; else the edges are sorted by (row, id) with a radix
- * sort.  Rows go straight to where they stay: as long as no edge was repeated, the edges of all
- * buckets before tell where a bucket's rows begin.
+ * are put to their places one after the other; else the edges are sorted by id first, with a radix
+ * sort.  Where edges were repeated they are sorted by row too, so that the same ones meet.  Rows
+ * go straight to where they stay: as long as no edge was repeated, the edges of all buckets before
+ * tell where a bucket's rows begin.
  */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -16,7 +18,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
     ID_SHIFT = 1, /* a key is row << 33 | id << 1 | direction, row within the bucket */
     ROW_SHIFT = 33,
-    MOST_DIGITS = 6
+    MOST_DIGITS = 3 /* of 32 bits */
 };
 
 /* Of a row: where its ids begin, and where the next one goes, in the bucket's; at first, next is
@@ -28,7 +30,8 @@ typedef struct row_place {
 typedef struct row_making {
     tg_preparation *preparation;
     tg_spread spread;
-    uint64_t *kept; /* of each bucket: edges without repetitions */
+    uint64_t *kept;      /* of each bucket: edges without repetitions */
+    atomic_bool repeats; /* an edge was repeated, so others may be */
     uint64_t both_directions;
 } row_making;
 
@@ -70,6 +73,16 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
             maker->rows[tg_larger_end(walk.edges[i]) - first].next++;
 }
 
+/* Puts the next id of a row to its place; returns whether it is the one before. */
+static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
+{
+    const uint32_t at = row->next++;
+    /* At a row's begin the id is compared with what stands there and does not count. */
+    const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
+    ids[at] = id;
+    return repeated;
+}
+
 /* Returns whether an edge was repeated: then the rows have to be made in the other way. */
 static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
@@ -79,12 +92,9 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
     bool repeated = false;
     for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
         for (uint64_t i = 0; i < walk.count; i++) {
-            row_place *row = &maker->rows[tg_larger_end(walk.edges[i]) - first];
-            const uint32_t id = tg_smaller_end(walk.edges[i]);
-            const uint32_t at = row->next++;
-            /* At a row's begin the id is compared with itself and does not count. */
-            repeated |= (ids[at - (at > row->first)] == id) & (at > row->first);
-            ids[at] = id;
+            const tg_edge edge = walk.edges[i];
+            repeated |=
+                put_id(&maker->rows[tg_larger_end(edge) - first], tg_smaller_end(edge), ids);
         }
     return repeated;
 }
@@ -98,54 +108,51 @@ static uint64_t key_of(tg_edge edge, uint32_t first_row)
                                  (uint64_t)edge.u << ID_SHIFT | 1;
 }
 
-/* The shifts of the digits that differ within keys: those of the ids, then those of the rows. */
-static int digit_shifts(uint32_t most_id, uint32_t rows, uint32_t *shifts)
+static uint32_t bits_of(uint32_t value)
 {
-    int digits = 0;
-    const uint32_t id_bits = 32u - (uint32_t)__builtin_clz(most_id | 1);
-    const uint32_t row_bits = rows <= 1 ? 0 : 32u - (uint32_t)__builtin_clz(rows - 1);
-    for (uint32_t bit = 0; bit < id_bits; bit += DIGIT_BITS) shifts[digits++] = ID_SHIFT + bit;
-    for (uint32_t bit = 0; bit < row_bits; bit += DIGIT_BITS) shifts[digits++] = ROW_SHIFT + bit;
-    return digits;
-}
-
-/* The bits of a digit; the last one of the ids must not reach into the rows. */
-static uint32_t digit_mask(uint32_t shift)
-{
-    const uint32_t bits =
-        shift < ROW_SHIFT && shift + DIGIT_BITS > ROW_SHIFT ? ROW_SHIFT - shift : DIGIT_BITS;
-    return (1u << bits) - 1;
+    return value == 0 ? 0 : 32u - (uint32_t)__builtin_clz(value);
 }
 
 static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift,
                           uint64_t *starts)
 {
-    const uint32_t mask = digit_mask(shift);
     uint64_t sum = 0;
-    for (uint32_t d = 0; d <= mask; d++) {
+    for (uint32_t d = 0; d < DIGITS; d++) {
         const uint64_t here = starts[d];
         starts[d] = sum;
         sum += here;
     }
-    for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & mask]++] = from[i];
+    for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts keys[0..count-1] by row and id; the result is in keys.  Stable passes from the
- * lowest digit; all digits are counted in one reading. */
-static void sort_keys(row_maker *maker, uint64_t count, uint32_t most_id, uint32_t rows)
+/* Sorts keys[0..count-1] by `bits` bits from `shift` on; the result is in keys.  Stable passes
+ * from the lowest digit; all digits are counted in one reading.  The last digit may reach into
+ * higher bits: so rows are sorted after ids, never before. */
+static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t bits)
 {
-    uint32_t shifts[MOST_DIGITS];
-    const int digits = digit_shifts(most_id, rows, shifts);
-    memset(maker->counts, 0, (size_t)digits * sizeof *maker->counts);
+    const uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    memset(maker->counts, 0, digits * sizeof *maker->counts);
     for (uint64_t i = 0; i < count; i++)
-        for (int d = 0; d < digits; d++)
-            maker->counts[d][maker->keys[i] >> shifts[d] & digit_mask(shifts[d])]++;
-    for (int d = 0; d < digits; d++) {
-        sort_by_digit(maker->keys, maker->spare, count, shifts[d], maker->counts[d]);
+        for (uint32_t d = 0; d < digits; d++)
+            maker->counts[d][maker->keys[i] >> (shift + d * DIGIT_BITS) & (DIGITS - 1)]++;
+    for (uint32_t d = 0; d < digits; d++) {
+        sort_by_digit(maker->keys, maker->spare, count, shift + d * DIGIT_BITS,
+                      maker->counts[d]);
         uint64_t *sorted = maker->spare;
         maker->spare = maker->keys;
         maker->keys = sorted;
     }
+}
+
+/* As fill_rows, from keys that are sorted by id. */
+static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t *ids)
+{
+    bool repeated = false;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t key = maker->keys[i];
+        repeated |= put_id(&maker->rows[key >> ROW_SHIFT], (uint32_t)(key >> ID_SHIFT), ids);
+    }
+    return repeated;
 }
 
 /* Sorted keys to ids without repetition at `ids`, rows' lengths to rows[].next.  Returns the ids
@@ -177,10 +184,14 @@ cleanup:
     return status;
 }
 
+/* Sorts by id, then fills the rows in that order; or, once an edge was repeated, sorts by row too
+ * and looks at which edges are the same. */
 static trigon_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
+    row_making *job = maker->job;
+    const tg_spread *spread = &job->spread;
     const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    uint32_t *ids = job->preparation->graph->targets + spread->starts[bucket];
     uint64_t count = 0;
     const trigon_status status = make_sorting_room(maker);
     if (status != TRIGON_OK) return status;
@@ -188,10 +199,17 @@ static trigon_status sort_bucket(row_maker *maker, uint32_t bucket)
     for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
             maker->keys[count++] = key_of(walk.edges[i], first);
-    sort_keys(maker, count, end, end - first);
+    sort_keys(maker, count, ID_SHIFT, bits_of(end));
+    if (!atomic_load_explicit(&job->repeats, memory_order_relaxed) && count <= UINT32_MAX) {
+        count_rows(maker, bucket);
+        place_rows(maker, bucket);
+        job->kept[bucket] = count;
+        if (!fill_rows_from_keys(maker, count, ids)) return TRIGON_OK;
+        atomic_store_explicit(&job->repeats, true, memory_order_relaxed);
+    }
+    sort_keys(maker, count, ROW_SHIFT, bits_of(end - first));
     memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
-    maker->job->kept[bucket] = drop_repeats(
-        maker, count, maker->job->preparation->graph->targets + spread->starts[bucket]);
+    job->kept[bucket] = drop_repeats(maker, count, ids);
     place_rows(maker, bucket);
     return TRIGON_OK;
 }
@@ -202,11 +220,14 @@ static trigon_status make_bucket(row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
     const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
-    if (!spread->ascending || count > UINT32_MAX) return sort_bucket(maker, bucket);
+    const bool repeats = atomic_load_explicit(&maker->job->repeats, memory_order_relaxed);
+    if (!spread->ascending || repeats || count > UINT32_MAX) return sort_bucket(maker, bucket);
     count_rows(maker, bucket);
     place_rows(maker, bucket);
     maker->job->kept[bucket] = count;
-    return fill_rows(maker, bucket) ? sort_bucket(maker, bucket) : TRIGON_OK;
+    if (!fill_rows(maker, bucket)) return TRIGON_OK;
+    atomic_store_explicit(&maker->job->repeats, true, memory_order_relaxed);
+    return sort_bucket(maker, bucket);
 }
 
 static uint32_t most_rows(const tg_spread *spread)
