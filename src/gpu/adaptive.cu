@@ -28,8 +28,10 @@ static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024
 /* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
 static const double mostly_near = 0.5, few_open = 0.125;
 
-/* Ids of a row, on average: that fit into registers, into slots. */
-static const double register_row = 3.5, small_slot_row = 9, large_slot_row = 20;
+/* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
+ * of a row: that fit into registers, into slots. */
+static const double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
+                    large_slot_row = 20;
 
 /* ---- features ----------------------------------------------------------------------------- */
 
@@ -144,7 +146,10 @@ static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
     const double row = features->edges / (task->edges.count + 1.0);
     if (features->open <= few_open) return;
     if (features->near >= mostly_near) {
-        if (row <= register_row) made->edge_way = TG_BY_ROW;
+        if (row <= register_row)
+            made->edge_way = TG_BY_ROW;
+        else if (features->wedges <= merged_wedges * features->edges)
+            made->edge_way = TG_BY_MERGE;
     } else if (row <= large_slot_row) {
         made->edge_way = TG_BY_SLOT;
         made->slot_words = row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
@@ -217,6 +222,7 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
     switch (made->edge_way) {
     case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;
     case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
+    case TG_BY_MERGE: TG_TRY(tg_adaptive_count_merges(context, task, tally)); break;
     case TG_BY_SEARCH: TG_TRY(tg_adaptive_count_edges(context, task, tally));
     }
 cleanup:

@@ -43,7 +43,7 @@ typedef struct tg_block_entry {
 } tg_block_entry;
 
 /* How edges are counted that are not counted by their middle vertices. */
-typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW } tg_edge_way;
+typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg_edge_way;
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
@@ -89,9 +89,12 @@ trigon_status tg_adaptive_arrange_slots(trigon_context *context, const tg_device
 trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,
                                       tg_tally *tally);
 
-/* Rows in registers (adaptive_rows.cu). */
+/* Near rows, in registers or merged (adaptive_rows.cu). */
 trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_task *task,
                                      tg_tally *tally);
+
+trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
+                                       tg_tally *tally);
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 

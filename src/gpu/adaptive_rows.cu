@@ -4,12 +4,14 @@
  * Roads and meshes: the rows that a row leads to were read a moment ago by threads close by.
  */
 #include "gpu/adaptive.cuh"
+#include "gpu/lookup/merge.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
 enum {
     ROW_IDS = 4, /* that fit into registers */
-    BLOCK_THREADS = 256
+    BLOCK_THREADS = 256,
+    MERGE_BLOCKS_PER_MULTIPROCESSOR = 64 /* some turns for each that it holds: merges differ */
 };
 
 /* The ids of row u in registers; of each v of them the first ids of row v, all read at once, and
@@ -81,6 +83,33 @@ trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_ta
     const uint64_t rows = task->last_row - task->first_row;
     count_rows<<<(unsigned)((rows + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0,
                  tg_device_stream(context)>>>(*task, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* Neighbouring threads have edges of one row, which they read together. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    count_merges(tg_device_task task, tg_tally *tally)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * BLOCK_THREADS;
+    uint64_t found = 0;
+    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
+         e < task.last_edge; e += stride) {
+        const edge_parts parts = parts_of_edge(task, (uint32_t)e);
+        found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
+                           task.into.ids + parts.into.start, parts.into.count);
+    }
+    tally_add(tally, found);
+}
+
+trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
+                                       tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
+                                           BLOCK_THREADS, MERGE_BLOCKS_PER_MULTIPROCESSOR);
+    count_merges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
