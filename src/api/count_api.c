@@ -1,14 +1,15 @@
 /* count_api.c - plans and counting: which algorithm, on what, verified if asked. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/api.h"
+#include "api/gpus.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "registry/registry.h"
+#include "schedule/multi_gpu.h"
 #include "schedule/on_device.h"
 #include "schedule/schedule.h"
 
@@ -17,7 +18,8 @@ struct trigon_plan {
     const tg_algorithm *algorithm; /* &tuned */
     tg_algorithm tuned;            /* the one chosen, with `values` for its parameters */
     uint32_t values[TG_MOST_PARAMETERS];
-    uint32_t gpu;              /* number of the GPU, for algorithms that run on one */
+    tg_gpus gpus;              /* for algorithms that run on one */
+    tg_multi_gpu *on_several;  /* the graph on all of them, where there are several */
     tg_device_plan *on_device; /* NULL: the CPU's, or too large for the GPU as a whole */
     tg_prepared *prepared;     /* by CPU algorithms that prepare tasks, else NULL */
     uint64_t device_bytes_limit;
@@ -44,27 +46,11 @@ const trigon_algorithm_description *trigon_algorithm_at(size_t index)
 /* Fewer edges are counted on the CPU before a GPU has started. */
 enum { AUTO_GPU_EDGES = 1 << 23 };
 
-/* "gpu" or "gpu:N". */
-static trigon_status find_gpu(trigon_context *context, const char *name, uint32_t *gpu)
-{
-    char *end = NULL;
-    *gpu = 0;
-    if (name[3] == 0) return TRIGON_OK;
-    const unsigned long number = name[4] >= '0' && name[4] <= '9' ? strtoul(name + 4, &end, 10) : 0;
-    if (end && *end == ',')
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: counting on several GPUs at once is not there yet; name one", name);
-    if (end == NULL || *end || number >= UINT32_MAX)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "there is no device '%s': GPUs are gpu:0, gpu:1 and so on", name);
-    *gpu = (uint32_t)number;
-    return TRIGON_OK;
-}
-
 static trigon_status find_device(trigon_context *context, const char *name,
-                                 const trigon_graph *graph, tg_device_kind *device, uint32_t *gpu)
+                                 const trigon_graph *graph, tg_device_kind *device,
+                                 tg_gpus *gpus)
 {
-    *gpu = 0;
+    *gpus = (tg_gpus){.count = 1};
     *device = TG_CPU;
     if (name == NULL || strcmp(name, "auto") == 0) {
         if (graph->edges >= AUTO_GPU_EDGES && tg_device_count() > 0) *device = TG_GPU;
@@ -73,29 +59,29 @@ static trigon_status find_device(trigon_context *context, const char *name,
     if (strcmp(name, "cpu") == 0) return TRIGON_OK;
     if (strncmp(name, "gpu", 3) == 0 && (name[3] == 0 || name[3] == ':')) {
         *device = TG_GPU;
-        return find_gpu(context, name, gpu);
+        return tg_gpus_read(context, name, gpus);
     }
     return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                   "there is no device '%s': it is auto, cpu, gpu or gpu:0", name);
+                   "there is no device '%s': it is auto, cpu, gpu, gpu:0 or gpu:0,1", name);
 }
 
 static trigon_status find_algorithm(trigon_context *context, const trigon_graph *graph,
                                     const trigon_options *options, const tg_algorithm **algorithm,
-                                    uint32_t *gpu)
+                                    tg_gpus *gpus)
 {
     const bool any_device = options->device == NULL || strcmp(options->device, "auto") == 0;
     const bool any_algorithm =
         options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0;
     tg_device_kind device = TG_CPU;
-    *gpu = 0;
+    *gpus = (tg_gpus){.count = 1};
     if (any_algorithm || !any_device) {
-        const trigon_status status = find_device(context, options->device, graph, &device, gpu);
+        const trigon_status status = find_device(context, options->device, graph, &device, gpus);
         if (status != TRIGON_OK) return status;
     }
     if (any_algorithm) {
         *algorithm = tg_choose_algorithm(graph, device);
         /* In a build without CUDA there is none for the GPU: this says so. */
-        return *algorithm ? TRIGON_OK : tg_device_open(context, *gpu);
+        return *algorithm ? TRIGON_OK : tg_device_open(context, gpus->numbers[0]);
     }
     *algorithm = tg_algorithm_find(options->algorithm);
     if (*algorithm == NULL)
@@ -108,13 +94,33 @@ static trigon_status find_algorithm(trigon_context *context, const trigon_graph 
     return TRIGON_OK;
 }
 
+/* Shares the graph among GPUs.  Where one of them has no room for all rows, the first GPU alone
+ * counts in parts. */
+static trigon_status place_on_several(trigon_context *context, trigon_plan *plan)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_task task = tg_task_in_core(plan->graph);
+    const tg_multi_gpu_set gpus = {plan->gpus.numbers, plan->gpus.count,
+                                   plan->device_bytes_limit};
+
+    status = tg_multi_gpu_create(context, &task, plan->algorithm, &gpus, &plan->on_several);
+    if (status == TRIGON_OUT_OF_MEMORY) {
+        plan->gpus.count = 1;
+        return TRIGON_OK;
+    }
+    if (status == TRIGON_OK)
+        plan->transfer_seconds = tg_multi_gpu_made(plan->on_several).times.transfer_seconds;
+    return status;
+}
+
 /* Puts the graph on the GPU.  One that does not fit there is left to be counted in parts. */
 static trigon_status place_on_device(trigon_context *context, trigon_plan *plan)
 {
     trigon_status status = TRIGON_OK;
     const tg_task task = tg_task_in_core(plan->graph);
 
-    TG_TRY(tg_device_open(context, plan->gpu));
+    if (plan->gpus.count > 1) return place_on_several(context, plan);
+    TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     status = tg_device_plan_create(context, &task, plan->algorithm, &plan->on_device);
@@ -146,7 +152,7 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     trigon_options known = TRIGON_OPTIONS_INIT;
     const tg_algorithm *algorithm = NULL;
     trigon_plan *made = NULL;
-    uint32_t gpu = 0;
+    tg_gpus gpus;
     const double start = tg_clock_now();
 
     TG_TRY(tg_api_enter(context));
@@ -155,12 +161,12 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     if (!TG_READ_OPTIONS(&known, options))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the options have no size: set them with TRIGON_OPTIONS_INIT"));
-    TG_TRY(find_algorithm(context, graph, &known, &algorithm, &gpu));
+    TG_TRY(find_algorithm(context, graph, &known, &algorithm, &gpus));
     TG_TRY(TG_ALLOC(context, 1, &made));
     *made = (trigon_plan){.graph = graph,
                           .algorithm = &made->tuned,
                           .tuned = *algorithm,
-                          .gpu = gpu,
+                          .gpus = gpus,
                           .device_bytes_limit = known.device_bytes_limit,
                           .threads = known.threads,
                           .host_bytes_limit = known.host_bytes_limit,
@@ -181,6 +187,7 @@ void trigon_plan_free(trigon_plan *plan)
 {
     if (plan == NULL) return;
     tg_device_plan_free(plan->on_device);
+    tg_multi_gpu_free(plan->on_several);
     if (plan->algorithm->free_prepared) plan->algorithm->free_prepared(plan->prepared);
     tg_free(plan);
 }
@@ -205,14 +212,9 @@ static trigon_status verify(trigon_context *context, const trigon_plan *plan,
     return TRIGON_OK;
 }
 
-/* Names that outlive every plan and context. */
 static const char *device_name(const trigon_plan *plan)
 {
-    static const char *const names[] = {"gpu:0", "gpu:1", "gpu:2",  "gpu:3",  "gpu:4",  "gpu:5",
-                                        "gpu:6", "gpu:7", "gpu:8",  "gpu:9",  "gpu:10", "gpu:11",
-                                        "gpu:12", "gpu:13", "gpu:14", "gpu:15"};
-    if (plan->algorithm->device == TG_CPU) return "cpu";
-    return plan->gpu < sizeof names / sizeof *names ? names[plan->gpu] : "gpu";
+    return plan->algorithm->device == TG_CPU ? "cpu" : tg_gpus_name(&plan->gpus);
 }
 
 /* In parts, each small enough for the GPU: in as few as that takes. */
@@ -227,11 +229,25 @@ static trigon_status count_in_parts(trigon_context *context, const trigon_plan *
     return status;
 }
 
+static trigon_status run_on_several(trigon_context *context, const trigon_plan *plan,
+                                    trigon_result *result)
+{
+    tg_multi_gpu_use use;
+    const trigon_status status =
+        tg_multi_gpu_run(context, plan->on_several, &result->triangles, &use);
+    if (status != TRIGON_OK) return status;
+    result->transfer_seconds = plan->transfer_seconds + use.times.transfer_seconds;
+    result->count_seconds = use.times.count_seconds;
+    result->device_peak_bytes = use.peak_bytes;
+    return TRIGON_OK;
+}
+
 static trigon_status run_on_device(trigon_context *context, const trigon_plan *plan,
                                    trigon_result *result)
 {
     trigon_status status = TRIGON_OK;
-    TG_TRY(tg_device_open(context, plan->gpu));
+    if (plan->on_several) return run_on_several(context, plan, result);
+    TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     if (plan->on_device)

@@ -1,0 +1,82 @@
+/* test_gpus.c - names of devices that are GPUs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/gpus.h"
+#include "support/check.h"
+
+static void names_are_read_and_said(void **state)
+{
+    static const struct {
+        const char *name, *said;
+        uint32_t count, last;
+    } good[] = {
+        {"gpu", "gpu:0", 1, 0},
+        {"gpu:7", "gpu:7", 1, 7},
+        {"gpu:0,1", "gpu:0,1", 2, 1},
+        {"gpu:0,0", "gpu:0,0", 2, 0},
+        {"gpu:4294967294", "gpu:4294967294", 1, 4294967294u},
+        {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15",
+         16, 15},
+    };
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        tg_gpus gpus;
+        REQUIRE_OK(context, tg_gpus_read(context, good[i].name, &gpus));
+        CHECK_EQ(gpus.count, good[i].count, "%s", good[i].name);
+        CHECK_EQ(gpus.numbers[gpus.count - 1], good[i].last, "%s", good[i].name);
+        CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is said as %s", good[i].name,
+              tg_gpus_name(&gpus));
+        CHECK(tg_gpus_name(&gpus) == tg_gpus_name(&gpus), "%s: one text", good[i].name);
+    }
+    trigon_context_free(context);
+}
+
+static void bad_names_are_refused(void **state)
+{
+    static const char *const bad[] = {"gpus",
+                                      "gpu:",
+                                      "gpu:x",
+                                      "gpu:-1",
+                                      "gpu:0,",
+                                      "gpu:,0",
+                                      "gpu:0;1",
+                                      "gpu:0x",
+                                      "gpu: 1",
+                                      "gpu:4294967295",
+                                      "gpu:0,,1",
+                                      "gpu:99999999999999999999",
+                                      "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"};
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tg_gpus gpus = {.count = 42};
+        REQUIRE_STATUS(context, tg_gpus_read(context, bad[i], &gpus), TRIGON_INVALID_ARGUMENT);
+        CHECK_EQ(gpus.count, 42, "%s", bad[i]);
+    }
+    trigon_context_free(context);
+}
+
+/* More names than are kept: they have another, never a wrong one. */
+static void many_names(void **state)
+{
+    (void)state;
+    for (uint32_t g = 0; g < 200; g++) {
+        const tg_gpus gpus = {.numbers = {g, g + 1}, .count = 2};
+        const char *name = tg_gpus_name(&gpus);
+        CHECK(strcmp(name, "gpu") == 0 || strtoul(name + 4, NULL, 10) == g, "%u is %s", g, name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_read_and_said),
+        cmocka_unit_test(bad_names_are_refused),
+        cmocka_unit_test(many_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

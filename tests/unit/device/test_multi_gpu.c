@@ -1,0 +1,122 @@
+/* test_multi_gpu.c - several GPUs that share a graph; where there is only one it is given twice.
+ * Skipped where there is none. */
+#include <string.h>
+
+#include "device/device.h"
+#include "registry/registry.h"
+#include "support/check.h"
+
+static trigon_context *context;
+static const char *device;
+
+static trigon_result count(const trigon_graph *graph, const char *algorithm, const char *on)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = algorithm;
+    options.device = on;
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result;
+}
+
+static trigon_graph *generate(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 9, &graph));
+    return graph;
+}
+
+static void every_algorithm_counts_the_same(void **state)
+{
+    static const char *const graphs[][2] = {{"kronecker", "scale=12"},
+                                            {"complete", "vertices=300"},
+                                            {"complete", "vertices=3"},
+                                            {"star", "vertices=1000"},
+                                            {"grid2d", NULL}};
+    (void)state;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = generate(graphs[g][0], graphs[g][1]);
+        const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+        for (size_t a = 0; a < tg_algorithm_count(); a++) {
+            const char *name = trigon_algorithm_at(a)->name;
+            if (tg_algorithm_at(a)->device != TG_GPU) continue;
+            const trigon_result result = count(graph, name, device);
+            CHECK_EQ(result.triangles, expected, "%s on %s, graph %zu", name, device, g);
+            CHECK(strcmp(result.device, device) == 0, "%s ran on %s", name, result.device);
+        }
+        CHECK_EQ(count(graph, NULL, "gpu:0,0,0,0,0").triangles, expected, "five parts, graph %zu",
+                 g);
+        trigon_graph_free(graph);
+    }
+}
+
+static void plans_count_again(void **state)
+{
+    enum { TIMES = 5 };
+    trigon_graph *graph = generate("kronecker", "scale=13");
+    const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_plan *plan = NULL;
+    (void)state;
+    options.device = device;
+    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
+    for (int i = 0; i < TIMES; i++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
+        CHECK_EQ(result.triangles, expected, "run %d", i);
+        CHECK(result.count_seconds > 0 && result.transfer_seconds > 0, "run %d took time", i);
+        CHECK(result.device_peak_bytes > 0, "run %d took memory", i);
+    }
+    trigon_plan_free(plan);
+    trigon_graph_free(graph);
+}
+
+/* Rows that fit nowhere as a whole are counted in parts by the first. */
+static void small_limits_count_in_parts(void **state)
+{
+    trigon_graph *graph = generate("kronecker", "scale=13");
+    const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    (void)state;
+    REQUIRE_OK(context, trigon_graph_describe(context, graph, &described));
+    options.device = device;
+    options.device_bytes_limit = described.edges * sizeof(uint32_t) * 3 / 4;
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    CHECK_EQ(result.triangles, expected, "in parts");
+    CHECK(strcmp(result.device, "gpu:0") == 0, "on %s", result.device);
+    trigon_graph_free(graph);
+}
+
+static void a_missing_one_is_named(void **state)
+{
+    trigon_graph *graph = generate("complete", "vertices=9");
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    (void)state;
+    options.device = "gpu:0,99";
+    REQUIRE_STATUS(context, trigon_count(context, graph, &options, &result),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "gpu:99");
+    trigon_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_algorithm_counts_the_same),
+        cmocka_unit_test(plans_count_again),
+        cmocka_unit_test(small_limits_count_in_parts),
+        cmocka_unit_test(a_missing_one_is_named),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    device = tg_device_count() > 1 ? "gpu:0,1" : "gpu:0,0";
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}
