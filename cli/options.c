@@ -21,6 +21,7 @@ enum {
     THREADS,
     MEMORY,
     FORMAT,
+    ORDER,
     IDS,
     STRICT,
     VERIFY,
@@ -44,6 +45,8 @@ static const struct poptOption common_options[] = {
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (trigon formats lists them) [found by content and name]", "FORMAT"},
+    {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
+     "number vertices by degree, input, in-degree, collective, random or core [auto]", "ORDER"},
     {"ids", '\0', POPT_ARG_STRING, NULL, IDS, "vertex ids are number or string [number]", "KIND"},
     {"strict", '\0', POPT_ARG_NONE, NULL, STRICT,
      "a self loop or a repeated edge is an error, not removed", NULL},
@@ -298,6 +301,8 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
         return append(&options->parameters, text, code);
     else if (val == FORMAT)
         keep(&options->format, text);
+    else if (val == ORDER)
+        keep(&options->order, text);
     else if (val >= CLI_OWN)
         keep(&options->own[val - CLI_OWN], text);
     else
@@ -368,6 +373,7 @@ void cli_options_free(cli_options *options)
     free(options->algorithm);
     free(options->device);
     free(options->parameters);
+    free(options->order);
     free(options->format);
     for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

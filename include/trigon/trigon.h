@@ -128,6 +128,9 @@ typedef struct trigon_load_options {
     const char *format; /* a name of trigon_format_at(); NULL: found by content and name */
     trigon_ids ids;
     int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
+    /* How vertices are numbered inside, and so which way edges turn: "degree", "input",
+     * "in-degree", "collective", "random", "core"; NULL or "auto": as counting is fastest. */
+    const char *order;
 } trigon_load_options;
 
 #define TRIGON_LOAD_OPTIONS_INIT                                                                 \

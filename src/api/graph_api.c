@@ -11,6 +11,7 @@
 #include "io/format.h"
 #include "prepare/number.h"
 #include "prepare/prepare.h"
+#include "prepare/reorder.h"
 
 static trigon_status read_load_options(trigon_context *context, trigon_load_options *known,
                                        const trigon_load_options *given)
@@ -21,6 +22,21 @@ static trigon_status read_load_options(trigon_context *context, trigon_load_opti
                        "the load options have no size: set them with TRIGON_LOAD_OPTIONS_INIT");
     if (known->ids != TRIGON_IDS_NUMBER && known->ids != TRIGON_IDS_STRING)
         return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the load options' ids are of no kind");
+    return tg_check_order(context, known->order);
+}
+
+/* Numbers a graph that was just made as the options say; it is freed where that fails. */
+static trigon_status finish(trigon_context *context, const trigon_load_options *options,
+                            trigon_graph *made, trigon_graph **graph)
+{
+    const double start = tg_clock_now();
+    const trigon_status status = tg_graph_reorder(context, made, options->order);
+    if (status != TRIGON_OK) {
+        trigon_graph_free(made);
+        return status;
+    }
+    made->prepare_seconds += tg_clock_now() - start;
+    *graph = made;
     return TRIGON_OK;
 }
 
@@ -43,7 +59,7 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     if (made == NULL) TG_TRY(tg_prepare(context, &edges, &prepare, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
-    *graph = made;
+    status = finish(context, options, made, graph);
 
 cleanup:
     tg_edges_free(&edges);
@@ -174,7 +190,9 @@ static trigon_status from_edges(trigon_context *context, tg_edges *edges,
                                 const trigon_load_options *options, trigon_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
-    return tg_prepare(context, edges, &prepare, graph);
+    trigon_graph *made = NULL;
+    const trigon_status status = tg_prepare(context, edges, &prepare, &made);
+    return status == TRIGON_OK ? finish(context, options, made, graph) : status;
 }
 
 /* Checks the arguments that every array call has and makes one part with room for the edges. */

@@ -38,6 +38,7 @@ class WrongUsage(ProgramTest):
             (["count", path, "--memory", "99999999999999999999"], ["512M"]),
             (["count", path, "--ids", "names"], ["number or string"]),
             (["count", path, "--progress", "yes"], ["auto, always or never"]),
+            (["count", path, "--order", "alphabet"], ["'alphabet'", "random or core"]),
             (["count", path, "--option"], ["needs a value"]),
             (["count", path, "--option", "turn=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--option", "xyzzy.turn=2"], ["no algorithm 'xyzzy'"]),

@@ -1,0 +1,367 @@
+/* reorder.c - see reorder.h.
+ *
+ * An order gives each vertex a place; the edges are then turned towards the smaller place and
+ * sorted by two transpositions.
+ * Sources: Pandey et al., "TRUST", TPDS 2021, section 4.1 (in-degree, collective out-degree);
+ * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
+ * (core).
+ */
+#include "prepare/reorder.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+static const uint32_t NOWHERE = UINT32_MAX; /* vertices are fewer */
+
+/* The oriented graph and its transpose: row v of `above` has the neighbours beyond v. */
+typedef struct both_ways {
+    uint32_t count;
+    const uint64_t *offsets;
+    const uint32_t *below;
+    uint64_t *above_offsets;
+    uint32_t *above;
+} both_ways;
+
+static uint32_t out_degree(const both_ways *graph, uint32_t v)
+{
+    return (uint32_t)(graph->offsets[v + 1] - graph->offsets[v]);
+}
+
+static uint32_t in_degree(const both_ways *graph, uint32_t v)
+{
+    return (uint32_t)(graph->above_offsets[v + 1] - graph->above_offsets[v]);
+}
+
+/* ---- transposing -------------------------------------------------------------------------- */
+
+/* offsets[r + 1] holds how long row r will be; turns it into where row r + 1 starts. */
+static void add_up(uint64_t *offsets, uint32_t rows)
+{
+    for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
+}
+
+/* Filling moved offsets[r] to where row r ends. */
+static void move_back(uint64_t *offsets, uint32_t rows)
+{
+    memmove(offsets + 1, offsets, rows * sizeof *offsets);
+    offsets[0] = 0;
+}
+
+static trigon_status transpose(trigon_context *context, const trigon_graph *graph,
+                               both_ways *both)
+{
+    trigon_status status = TRIGON_OK;
+    *both = (both_ways){graph->active, graph->offsets, graph->targets, NULL, NULL};
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &both->above_offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &both->above));
+    for (uint64_t e = 0; e < graph->edges; e++) both->above_offsets[graph->targets[e] + 1]++;
+    add_up(both->above_offsets, graph->active);
+    for (uint32_t u = 0; u < graph->active; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
+            both->above[both->above_offsets[graph->targets[e]]++] = u;
+    move_back(both->above_offsets, graph->active);
+cleanup:
+    return status;
+}
+
+static void free_both(both_ways *both)
+{
+    tg_free(both->above_offsets);
+    tg_free(both->above);
+}
+
+/* ---- orders by a key ---------------------------------------------------------------------- */
+
+typedef struct ranked {
+    uint64_t key;
+    uint32_t vertex;
+} ranked;
+
+static int by_key(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->key != y->key) return x->key < y->key ? -1 : 1;
+    return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+/* What vertices are sorted by, ascending. */
+typedef uint64_t (*key_function)(const trigon_graph *graph, const both_ways *both, uint32_t v);
+
+static uint64_t degree_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)graph;
+    return UINT64_MAX - out_degree(both, v) - in_degree(both, v);
+}
+
+static uint64_t input_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)both;
+    return tg_graph_input_id(graph, v);
+}
+
+static uint64_t in_degree_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)graph;
+    return UINT64_MAX - in_degree(both, v);
+}
+
+static uint64_t random_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)both;
+    return tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
+                       UINT64_C(0xd1b54a32d192ed03));
+}
+
+/* The out-degrees of its neighbours, added up; first the vertices that get a block, then those
+ * for a warp, then those that cannot have a triangle. */
+static uint64_t collective_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+{
+    enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };
+    const uint32_t own = out_degree(both, v);
+    const uint64_t class = own > BLOCK_ABOVE ? 0 : own >= LEAST ? 1 : 2;
+    uint64_t sum = 0;
+    (void)graph;
+    for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
+        sum += out_degree(both, both->below[e]);
+    return (class << CLASS_SHIFT) + ((UINT64_C(1) << CLASS_SHIFT) - 1 - sum);
+}
+
+/* sorted[count]: the vertices, by their keys. */
+static trigon_status sort_by(trigon_context *context, const trigon_graph *graph,
+                             const both_ways *both, key_function key, ranked **sorted)
+{
+    const trigon_status status = TG_ALLOC(context, both->count, sorted);
+    if (status != TRIGON_OK) return status;
+    for (uint32_t v = 0; v < both->count; v++) (*sorted)[v] = (ranked){key(graph, both, v), v};
+    if (both->count > 0) qsort(*sorted, both->count, sizeof **sorted, by_key);
+    return TRIGON_OK;
+}
+
+static trigon_status place_by(trigon_context *context, const trigon_graph *graph,
+                              const both_ways *both, key_function key, uint32_t *places)
+{
+    ranked *sorted = NULL;
+    const trigon_status status = sort_by(context, graph, both, key, &sorted);
+    for (uint32_t i = 0; status == TRIGON_OK && i < both->count; i++)
+        places[sorted[i].vertex] = i;
+    tg_free(sorted);
+    return status;
+}
+
+/* The neighbours of the first vertex by that key get the first places, and so on; those that are
+ * in no row come last. */
+static trigon_status place_collectively(trigon_context *context, const trigon_graph *graph,
+                                        const both_ways *both, uint32_t *places)
+{
+    ranked *sorted = NULL;
+    uint32_t next = 0;
+    const trigon_status status = sort_by(context, graph, both, collective_key, &sorted);
+    if (status != TRIGON_OK) return status;
+    for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t u = sorted[i].vertex;
+        for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++)
+            if (places[both->below[e]] == NOWHERE) places[both->below[e]] = next++;
+    }
+    for (uint32_t i = 0; i < both->count; i++)
+        if (places[sorted[i].vertex] == NOWHERE) places[sorted[i].vertex] = next++;
+    tg_free(sorted);
+    return TRIGON_OK;
+}
+
+/* ---- cores -------------------------------------------------------------------------------- */
+
+/* Vertices sorted by what is left of their degrees; starts[d] is where those of degree d begin.
+ */
+typedef struct peeling {
+    uint32_t *degrees, *order, *position, *starts;
+} peeling;
+
+/* A neighbour has gone: moves v to the class below by a swap with the first of its class. */
+static void lower(peeling *left, uint32_t v)
+{
+    const uint32_t first = left->starts[left->degrees[v]]++;
+    const uint32_t other = left->order[first];
+    left->order[left->position[v]] = other;
+    left->position[other] = left->position[v];
+    left->order[first] = v;
+    left->position[v] = first;
+    left->degrees[v]--;
+}
+
+static void peel(const both_ways *both, peeling *left)
+{
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t v = left->order[i], degree = left->degrees[v];
+        for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
+            if (left->degrees[both->below[e]] > degree) lower(left, both->below[e]);
+        for (uint64_t e = both->above_offsets[v]; e < both->above_offsets[v + 1]; e++)
+            if (left->degrees[both->above[e]] > degree) lower(left, both->above[e]);
+    }
+}
+
+/* Degrees are below both->count, so starts has a place for each and one more. */
+static void sort_by_degree(const both_ways *both, peeling *left)
+{
+    for (uint32_t v = 0; v < both->count; v++) {
+        left->degrees[v] = out_degree(both, v) + in_degree(both, v);
+        left->starts[left->degrees[v] + 1]++;
+    }
+    for (uint32_t d = 0; d < both->count; d++) left->starts[d + 1] += left->starts[d];
+    for (uint32_t v = 0; v < both->count; v++) {
+        left->position[v] = left->starts[left->degrees[v]]++;
+        left->order[left->position[v]] = v;
+    }
+    memmove(left->starts + 1, left->starts, both->count * sizeof *left->starts);
+    left->starts[0] = 0;
+}
+
+static trigon_status place_by_cores(trigon_context *context, const both_ways *both,
+                                    uint32_t *places)
+{
+    trigon_status status = TRIGON_OK;
+    peeling left = {NULL, NULL, NULL, NULL};
+    TG_TRY(TG_ALLOC(context, both->count, &left.degrees));
+    TG_TRY(TG_ALLOC(context, both->count, &left.order));
+    TG_TRY(TG_ALLOC(context, both->count, &left.position));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &left.starts));
+    sort_by_degree(both, &left);
+    peel(both, &left);
+    for (uint32_t v = 0; v < both->count; v++) places[v] = both->count - 1 - left.position[v];
+cleanup:
+    tg_free(left.degrees);
+    tg_free(left.order);
+    tg_free(left.position);
+    tg_free(left.starts);
+    return status;
+}
+
+/* ---- turning ------------------------------------------------------------------------------ */
+
+/* Lists, for each place, the larger places of its neighbours, in any order. */
+static void list_larger(const both_ways *both, const uint32_t *places, uint64_t *offsets,
+                        uint32_t *larger)
+{
+    for (int filling = 0; filling < 2; filling++) {
+        for (uint32_t u = 0; u < both->count; u++)
+            for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
+                const uint32_t a = places[u], b = places[both->below[e]];
+                const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+                if (filling)
+                    larger[offsets[low]++] = high;
+                else
+                    offsets[low + 1]++;
+            }
+        if (!filling) add_up(offsets, both->count);
+    }
+    move_back(offsets, both->count);
+}
+
+/* Going through the places in order leaves each row ascending. */
+static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
+                 trigon_graph *graph)
+{
+    const uint64_t edges = from[count];
+    memset(graph->offsets, 0, ((uint64_t)count + 1) * sizeof *graph->offsets);
+    for (uint64_t e = 0; e < edges; e++) graph->offsets[larger[e] + 1]++;
+    add_up(graph->offsets, count);
+    for (uint32_t low = 0; low < count; low++)
+        for (uint64_t e = from[low]; e < from[low + 1]; e++)
+            graph->targets[graph->offsets[larger[e]]++] = low;
+    move_back(graph->offsets, count);
+}
+
+/* Gives the vertices their places; after the last allocation nothing can fail. */
+static trigon_status apply(trigon_context *context, trigon_graph *graph, const both_ways *both,
+                           const uint32_t *places)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *offsets = NULL;
+    uint32_t *larger = NULL, *input_ids = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &larger));
+    TG_TRY(TG_ALLOC(context, graph->vertices, &input_ids));
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        input_ids[v < both->count ? places[v] : v] = tg_graph_input_id(graph, v);
+    list_larger(both, places, offsets, larger);
+    turn(both->count, offsets, larger, graph);
+    tg_free(graph->input_ids);
+    graph->input_ids = input_ids;
+    input_ids = NULL;
+cleanup:
+    tg_free(offsets);
+    tg_free(larger);
+    tg_free(input_ids);
+    return status;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    key_function key; /* NULL: places are found otherwise */
+    tg_order order;
+    bool oriented; /* looks at the graph oriented by degree */
+} orders[] = {
+    {"degree", degree_key, TG_ORDER_DEGREE, false},      {"input", input_key, TG_ORDER_INPUT, false},
+    {"in-degree", in_degree_key, TG_ORDER_OTHER, true}, {"random", random_key, TG_ORDER_OTHER, false},
+    {"collective", NULL, TG_ORDER_OTHER, true},         {"core", NULL, TG_ORDER_OTHER, false},
+};
+
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+/* ORDERS if there is none of that name. */
+static size_t find_order(const char *order)
+{
+    size_t o = 0;
+    while (o < ORDERS && strcmp(orders[o].name, order) != 0) o++;
+    return o;
+}
+
+static bool stays(const char *order)
+{
+    return order == NULL || strcmp(order, "auto") == 0;
+}
+
+trigon_status tg_check_order(trigon_context *context, const char *order)
+{
+    if (stays(order) || find_order(order) < ORDERS) return TRIGON_OK;
+    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                   "there is no order '%s': it is auto, degree, input, in-degree, collective, "
+                   "random or core",
+                   order);
+}
+
+static trigon_status find_places(trigon_context *context, const trigon_graph *graph,
+                                 const both_ways *both, size_t order, uint32_t *places)
+{
+    if (orders[order].key) return place_by(context, graph, both, orders[order].key, places);
+    if (strcmp(orders[order].name, "core") == 0) return place_by_cores(context, both, places);
+    return place_collectively(context, graph, both, places);
+}
+
+trigon_status tg_graph_reorder(trigon_context *context, trigon_graph *graph, const char *order)
+{
+    trigon_status status = TRIGON_OK;
+    both_ways both = {.count = 0};
+    uint32_t *places = NULL;
+
+    TG_TRY(tg_check_order(context, order));
+    if (stays(order) || graph->active == 0) return TRIGON_OK;
+    const size_t o = find_order(order);
+    if (orders[o].oriented && graph->order != TG_ORDER_DEGREE)
+        TG_TRY(tg_graph_reorder(context, graph, "degree"));
+    TG_TRY(transpose(context, graph, &both));
+    TG_TRY(TG_ALLOC(context, graph->active, &places));
+    TG_TRY(find_places(context, graph, &both, o, places));
+    TG_TRY(apply(context, graph, &both, places));
+    graph->order = orders[o].order;
+cleanup:
+    free_both(&both);
+    tg_free(places);
+    return status;
+}

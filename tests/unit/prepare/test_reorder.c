@@ -1,0 +1,149 @@
+/* test_reorder.c - graphs in other orders: the same edges and triangles under the same ids, rows
+ * as promised, and what each order is about. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "prepare/reorder.h"
+#include "support/check.h"
+#include "support/random.h"
+#include "support/same_graph.h"
+
+static const char *const orders[] = {"auto",   "degree",     "input", "in-degree",
+                                     "random", "collective", "core"};
+enum { ORDERS = sizeof orders / sizeof *orders, EDGES = 3000, VERTICES = 400 };
+
+static trigon_context *context;
+
+static trigon_graph *load(const uint64_t *pairs, uint64_t count, const char *order)
+{
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    options.order = order;
+    REQUIRE_OK(context, trigon_graph_from_edges64(context, pairs, count, &options, &graph));
+    return graph;
+}
+
+static uint64_t count_triangles(const trigon_graph *graph)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.device = "cpu";
+    options.verify = 1;
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
+/* Skewed: the square of a random number is small more often than not.  Loops and repetitions
+ * come with it. */
+static uint64_t *random_pairs(test_random *random)
+{
+    uint64_t *pairs = test_allocate(2 * EDGES, sizeof *pairs);
+    for (int i = 0; i < 2 * EDGES; i++) {
+        const uint64_t r = test_random_below(random, VERTICES);
+        pairs[i] = 7 + (i % 3 ? r * r / VERTICES : r) * 1000003;
+    }
+    return pairs;
+}
+
+static uint32_t longest_row(const trigon_graph *graph)
+{
+    uint64_t most = 0;
+    for (uint32_t u = 0; u < graph->active; u++)
+        if (graph->offsets[u + 1] - graph->offsets[u] > most)
+            most = graph->offsets[u + 1] - graph->offsets[u];
+    return (uint32_t)most;
+}
+
+static void every_order_keeps_the_graph(void **state)
+{
+    test_random random = {41};
+    (void)state;
+    for (int trial = 0; trial < 5; trial++) {
+        uint64_t *pairs = random_pairs(&random);
+        uint64_t expected = 0;
+        for (int o = 0; o < ORDERS; o++) {
+            trigon_graph *graph = load(pairs, EDGES, orders[o]);
+            if (o == 0) expected = count_triangles(graph);
+            check_same_graph(graph, pairs, EDGES, orders[o]);
+            CHECK_EQ(count_triangles(graph), expected, "triangles by %s", orders[o]);
+            trigon_graph_free(graph);
+        }
+        free(pairs);
+    }
+}
+
+/* A clique of 6 with long paths that end in it has core number 5 nowhere but in the clique. */
+static void cores_have_short_rows(void **state)
+{
+    enum { CLIQUE = 6, LEAVES = 100 };
+    uint64_t pairs[2 * (CLIQUE * CLIQUE + 3 * LEAVES)], count = 0;
+    (void)state;
+    for (uint64_t a = 0; a < CLIQUE; a++)
+        for (uint64_t b = a + 1; b < CLIQUE; b++, count++)
+            pairs[2 * count] = a, pairs[2 * count + 1] = b;
+    for (uint64_t leaf = CLIQUE; leaf < CLIQUE + LEAVES; leaf++)
+        for (uint64_t a = 100000; a < 100003; a++, count++) /* three hubs of all leaves */
+            pairs[2 * count] = leaf, pairs[2 * count + 1] = a;
+    trigon_graph *graph = load(pairs, count, "core");
+    CHECK_EQ(longest_row(graph), 5, "the degeneracy");
+    CHECK(trigon_graph_id(graph, 0) < CLIQUE, "the densest part comes first, not %llu",
+          (unsigned long long)trigon_graph_id(graph, 0));
+    trigon_graph_free(graph);
+}
+
+static void orders_are_what_they_say(void **state)
+{
+    /* A star of 5 around 9 and a triangle 1 2 3. */
+    static const uint64_t pairs[] = {1, 2, 2, 3, 3, 1, 9, 4, 9, 5, 9, 6, 9, 7, 9, 8};
+    (void)state;
+    trigon_graph *graph = load(pairs, 8, "degree");
+    CHECK_EQ(trigon_graph_id(graph, 0), 9, "the hub first");
+    CHECK_EQ(trigon_graph_id(graph, 1), 1, "then by the input");
+    trigon_graph_free(graph);
+    graph = load(pairs, 8, "input");
+    for (uint32_t v = 0; v < 9; v++) CHECK_EQ(trigon_graph_id(graph, v), v + 1, "vertex %u", v);
+    CHECK_EQ(longest_row(graph), 5, "the star's row");
+    trigon_graph_free(graph);
+    graph = load(pairs, 8, "in-degree");
+    CHECK_EQ(trigon_graph_id(graph, 0), 9, "five edges lead to the hub");
+    trigon_graph_free(graph);
+    graph = load(pairs, 8, "collective");
+    CHECK(trigon_graph_id(graph, 0) <= 3, "the only row with a wedge is the triangle's");
+    trigon_graph_free(graph);
+}
+
+static void small_graphs_and_bad_names(void **state)
+{
+    static const uint64_t loop[] = {5, 5};
+    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    (void)state;
+    for (int o = 0; o < ORDERS; o++) {
+        graph = load(loop, 1, orders[o]);
+        CHECK_EQ(graph->active, 0, "%s", orders[o]);
+        trigon_graph_free(graph);
+        graph = load(loop, 0, orders[o]);
+        CHECK_EQ(graph->vertices, 0, "%s", orders[o]);
+        trigon_graph_free(graph);
+    }
+    graph = NULL;
+    options.order = "alphabet";
+    REQUIRE_STATUS(context, trigon_graph_from_edges64(context, loop, 1, &options, &graph),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "no order 'alphabet'");
+    CHECK(graph == NULL, "a graph in spite of it");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_order_keeps_the_graph),
+        cmocka_unit_test(cores_have_short_rows),
+        cmocka_unit_test(orders_are_what_they_say),
+        cmocka_unit_test(small_graphs_and_bad_names),
+    };
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}
