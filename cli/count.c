@@ -7,7 +7,7 @@
 #include "text.h"
 #include "verb.h"
 
-static int count_triangles(cli_session *session, const trigon_graph *graph, trigon_result *result)
+static trigon_options count_options(const cli_session *session)
 {
     trigon_options options = TRIGON_OPTIONS_INIT;
 
@@ -15,8 +15,7 @@ static int count_triangles(cli_session *session, const trigon_graph *graph, trig
     options.device = session->options.device;
     options.parameters = session->options.parameters;
     options.verify = session->options.verify;
-    return cli_step_end(session, CLI_COUNTING,
-                        trigon_count(session->context, graph, &options, result));
+    return options;
 }
 
 static void note_run(const cli_session *session, const trigon_result *result, double total)
@@ -67,12 +66,17 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
+    const trigon_options options = count_options(session);
     trigon_graph *graph = NULL;
-    int code = cli_load(session, path, &graph, &described);
+    int code;
 
+    session->count = &options;
+    code = cli_load(session, path, &graph, &described);
+    session->count = NULL;
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &described);
-    code = count_triangles(session, graph, &result);
+    code = cli_step_end(session, CLI_COUNTING,
+                        trigon_count(session->context, graph, &options, &result));
     if (code == CLI_DONE) {
         const double total = cli_elapsed(session);
         if (session->options.json)

@@ -71,6 +71,7 @@ static trigon_status load(cli_session *session, const char *path, trigon_graph *
     options.ids = session->options.ids;
     options.strict = session->options.strict;
     options.order = session->options.order;
+    options.count = session->count;
     if (strcmp(path, "-") != 0) return trigon_graph_load(session->context, path, &options, graph);
     return trigon_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
                              graph);

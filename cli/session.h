@@ -13,6 +13,7 @@ typedef struct cli_session {
     cli_options options;
     cli_progress progress;
     trigon_context *context; /* NULL until cli_session_open */
+    const trigon_options *count; /* how the graph will be counted; NULL: not known, or not */
     double started;          /* cli_now() when the program began */
 } cli_session;
 

@@ -117,6 +117,8 @@ TRIGON_PUBLIC uint32_t trigon_context_threads(const trigon_context *context);
 
 /* ---- graphs ------------------------------------------------------------------------------ */
 
+typedef struct trigon_options trigon_options; /* see trigon_count */
+
 /* How ids stand in a text file. */
 typedef enum trigon_ids {
     TRIGON_IDS_NUMBER = 0, /* unsigned decimal, any below 2^64 */
@@ -131,6 +133,10 @@ typedef struct trigon_load_options {
     /* How vertices are numbered inside, and so which way edges turn: "degree", "input",
      * "in-degree", "collective", "random", "core"; NULL or "auto": as counting is fastest. */
     const char *order;
+    /* How the graph will be counted; NULL: not known.  If on a GPU, that starts while the file is
+     * read, and then prepares and keeps the graph; whoever needs it in host memory later gets it
+     * there.  The graph is the same. */
+    const trigon_options *count;
 } trigon_load_options;
 
 #define TRIGON_LOAD_OPTIONS_INIT                                                                 \
@@ -155,7 +161,7 @@ TRIGON_PUBLIC trigon_status trigon_graph_read(trigon_context *context, int descr
                                               trigon_graph **graph);
 
 /* From `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and direction,
- * repeated or not.  The array is only read.  Of options only `strict` counts; it may be NULL. */
+ * repeated or not.  The array is only read.  Of options only `strict` and `count` matter; it may be NULL. */
 TRIGON_PUBLIC trigon_status trigon_graph_from_edges32(trigon_context *context,
                                                       const uint32_t *pairs, uint64_t edges,
                                                       const trigon_load_options *options,
@@ -317,7 +323,7 @@ TRIGON_PUBLIC size_t trigon_algorithm_count(void);
 /* NULL for an index out of range. */
 TRIGON_PUBLIC const trigon_algorithm_description *trigon_algorithm_at(size_t index);
 
-typedef struct trigon_options {
+struct trigon_options {
     size_t struct_size;
     const char *algorithm;      /* a registered name or alias; NULL: choose for me */
     const char *device;         /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
@@ -328,7 +334,7 @@ typedef struct trigon_options {
     /* "trust.block_row=50 trust.chunk=4": parameters of the algorithm that counts, by its name or
      * alias, separated by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
-} trigon_options;
+};
 
 #define TRIGON_OPTIONS_INIT                                                                      \
     {                                                                                            \

@@ -8,7 +8,9 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "device/device.h"
+#include "prepare/resident.h"
 #include "registry/registry.h"
+#include "schedule/loading.h"
 #include "schedule/multi_gpu.h"
 #include "schedule/on_device.h"
 #include "schedule/schedule.h"
@@ -43,8 +45,6 @@ const trigon_algorithm_description *trigon_algorithm_at(size_t index)
 
 /* ---- plans -------------------------------------------------------------------------------- */
 
-/* Fewer edges are counted on the CPU before a GPU has started. */
-enum { AUTO_GPU_EDGES = 1 << 23 };
 
 static trigon_status find_device(trigon_context *context, const char *name,
                                  const trigon_graph *graph, tg_device_kind *device,
@@ -53,7 +53,9 @@ static trigon_status find_device(trigon_context *context, const char *name,
     *gpus = (tg_gpus){.count = 1};
     *device = TG_CPU;
     if (name == NULL || strcmp(name, "auto") == 0) {
-        if (graph->edges >= AUTO_GPU_EDGES && tg_device_count() > 0) *device = TG_GPU;
+        if (tg_graph_is_on(graph, &gpus->numbers[0]) ||
+            (graph->edges >= TG_AUTO_GPU_EDGES && tg_device_count() > 0))
+            *device = TG_GPU;
         return TRIGON_OK;
     }
     if (strcmp(name, "cpu") == 0) return TRIGON_OK;
@@ -99,6 +101,7 @@ static trigon_status find_algorithm(trigon_context *context, const trigon_graph 
 static trigon_status place_on_several(trigon_context *context, trigon_plan *plan)
 {
     trigon_status status = TRIGON_OK;
+    TG_TRY(tg_graph_fetch(context, plan->graph));
     const tg_task task = tg_task_in_core(plan->graph);
     const tg_multi_gpu_set gpus = {plan->gpus.numbers, plan->gpus.count,
                                    plan->device_bytes_limit};
@@ -110,21 +113,50 @@ static trigon_status place_on_several(trigon_context *context, trigon_plan *plan
     }
     if (status == TRIGON_OK)
         plan->transfer_seconds = tg_multi_gpu_made(plan->on_several).times.transfer_seconds;
+cleanup:
     return status;
+}
+
+/* Whether the GPU that will count has the graph already; else it is in host memory. */
+static trigon_status find_rows(trigon_context *context, const trigon_plan *plan, bool *there)
+{
+    uint32_t gpu = 0;
+    *there = tg_graph_is_on(plan->graph, &gpu) && gpu == plan->gpus.numbers[0];
+    return *there ? TRIGON_OK : tg_graph_fetch(context, plan->graph);
+}
+
+/* In host memory alone, the graph leaves room on the GPU for its parts. */
+static trigon_status give_up_whole(trigon_context *context, trigon_plan *plan)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_resident_evict(context, plan->graph));
+    TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
+cleanup:
+    return status;
+}
+
+static trigon_status create_device_plan(trigon_context *context, trigon_plan *plan, bool there)
+{
+    if (there)
+        return tg_device_plan_of_resident(context, plan->graph, plan->algorithm,
+                                          &plan->on_device);
+    const tg_task task = tg_task_in_core(plan->graph);
+    return tg_device_plan_create(context, &task, plan->algorithm, &plan->on_device);
 }
 
 /* Puts the graph on the GPU.  One that does not fit there is left to be counted in parts. */
 static trigon_status place_on_device(trigon_context *context, trigon_plan *plan)
 {
     trigon_status status = TRIGON_OK;
-    const tg_task task = tg_task_in_core(plan->graph);
+    bool there = false;
 
     if (plan->gpus.count > 1) return place_on_several(context, plan);
+    TG_TRY(find_rows(context, plan, &there));
     TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
-    status = tg_device_plan_create(context, &task, plan->algorithm, &plan->on_device);
-    if (status == TRIGON_OUT_OF_MEMORY) status = TRIGON_OK;
+    status = create_device_plan(context, plan, there);
+    if (status == TRIGON_OUT_OF_MEMORY) status = give_up_whole(context, plan);
     const tg_device_times *after = tg_device_times_of(context);
     plan->transfer_seconds = after->transfer_seconds - before.transfer_seconds;
 cleanup:
@@ -134,7 +166,8 @@ cleanup:
 /* What the algorithm makes once for all counts, with the threads and the memory of the plan. */
 static trigon_status prepare_task(trigon_context *context, trigon_plan *plan)
 {
-    if (plan->algorithm->prepare == NULL) return TRIGON_OK;
+    const trigon_status fetched = tg_graph_fetch(context, plan->graph);
+    if (fetched != TRIGON_OK || plan->algorithm->prepare == NULL) return fetched;
     const tg_task task = tg_task_in_core(plan->graph);
     const uint32_t threads = context->threads;
     const uint64_t limit = tg_memory_lower_limit(context->memory, plan->host_bytes_limit);
@@ -200,7 +233,8 @@ static trigon_status verify(trigon_context *context, const trigon_plan *plan,
     const tg_algorithm *other = tg_choose_verifier(plan->algorithm);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    const trigon_status status = tg_count_in_core(context, plan->graph, other, &again);
+    trigon_status status = tg_graph_fetch(context, plan->graph);
+    if (status == TRIGON_OK) status = tg_count_in_core(context, plan->graph, other, &again);
     if (status != TRIGON_OK) return status;
     if (again != result->triangles)
         return tg_fail(context, TRIGON_WRONG_COUNT,
@@ -256,7 +290,8 @@ static trigon_status run_on_device(trigon_context *context, const trigon_plan *p
         TG_TRY(count_in_parts(context, plan, &result->triangles));
     const tg_device_times *after = tg_device_times_of(context);
     result->transfer_seconds =
-        plan->transfer_seconds + after->transfer_seconds - before.transfer_seconds;
+        plan->graph->transfer_seconds + plan->transfer_seconds + after->transfer_seconds -
+        before.transfer_seconds;
     result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);

@@ -4,6 +4,7 @@
 
 #include "api/api.h"
 #include "base/clock.h"
+#include "base/copy.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "generate/model.h"
@@ -12,6 +13,8 @@
 #include "prepare/number.h"
 #include "prepare/prepare.h"
 #include "prepare/reorder.h"
+#include "prepare/resident.h"
+#include "schedule/loading.h"
 
 static trigon_status read_load_options(trigon_context *context, trigon_load_options *known,
                                        const trigon_load_options *given)
@@ -40,6 +43,13 @@ static trigon_status finish(trigon_context *context, const trigon_load_options *
     return TRIGON_OK;
 }
 
+/* How the graph will be counted, where it can be prepared for that: a GPU knows no other order. */
+static const trigon_options *count_to_come(const trigon_load_options *options)
+{
+    const bool any = options->order == NULL || strcmp(options->order, "auto") == 0;
+    return any ? options->count : NULL;
+}
+
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* Reads and prepares; closes the input. */
@@ -51,12 +61,14 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     const tg_format *format = NULL;
     const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
     const double start = tg_clock_now();
+    tg_loading loading;
     trigon_graph *made = NULL;
 
+    tg_loading_begin(context, count_to_come(options), tg_input_size(input), &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    if (made == NULL) TG_TRY(tg_prepare(context, &edges, &prepare, &made));
+    if (made == NULL) TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     status = finish(context, options, made, graph);
@@ -178,11 +190,7 @@ cleanup:
 /* One more than the largest number in it; 0 for none. */
 static uint64_t numbers_in(const trigon_context *context, const uint32_t *ids, uint64_t count)
 {
-    uint32_t most = 0;
-#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)
-    for (uint64_t i = 0; i < count; i++)
-        if (ids[i] > most) most = ids[i];
-    return count ? (uint64_t)most + 1 : 0;
+    return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
 }
 
 /* Prepares edges that came from arrays. */
@@ -190,9 +198,22 @@ static trigon_status from_edges(trigon_context *context, tg_edges *edges,
                                 const trigon_load_options *options, trigon_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
+    tg_loading loading;
+    tg_loading_begin(context, count_to_come(options), 0, &loading);
     trigon_graph *made = NULL;
-    const trigon_status status = tg_prepare(context, edges, &prepare, &made);
+    const trigon_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
     return status == TRIGON_OK ? finish(context, options, made, graph) : status;
+}
+
+/* Where a GPU prepares, it takes the edges from the caller's array; else *graph is NULL. */
+static trigon_status from_pairs(trigon_context *context, const uint32_t *pairs, uint64_t count,
+                                const trigon_load_options *options, trigon_graph **graph)
+{
+    tg_loading loading;
+    *graph = NULL;
+    if (pairs == NULL || options->strict) return TRIGON_OK;
+    tg_loading_begin(context, count_to_come(options), count * sizeof(tg_edge), &loading);
+    return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 
 /* Checks the arguments that every array call has and makes one part with room for the edges. */
@@ -208,15 +229,6 @@ cleanup:
     return status;
 }
 
-static void copy_parallel(const trigon_context *context, void *to, const void *from,
-                          uint64_t bytes)
-{
-    enum { STEP = 1 << 20 };
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t at = 0; at < bytes; at += STEP)
-        memcpy((char *)to + at, (const char *)from + at, bytes - at < STEP ? bytes - at : STEP);
-}
-
 trigon_status trigon_graph_from_edges32(trigon_context *context, const uint32_t *pairs,
                                         uint64_t count, const trigon_load_options *options,
                                         trigon_graph **graph)
@@ -224,13 +236,19 @@ trigon_status trigon_graph_from_edges32(trigon_context *context, const uint32_t 
     trigon_status status = TRIGON_OK;
     trigon_load_options known;
     tg_edges edges = {0};
+    trigon_graph *made = NULL;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(from_pairs(context, pairs, count, &known, &made));
+    if (made) {
+        *graph = made;
+        return TRIGON_OK;
+    }
     TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
     edges.vertices = numbers_in(context, pairs, 2 * count);
-    copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_edge));
+    tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_edge));
     if (edges.vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
         TG_TRY(tg_edge_part_widen(context, &edges.parts[0]));
         edges.wide = true;
@@ -253,7 +271,7 @@ trigon_status trigon_graph_from_edges64(trigon_context *context, const uint64_t 
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
-    copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
+    tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
     edges.wide = true;
     TG_TRY(from_edges(context, &edges, &known, graph));
 cleanup:
@@ -360,16 +378,6 @@ static uint64_t graph_bytes(const trigon_graph *graph)
     return bytes;
 }
 
-/* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
-static void describe_rows(const trigon_graph *graph, trigon_graph_description *description)
-{
-    for (uint32_t u = 0; u < graph->active; u++) {
-        const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
-        if (row > description->max_out_degree) description->max_out_degree = row;
-        if (row > 1) description->oriented_wedges += row * (row - 1) / 2;
-    }
-}
-
 trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph *graph,
                                     trigon_graph_description *description)
 {
@@ -391,7 +399,9 @@ trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph 
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
     };
-    describe_rows(graph, &known);
+    const tg_row_measures rows = tg_graph_measures(context, graph);
+    known.max_out_degree = rows.longest;
+    known.oriented_wedges = rows.wedges;
     if (!TG_WRITE_RESULT(description, &known))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "the description has no size: set it with "
@@ -407,6 +417,7 @@ trigon_status trigon_graph_degrees(trigon_context *context, const trigon_graph *
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, degrees, "degrees"));
+    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_graph_degrees(context, graph, degrees));
 cleanup:
     return status;
@@ -444,6 +455,7 @@ trigon_status trigon_graph_save(trigon_context *context, const trigon_graph *gra
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, path, "path"));
     TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
     return status;
@@ -457,6 +469,7 @@ trigon_status trigon_graph_write(trigon_context *context, const trigon_graph *gr
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
     return status;

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "prepare/resident.h"
 #include "registry/registry.h"
 #include "schedule/schedule.h"
 
@@ -58,6 +59,7 @@ static trigon_status begin_call(sink_call *call, const trigon_options *options)
         TG_TRY(tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
                        "the options have no size: set them with TRIGON_OPTIONS_INIT"));
     TG_TRY(find_algorithm(call->context, &known, &call->algorithm));
+    TG_TRY(tg_graph_fetch(call->context, call->graph));
     call->verify = known.verify != 0;
     call->threads = call->context->threads;
     call->limit = tg_memory_lower_limit(call->context->memory, known.host_bytes_limit);

@@ -75,6 +75,11 @@ void trigon_context_free(trigon_context *context)
     free(context);
 }
 
+tg_memory *tg_context_memory(const trigon_context *context)
+{
+    return context->memory;
+}
+
 tg_device *tg_context_device(const trigon_context *context)
 {
     return context->device;

@@ -38,6 +38,9 @@ struct trigon_context {
 };
 #endif
 
+/* For CUDA code. */
+tg_memory *tg_context_memory(const trigon_context *context);
+
 /* The GPU that the context holds, NULL before the first is opened.  Only src/device asks. */
 tg_device *tg_context_device(const trigon_context *context);
 /* Gives the context a GPU in place of the one it holds, which is released. */

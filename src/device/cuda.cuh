@@ -21,6 +21,7 @@ trigon_status tg_cuda_fail(trigon_context *context, cudaError_t error, const cha
     } while (0)
 
 cudaStream_t tg_device_stream(const trigon_context *context);
+struct tg_staging *tg_device_staging(const trigon_context *context);
 
 /* Blocks for a grid whose blocks take `items_per_block` items a turn and stride on: enough for
  * all of them, at most `per_multiprocessor` for each multiprocessor, at least 1. */

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "device/staging.cuh"
 
 enum {
     MOST_BLOCKS = 1024,    /* live at once: a task needs some ten */
-    ALLOCATION_BYTES = 256 /* what CUDA aligns to, so what a block really takes */
+    ALLOCATION_BYTES = 256, /* what CUDA aligns to, so what a block really takes */
+    LARGE_COPY_BYTES = 4 << 20 /* from here on, pinned buffers save more than they cost */
 };
 
 typedef struct device_block {
@@ -22,6 +24,12 @@ struct tg_device {
     tg_device_properties properties;
     cudaStream_t stream;
     cudaMemPool_t pool;
+    tg_staging staging;
+    pthread_t starter;
+    bool starting;      /* starter runs, or has not been waited for */
+    int devices;        /* that CUDA found */
+    cudaError_t error;  /* what starting came to, and in which call */
+    const char *failed;
     pthread_mutex_t lock; /* of all below: plans are freed by any thread */
     uint32_t holders;
     uint64_t limit, live, peak;
@@ -60,12 +68,43 @@ extern "C" uint32_t tg_device_count(void)
     return 0;
 }
 
-static trigon_status read_properties(trigon_context *context, uint32_t ordinal,
-                                     tg_device_properties *properties)
+/* Waits for what runs in the thread that started the GPU. */
+static void await_start(tg_device *device)
 {
-    trigon_status status = TRIGON_OK;
+    if (device->starting) pthread_join(device->starter, NULL);
+    device->starting = false;
+}
+
+static void destroy(tg_device *device)
+{
+    if (device == NULL) return;
+    await_start(device);
+    if (device->stream) {
+        cudaSetDevice((int)device->properties.ordinal);
+        cudaStreamSynchronize(device->stream);
+        if (device->pool) cudaMemPoolDestroy(device->pool);
+        cudaStreamDestroy(device->stream);
+    }
+    tg_staging_free(&device->staging);
+    pthread_mutex_destroy(&device->lock);
+    tg_free(device);
+}
+
+/* Needs a local `device` and a label `cleanup`; for the thread that starts it, which leaves the
+ * context to the one that reads. */
+#define TRY_START(call)                                                                          \
+    do {                                                                                         \
+        device->error = (call);                                                                  \
+        device->failed = #call;                                                                  \
+        if (device->error != cudaSuccess) goto cleanup;                                          \
+    } while (0)
+
+static void read_properties(tg_device *device)
+{
+    tg_device_properties *properties = &device->properties;
+    const uint32_t ordinal = properties->ordinal;
     cudaDeviceProp read;
-    TG_TRY_CUDA(context, cudaGetDeviceProperties(&read, (int)ordinal));
+    TRY_START(cudaGetDeviceProperties(&read, (int)ordinal));
     memset(properties, 0, sizeof *properties);
     snprintf(properties->name, sizeof properties->name, "%s", read.name);
     properties->ordinal = ordinal;
@@ -76,74 +115,101 @@ static trigon_status read_properties(trigon_context *context, uint32_t ordinal,
     properties->shared_bytes = (uint32_t)read.sharedMemPerMultiprocessor;
     properties->cache_bytes = (uint64_t)read.l2CacheSize;
     properties->memory_bytes = read.totalGlobalMem;
-cleanup:
-    return status;
-}
-
-static void destroy(tg_device *device)
-{
-    if (device == NULL) return;
-    cudaSetDevice((int)device->properties.ordinal);
-    if (device->stream) cudaStreamSynchronize(device->stream);
-    if (device->pool) cudaMemPoolDestroy(device->pool);
-    if (device->stream) cudaStreamDestroy(device->stream);
-    pthread_mutex_destroy(&device->lock);
-    tg_free(device);
+cleanup:;
 }
 
 /* Memory once taken from the system stays in the pool until the GPU is let go: taking it again
  * would cost more than a small count. */
-static trigon_status create_pool(trigon_context *context, tg_device *device)
+static void create_pool(tg_device *device)
 {
-    trigon_status status = TRIGON_OK;
     cudaMemPoolProps wanted;
     uint64_t keep = UINT64_MAX;
     memset(&wanted, 0, sizeof wanted);
     wanted.allocType = cudaMemAllocationTypePinned;
     wanted.location.type = cudaMemLocationTypeDevice;
     wanted.location.id = (int)device->properties.ordinal;
-    TG_TRY_CUDA(context, cudaMemPoolCreate(&device->pool, &wanted));
-    TG_TRY_CUDA(context,
-                cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep));
-cleanup:
-    return status;
+    TRY_START(cudaMemPoolCreate(&device->pool, &wanted));
+    TRY_START(cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep));
+cleanup:;
 }
 
-static trigon_status create(trigon_context *context, uint32_t ordinal, tg_device **device)
+/* All that CUDA has to do before the first byte can be copied. */
+static void *start(void *started)
 {
-    trigon_status status = TRIGON_OK;
-    tg_device *made = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    pthread_mutex_init(&made->lock, NULL);
-    made->holders = 1;
-    made->limit = UINT64_MAX;
-    TG_TRY(read_properties(context, ordinal, &made->properties));
-    TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
-    TG_TRY_CUDA(context, cudaStreamCreateWithFlags(&made->stream, cudaStreamNonBlocking));
-    TG_TRY(create_pool(context, made));
-    *device = made;
-    made = NULL;
+    tg_device *device = (tg_device *)started;
+    const uint32_t ordinal = device->properties.ordinal;
+    TRY_START(cudaGetDeviceCount(&device->devices));
+    if (ordinal >= (uint32_t)device->devices) return NULL;
+    TRY_START(cudaSetDevice((int)ordinal));
+    read_properties(device);
+    if (device->error != cudaSuccess) return NULL;
+    TRY_START(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking));
+    create_pool(device);
+    if (device->error != cudaSuccess) return NULL;
+    TRY_START(tg_staging_start(&device->staging));
 cleanup:
-    destroy(made);
-    return status;
+    return NULL;
+}
+
+static trigon_status allocate(trigon_context *context, uint32_t ordinal, uint64_t expected,
+                              tg_device **device)
+{
+    const trigon_status status = TG_ALLOC_ZERO(context, 1, device);
+    if (status != TRIGON_OK) return status;
+    pthread_mutex_init(&(*device)->lock, NULL);
+    (*device)->holders = 1;
+    (*device)->limit = UINT64_MAX;
+    (*device)->properties.ordinal = ordinal;
+    tg_staging_allocate(context, expected, &(*device)->staging);
+    return TRIGON_OK;
+}
+
+/* What starting came to. */
+static trigon_status check_start(trigon_context *context, const tg_device *device)
+{
+    const uint32_t ordinal = device->properties.ordinal;
+    if (device->devices == 0) return no_device(context, device->error);
+    if (ordinal >= (uint32_t)device->devices)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
+                       ordinal, device->devices);
+    if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
+    return TRIGON_OK;
+}
+
+static bool holds(const trigon_context *context, uint32_t ordinal)
+{
+    const tg_device *device = tg_context_device(context);
+    return device != NULL && device->properties.ordinal == ordinal;
+}
+
+extern "C" trigon_status tg_device_start(trigon_context *context, uint32_t ordinal,
+                                         uint64_t expected)
+{
+    tg_device *device = NULL;
+    if (holds(context, ordinal)) return TRIGON_OK;
+    const trigon_status status = allocate(context, ordinal, expected, &device);
+    if (status != TRIGON_OK) return status;
+    device->starting = pthread_create(&device->starter, NULL, start, device) == 0;
+    if (!device->starting) start(device);
+    tg_context_set_device(context, device, tg_device_release);
+    return TRIGON_OK;
 }
 
 extern "C" trigon_status tg_device_open(trigon_context *context, uint32_t ordinal)
 {
     trigon_status status = TRIGON_OK;
-    tg_device *device = tg_context_device(context);
-    int count = 0;
-
-    if (device == NULL || device->properties.ordinal != ordinal) {
-        const cudaError_t error = cudaGetDeviceCount(&count);
-        if (error != cudaSuccess || count == 0) TG_TRY(no_device(context, error));
-        if (ordinal >= (uint32_t)count)
-            TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                           "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
-                           ordinal, count));
-        TG_TRY(create(context, ordinal, &device));
+    if (!holds(context, ordinal)) {
+        tg_device *device = NULL;
+        TG_TRY(allocate(context, ordinal, 0, &device));
+        start(device);
         tg_context_set_device(context, device, tg_device_release);
+    }
+    await_start(tg_context_device(context));
+    status = check_start(context, tg_context_device(context));
+    if (status != TRIGON_OK) {
+        tg_context_set_device(context, NULL, NULL);
+        return status;
     }
     TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
 cleanup:
@@ -174,6 +240,11 @@ extern "C" void tg_device_release(tg_device *device)
 cudaStream_t tg_device_stream(const trigon_context *context)
 {
     return tg_context_device(context)->stream;
+}
+
+tg_staging *tg_device_staging(const trigon_context *context)
+{
+    return &tg_context_device(context)->staging;
 }
 
 extern "C" tg_device_times *tg_device_times_of(const trigon_context *context)
@@ -293,8 +364,14 @@ trigon_status tg_device_copy_in(trigon_context *context, void *device, const voi
     trigon_status status = TRIGON_OK;
     const cudaStream_t stream = tg_device_stream(context);
     if (bytes == 0) return TRIGON_OK;
-    TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
-    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+    if (bytes >= LARGE_COPY_BYTES) {
+        TG_TRY(tg_stage_begin(context));
+        TG_TRY(tg_stage_in(context, device, host, bytes));
+        TG_TRY(tg_stage_end(context));
+    } else {
+        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+        TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+    }
 cleanup:
     return status;
 }

@@ -38,6 +38,11 @@ uint32_t tg_device_count(void);
  * TRIGON_DEVICE_ERROR, TRIGON_OUT_OF_MEMORY. */
 trigon_status tg_device_open(trigon_context *context, uint32_t ordinal);
 
+/* Begins opening GPU `ordinal` in a thread of its own, so that the host can read meanwhile; the
+ * next tg_device_open waits for it and reports what went wrong.  expected: about as many bytes
+ * will be copied there (0: unknown, few). */
+trigon_status tg_device_start(trigon_context *context, uint32_t ordinal, uint64_t expected);
+
 /* The context has an open GPU from here on. */
 const tg_device_properties *tg_device_properties_of(const trigon_context *context);
 

@@ -6,6 +6,20 @@
 
 #include "base/memory.h"
 
+/* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
+tg_row_measures tg_rows_measures(const trigon_context *context, const trigon_graph *graph)
+{
+    uint64_t longest = 0, wedges = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)                     \
+    reduction(max : longest) reduction(+ : wedges)
+    for (uint32_t u = 0; u < graph->active; u++) {
+        const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
+        if (row > longest) longest = row;
+        if (row > 1) wedges += row * (row - 1) / 2;
+    }
+    return (tg_row_measures){longest, wedges};
+}
+
 static void add(uint64_t *counter, uint64_t value)
 {
     __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
@@ -102,6 +116,7 @@ cleanup:
 void trigon_graph_free(trigon_graph *graph)
 {
     if (graph == NULL) return;
+    if (graph->resident) graph->free_resident(graph->resident);
     tg_free(graph->offsets);
     tg_free(graph->targets);
     tg_free(graph->input_ids);

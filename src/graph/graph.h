@@ -35,14 +35,19 @@ struct trigon_graph {
     uint32_t vertices; /* and those without: active to vertices - 1 */
     uint64_t edges;
     tg_order order;
-    uint64_t *offsets; /* active + 1 */
-    uint32_t *targets; /* edges */
+    uint64_t *offsets; /* active + 1; NULL while the rows are on a GPU only */
+    uint32_t *targets; /* edges; likewise */
     uint32_t *input_ids; /* of each vertex, its number in the input; NULL: the same */
     tg_ids ids;        /* by number in the input */
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     const char *source; /* a format's or a model's name, or "arrays" */
     double read_seconds, prepare_seconds;
+
+    /* The rows on a GPU (prepare/resident.h), or NULL; this alone may change, under its lock. */
+    struct tg_resident *resident;
+    void (*free_resident)(struct tg_resident *resident);
+    double transfer_seconds; /* that putting them there took */
 };
 
 static inline tg_rows tg_graph_rows(const trigon_graph *graph)
@@ -54,6 +59,13 @@ static inline uint32_t tg_graph_input_id(const trigon_graph *graph, uint32_t ver
 {
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
+
+/* The longest row, and the pairs of ids in rows. */
+typedef struct tg_row_measures {
+    uint64_t longest, wedges;
+} tg_row_measures;
+/* Of the rows in host memory.  Parallel. */
+tg_row_measures tg_rows_measures(const trigon_context *context, const trigon_graph *graph);
 
 /* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */
 trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *graph,

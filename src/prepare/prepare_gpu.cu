@@ -18,9 +18,13 @@
 #include <cuda/std/functional>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
+#include "base/copy.h"
 #include "base/memory.h"
+#include "device/staging.cuh"
 #include "device/work.cuh"
+#include "prepare/describe_gpu.cuh"
 #include "prepare/sort_rows.cuh"
 #include "prepare/steps.h"
 
@@ -34,8 +38,6 @@ enum {
 };
 static const uint32_t ALL_LANES = 0xffffffffu;
 
-/* The key of a loop: larger than any edge's, whose ends differ. */
-static const uint64_t LOOP_KEY = UINT64_MAX;
 
 /* Summed on the device. */
 typedef struct totals {
@@ -43,6 +45,7 @@ typedef struct totals {
     unsigned int most_degree, active, isolated;
     tg_order_sample sample;
     unsigned int unsorted; /* 0: each edge once, smaller end first, in ascending order */
+    tg_described described;
 } totals;
 
 /* What the steps share. */
@@ -52,9 +55,11 @@ typedef struct preparing {
     uint64_t edge_count;
     uint32_t numbers;       /* in the input: all ids are below */
     bool declared;
+    bool describe;          /* finds what only descriptions tell */
     uint32_t id_bits;       /* of a new id */
     uint64_t *keys, *spare; /* keys: first the edges as they came, two ids each */
     uint32_t *degrees, *new_ids;
+    uint64_t degree_room;   /* while numbers are being found */
     totals *sums, read; /* on the device; on the host */
     tg_device_graph graph;
 } preparing;
@@ -193,21 +198,63 @@ cleanup:
     return status;
 }
 
+/* For edges whose ids were not looked at before: makes the degrees reach up to the largest of
+ * these.  Room for half as many more is taken, so that it seldom grows. */
+static trigon_status find_numbers(preparing *job, const tg_edge *edges, uint64_t count)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t most = tg_most_parallel(job->context, &edges->u, 2 * count);
+    const uint64_t before = job->degree_room, grown = (uint64_t)most + most / 2 + 1;
+    uint32_t *larger = NULL;
+
+    if (most == UINT32_MAX)
+        TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
+    if (most >= job->numbers) job->numbers = most + 1;
+    if (most < before) return TRIGON_OK;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, grown, &larger));
+    TG_TRY_CUDA(job->context,
+                cudaMemsetAsync(larger + before, 0, (grown - before) * sizeof *larger,
+                                job->stream));
+    if (before > 0)
+        TG_TRY_CUDA(job->context, cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger,
+                                                  cudaMemcpyDeviceToDevice, job->stream));
+    tg_device_free(job->context, job->degrees);
+    job->degrees = larger;
+    job->degree_room = grown;
+    larger = NULL;
+cleanup:
+    tg_device_free(job->context, larger);
+    return status;
+}
+
+/* One chunk: its degrees are counted once it has arrived. */
+static trigon_status copy_chunk(preparing *job, const tg_edge *from, tg_edge *to, uint64_t count,
+                                bool numbered)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_stage_in(job->context, to, from, count * sizeof *to));
+    TG_TRY(tg_stage_mark(job->context, 0));
+    if (!numbered) TG_TRY(find_numbers(job, from, count));
+    TG_TRY(tg_stage_wait(job->context, 0));
+    TG_TRY(count_chunk(job, to, count));
+cleanup:
+    return status;
+}
+
 /* Copies edges in and counts the degrees of each chunk while the next is on its way. */
 static trigon_status copy_and_count(preparing *job, const tg_edges *edges)
 {
     trigon_status status = TRIGON_OK;
     tg_edge *place = (tg_edge *)job->keys;
+    TG_TRY(tg_stage_begin(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
-        const tg_edge *from = (const tg_edge *)part->edges;
         for (uint64_t done = 0; done < part->count; done += CHUNK_EDGES) {
-            uint64_t count = part->count - done;
-            if (count > CHUNK_EDGES) count = CHUNK_EDGES;
+            const uint64_t left = part->count - done;
+            const uint64_t count = left < CHUNK_EDGES ? left : (uint64_t)CHUNK_EDGES;
             TG_TRY(tg_check_cancelled(job->context));
-            TG_TRY_CUDA(job->context, cudaMemcpyAsync(place, from + done, count * sizeof *place,
-                                                      cudaMemcpyHostToDevice, job->stream));
-            TG_TRY(count_chunk(job, place, count));
+            TG_TRY(copy_chunk(job, (const tg_edge *)part->edges + done, place, count,
+                              edges->vertices > 0));
             place += count;
         }
     }
@@ -362,7 +409,8 @@ cleanup:
 
 /* An edge is replaced by its key, in place. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits)
+    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
+              uint64_t turned)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
@@ -371,7 +419,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         if (edge.u != edge.v) {
             const uint32_t a = new_ids ? new_ids[edge.u] : edge.u;
             const uint32_t b = new_ids ? new_ids[edge.v] : edge.v;
-            key = a > b ? (uint64_t)a << id_bits | b : (uint64_t)b << id_bits | a;
+            key = a > b ? (uint64_t)a << id_bits | b | turned : (uint64_t)b << id_bits | a;
         }
         keys[i] = key;
     }
@@ -393,11 +441,16 @@ static trigon_status sort_keys(preparing *job, uint32_t first_bit)
 {
     trigon_status status = TRIGON_OK;
     const uint64_t m = job->edge_count;
+    const uint64_t turned = job->describe && job->read.unsorted ? TURNED : 0;
     cub::DoubleBuffer<uint64_t> buffer;
 
+    if (turned != 0 && 2 * job->id_bits > 63)
+        TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+                       "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
+                       job->graph.rows.count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
-    make_keys<<<blocks_for(job, m), BLOCK_THREADS, 0, job->stream>>>(job->keys, m, job->new_ids,
-                                                                     job->id_bits);
+    make_keys<<<blocks_for(job, m), BLOCK_THREADS, 0, job->stream>>>(
+        job->keys, m, job->new_ids, job->id_bits, turned);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     buffer = cub::DoubleBuffer<uint64_t>(job->keys, job->spare);
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
@@ -414,17 +467,33 @@ cleanup:
     return status;
 }
 
+/* Writes each of the sorted keys once. */
+template <typename Keys>
+static trigon_status write_once(preparing *job, Keys keys, split_key split,
+                                unsigned long long *kept)
+{
+    return tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceSelect::Unique(work, bytes, keys,
+                                         thrust::make_tabulate_output_iterator(split), kept,
+                                         (int64_t)job->edge_count, job->stream);
+    });
+}
+
 /* Each key once, without that of the loops, which is the last. */
 static trigon_status split_unique(preparing *job, const split_key &split)
 {
     trigon_status status = TRIGON_OK;
     unsigned long long *kept = NULL, count = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
-    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::Unique(work, bytes, job->keys,
-                                         thrust::make_tabulate_output_iterator(split), kept,
-                                         (int64_t)job->edge_count, job->stream);
-    }));
+    if (job->describe) {
+        count_turns<<<blocks_for(job, job->edge_count), BLOCK_THREADS, 0, job->stream>>>(
+            job->keys, job->edge_count, &job->sums->described);
+        TG_TRY_CUDA(job->context, cudaGetLastError());
+        TG_TRY(write_once(job, thrust::make_transform_iterator(job->keys, without_turn()), split,
+                          kept));
+    } else {
+        TG_TRY(write_once(job, job->keys, split, kept));
+    }
     TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
     job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));
 cleanup:
@@ -561,6 +630,21 @@ cleanup:
     return status;
 }
 
+static trigon_status describe_graph(preparing *job)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_graph *graph = &job->graph;
+    measure_rows<<<blocks_for(job, graph->rows.count), BLOCK_THREADS, 0, job->stream>>>(
+        graph->rows.offsets, graph->rows.count, &job->sums->described);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
+    graph->both_directions = job->read.described.both_directions;
+    graph->wedges = job->read.described.wedges;
+    graph->longest = job->read.described.longest;
+cleanup:
+    return status;
+}
+
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 static trigon_status begin(preparing *job)
@@ -602,6 +686,7 @@ static trigon_status run_steps(preparing *job, const tg_edges *edges,
     }
     TG_TRY(order_vertices(job));
     TG_TRY(make_rows(job));
+    if (job->describe) TG_TRY(describe_graph(job));
     if (times) {
         TG_TRY(tg_timer_stop(job->context, &timer));
         TG_TRY(tg_timer_add(job->context, &timer, &times->prepare));
@@ -623,6 +708,7 @@ static trigon_status prepare(preparing *job, const tg_edges *edges, tg_device_gr
         *graph = job->graph;
         if (times) *times = taken;
     } else {
+        if (edges) tg_stage_end(job->context);
         tg_device_graph_free(job->context, &job->graph);
     }
     tg_device_free(job->context, job->keys);
@@ -643,6 +729,7 @@ extern "C" trigon_status tg_prepare_on_device(trigon_context *context, const tg_
     job.edge_count = tg_edges_count(edges);
     job.numbers = (uint32_t)edges->vertices;
     job.declared = edges->declared;
+    job.describe = true;
     return prepare(&job, edges, graph, times);
 }
 
@@ -668,55 +755,4 @@ extern "C" void tg_device_graph_free(trigon_context *context, tg_device_graph *g
     tg_device_free(context, graph->sources);
     tg_device_free(context, graph->input_ids);
     memset(graph, 0, sizeof *graph);
-}
-
-/* ---- back to the host --------------------------------------------------------------------- */
-
-static trigon_status copy_arrays(trigon_context *context, const tg_device_graph *graph,
-                                 trigon_graph *made)
-{
-    trigon_status status = TRIGON_OK;
-    const uint64_t offset_count = (uint64_t)graph->rows.count + 1;
-    uint32_t *narrow = NULL;
-
-    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
-    TG_TRY(TG_ALLOC(context, offset_count, &made->offsets));
-    TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->targets));
-    TG_TRY(
-        tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
-    for (uint64_t r = 0; r < offset_count; r++) made->offsets[r] = narrow[r];
-    TG_TRY(tg_device_copy_out(context, made->targets, graph->rows.ids,
-                              graph->rows.id_count * sizeof *made->targets));
-    if (graph->input_ids) {
-        TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
-        TG_TRY(tg_device_copy_out(context, made->input_ids, graph->input_ids,
-                                  graph->vertices * sizeof *made->input_ids));
-    }
-cleanup:
-    tg_free(narrow);
-    return status;
-}
-
-extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
-                                                 const tg_device_graph *graph,
-                                                 trigon_graph **host)
-{
-    trigon_status status = TRIGON_OK;
-    trigon_graph *made = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->active = graph->rows.count;
-    made->vertices = graph->vertices;
-    made->edges = graph->rows.id_count;
-    made->order = graph->order;
-    made->input_edges = graph->input_edges;
-    made->self_loops = graph->self_loops;
-    made->duplicates = graph->input_edges - graph->self_loops - made->edges;
-    made->source = "arrays";
-    TG_TRY(copy_arrays(context, graph, made));
-    *host = made;
-    made = NULL;
-cleanup:
-    trigon_graph_free(made);
-    return status;
 }

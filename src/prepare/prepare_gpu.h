@@ -20,6 +20,8 @@ typedef struct tg_device_graph {
     uint32_t *input_ids; /* of each vertex, its number in the input; NULL: the same */
     tg_order order;
     uint64_t input_edges, self_loops;
+    uint64_t both_directions, wedges; /* of edges copied in only: as in graph descriptions ... */
+    uint32_t longest;                 /* ... and the longest row */
 } tg_device_graph;
 
 /* What the steps took, in seconds. */
@@ -30,9 +32,10 @@ typedef struct tg_device_preparation_times {
 
 /* Prepares narrow edges on the context's GPU (tg_device_open comes before); *edges is only read.
  * times may be NULL: then nothing is waited for at the end.
- * Which of an edge's directions came is not kept.
+ * With edges->vertices 0 the number of vertices is found on the way.
  * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
- * Errors: TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
+ * Errors: TRIGON_OUT_OF_MEMORY, also for 2^31 edges or more; TRIGON_UNSUPPORTED for 2^31 vertices
+ * or more, and where an id is 2^32 - 1; TRIGON_DEVICE_ERROR. */
 trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
 

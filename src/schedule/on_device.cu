@@ -5,12 +5,14 @@
 
 #include "base/memory.h"
 #include "device/cuda.cuh"
+#include "prepare/resident.h"
 #include "task/device_task.h"
 
 struct tg_device_plan {
     tg_device *device;
     const tg_algorithm *algorithm;
     tg_device_task task;
+    const trigon_graph *lender; /* of the task's rows; NULL: they are the plan's own */
 };
 
 /* Makes the task on the device one of the plan's algorithm. */
@@ -63,6 +65,40 @@ cleanup:
     return status;
 }
 
+static void fill_task(tg_device_task *task, const tg_device_rows *rows, const uint32_t *sources)
+{
+    task->edges = task->from = task->into = *rows;
+    task->sources = sources;
+    task->last_row = rows->count;
+    task->last_edge = rows->id_count;
+    task->whole = true;
+}
+
+extern "C" trigon_status tg_device_plan_of_resident(trigon_context *context,
+                                                    const trigon_graph *graph,
+                                                    const tg_algorithm *algorithm,
+                                                    tg_device_plan **plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *made = NULL;
+    tg_device_rows rows;
+    const uint32_t *sources = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(begin_plan(context, algorithm, &made));
+    if (!tg_resident_borrow(graph, &rows, &sources))
+        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "the graph has left the GPU"));
+    made->lender = graph;
+    fill_task(&made->task, &rows, sources);
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
 extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
                                                  const tg_algorithm *algorithm,
                                                  tg_device_plan **plan)
@@ -71,11 +107,7 @@ extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_dev
     tg_device_plan *made = NULL;
 
     TG_TRY(begin_plan(context, algorithm, &made));
-    made->task.edges = made->task.from = made->task.into = graph->rows;
-    made->task.sources = graph->sources;
-    made->task.last_row = graph->rows.count;
-    made->task.last_edge = graph->rows.id_count;
-    made->task.whole = true;
+    fill_task(&made->task, &graph->rows, graph->sources);
     graph->rows.offsets = graph->rows.ids = graph->sources = NULL;
     TG_TRY(arrange(context, made));
     *plan = made;
@@ -118,6 +150,12 @@ cleanup:
 extern "C" void tg_device_plan_free(tg_device_plan *plan)
 {
     if (plan == NULL) return;
+    if (plan->lender) {
+        memset(&plan->task.edges, 0, sizeof plan->task.edges);
+        plan->task.from = plan->task.into = plan->task.edges;
+        plan->task.sources = NULL;
+        tg_resident_return(plan->lender);
+    }
     tg_device_task_free(plan->device, &plan->task);
     tg_device_release(plan->device);
     tg_free(plan);

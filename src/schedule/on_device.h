@@ -23,6 +23,12 @@ trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task
 trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
                                       const tg_algorithm *algorithm, tg_device_plan **plan);
 
+/* The same for a graph whose rows are on the context's GPU already (prepare/resident.h), which it
+ * borrows: the graph must live as long as the plan.  TRIGON_OUT_OF_MEMORY also where they have
+ * just left. */
+trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_graph *graph,
+                                         const tg_algorithm *algorithm, tg_device_plan **plan);
+
 /* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles);

@@ -11,6 +11,13 @@ trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task
                    algorithm->description.name);
 }
 
+trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_graph *graph,
+                                         const tg_algorithm *algorithm, tg_device_plan **plan)
+{
+    (void)graph;
+    return tg_device_plan_create(context, NULL, algorithm, plan);
+}
+
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles)
 {

@@ -57,9 +57,27 @@ void check_count(property_state *state, const trigon_graph *graph, uint64_t expe
     }
 }
 
+/* Prepared where it is counted: on the GPU. */
+static void check_prepared_there(property_state *state, const edge_list *edges,
+                                 uint64_t expected, const char *name)
+{
+    trigon_options count = TRIGON_OPTIONS_INIT;
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    count.algorithm = state->algorithm->description.name;
+    load.count = &count;
+    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, edges->pairs,
+                                                         edges->count, &load, &graph));
+    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
+             state->algorithm->description.name, name);
+    trigon_graph_free(graph);
+}
+
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
                  const char *name)
 {
+    if (state->algorithm->device == TG_GPU) check_prepared_there(state, edges, expected, name);
     trigon_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
     trigon_graph_free(graph);

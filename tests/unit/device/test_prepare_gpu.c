@@ -65,9 +65,9 @@ static void check_prepared(edge_list list, const char *name)
     trim(&list);
     trigon_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_of(&list);
+    if (list.count % 2) edges.vertices = 0; /* to be found on the way */
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
-    here->both_directions = expected->both_directions; /* not kept on the GPU */
     check_identical_graphs(here, expected, name);
     if (list.count > 0) check_graph_of_list(here, &list, name);
     check_count(&prepared, cpu_count(expected), name);

@@ -1,0 +1,30 @@
+/* copy.c - copying, and looking for the largest, by all threads. */
+#include "base/copy.h"
+
+#include <string.h>
+
+enum { STEP_BYTES = 1 << 17 }; /* a turn of one thread: some ten microseconds */
+
+void tg_copy_parallel(const trigon_context *context, void *to, const void *from, uint64_t bytes)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
+    for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
+        memcpy((char *)to + at, (const char *)from + at,
+               bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
+}
+
+void tg_clear_parallel(const trigon_context *context, void *to, uint64_t bytes)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
+    for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
+        memset((char *)to + at, 0, bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
+}
+
+uint32_t tg_most_parallel(const trigon_context *context, const uint32_t *numbers, uint64_t count)
+{
+    uint32_t most = 0;
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)
+    for (uint64_t i = 0; i < count; i++)
+        if (numbers[i] > most) most = numbers[i];
+    return most;
+}

@@ -1,0 +1,26 @@
+/* copy.h - copying by all threads: one alone moves a fraction of what memory can. */
+#ifndef TG_BASE_COPY_H
+#define TG_BASE_COPY_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* memcpy with the context's threads. */
+void tg_copy_parallel(const trigon_context *context, void *to, const void *from, uint64_t bytes);
+
+/* Zeros, likewise. */
+void tg_clear_parallel(const trigon_context *context, void *to, uint64_t bytes);
+
+/* The largest of `count` numbers; 0 for none.  Parallel. */
+uint32_t tg_most_parallel(const trigon_context *context, const uint32_t *numbers, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

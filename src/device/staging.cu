@@ -1,0 +1,151 @@
+/* staging.cu - a ring of pinned buffers between host memory and the GPU. */
+#include "device/staging.cuh"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/copy.h"
+#include "base/memory.h"
+
+/* A slot's copy takes 0.15 ms at 55 GB/s, long against what starting it takes; all slots together
+ * stay in the host's cache. */
+static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
+/* What is smaller arrives as soon without pinning memory, which takes milliseconds. */
+static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
+static const uint64_t PAGE_BYTES = 4096;
+
+void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging *staging)
+{
+    uint64_t slot = expected / TG_STAGING_SLOTS;
+    memset(staging, 0, sizeof *staging);
+    if (expected < LEAST_RING_BYTES) return;
+    if (slot > SLOT_BYTES) slot = SLOT_BYTES;
+    slot = slot / PAGE_BYTES * PAGE_BYTES;
+    /* A graph that just fits must not fail for want of a buffer that only speeds things up. */
+    if (tg_memory_room(tg_context_memory(context)) / 16 < slot * TG_STAGING_SLOTS) return;
+    if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRIGON_OK)
+        return;
+    staging->slot_bytes = slot;
+    const uint64_t beyond = (uintptr_t)staging->memory % PAGE_BYTES;
+    staging->slots = staging->memory + (beyond ? PAGE_BYTES - beyond : 0);
+    /* Pages that are there are pinned faster. */
+    tg_clear_parallel(context, staging->slots, slot * TG_STAGING_SLOTS);
+}
+
+static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
+{
+    cudaError_t error = cudaSuccess;
+    for (uint32_t i = 0; i < count && error == cudaSuccess; i++)
+        error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
+    return error;
+}
+
+cudaError_t tg_staging_start(tg_staging *staging)
+{
+    cudaError_t error = cudaStreamCreateWithFlags(&staging->stream, cudaStreamNonBlocking);
+    if (error == cudaSuccess) error = create_events(staging->copied, TG_STAGING_SLOTS);
+    if (error == cudaSuccess) error = create_events(staging->marks, TG_STAGING_MARKS);
+    if (error != cudaSuccess || staging->slot_bytes == 0) return error;
+    staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
+                                       cudaHostRegisterDefault) == cudaSuccess;
+    if (!staging->pinned) {
+        cudaGetLastError(); /* some containers forbid it: slower, but no failure */
+        staging->slot_bytes = 0;
+    }
+    return cudaSuccess;
+}
+
+void tg_staging_free(tg_staging *staging)
+{
+    if (staging->stream) cudaStreamSynchronize(staging->stream);
+    if (staging->pinned) cudaHostUnregister(staging->slots);
+    for (uint32_t i = 0; i < TG_STAGING_SLOTS; i++)
+        if (staging->copied[i]) cudaEventDestroy(staging->copied[i]);
+    for (uint32_t i = 0; i < TG_STAGING_MARKS; i++)
+        if (staging->marks[i]) cudaEventDestroy(staging->marks[i]);
+    if (staging->stream) cudaStreamDestroy(staging->stream);
+    tg_free(staging->memory);
+    memset(staging, 0, sizeof *staging);
+}
+
+static bool is_pinned(const void *at)
+{
+    cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, at) == cudaSuccess)
+        return attributes.type == cudaMemoryTypeHost;
+    cudaGetLastError();
+    return false;
+}
+
+trigon_status tg_stage_begin(trigon_context *context)
+{
+    trigon_status status = TRIGON_OK;
+    tg_staging *staging = tg_device_staging(context);
+    TG_TRY_CUDA(context, cudaEventRecord(staging->marks[0], tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaStreamWaitEvent(staging->stream, staging->marks[0], 0));
+cleanup:
+    return status;
+}
+
+/* At most a slot's worth through the next slot of the ring. */
+static trigon_status through_slot(trigon_context *context, tg_staging *staging, void *device,
+                                  const void *host, uint64_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t slot = staging->next;
+    unsigned char *buffer = staging->slots + slot * staging->slot_bytes;
+    TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
+    tg_copy_parallel(context, buffer, host, bytes);
+    TG_TRY_CUDA(context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice,
+                                         staging->stream));
+    TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
+    staging->next = (slot + 1) % TG_STAGING_SLOTS;
+cleanup:
+    return status;
+}
+
+trigon_status tg_stage_in(trigon_context *context, void *device, const void *host,
+                          uint64_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    tg_staging *staging = tg_device_staging(context);
+    if (bytes == 0) return TRIGON_OK;
+    const bool ready = is_pinned(host) && is_pinned((const char *)host + bytes - 1);
+    if (ready || staging->slot_bytes == 0)
+        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice,
+                                             staging->stream));
+    for (uint64_t at = 0; !ready && staging->slot_bytes != 0 && at < bytes;
+         at += staging->slot_bytes) {
+        const uint64_t left = bytes - at;
+        TG_TRY(through_slot(context, staging, (char *)device + at, (const char *)host + at,
+                            left < staging->slot_bytes ? left : staging->slot_bytes));
+    }
+cleanup:
+    return status;
+}
+
+trigon_status tg_stage_mark(trigon_context *context, uint32_t mark)
+{
+    trigon_status status = TRIGON_OK;
+    tg_staging *staging = tg_device_staging(context);
+    TG_TRY_CUDA(context, cudaEventRecord(staging->marks[mark], staging->stream));
+cleanup:
+    return status;
+}
+
+trigon_status tg_stage_wait(trigon_context *context, uint32_t mark)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context),
+                                             tg_device_staging(context)->marks[mark], 0));
+cleanup:
+    return status;
+}
+
+trigon_status tg_stage_end(trigon_context *context)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY_CUDA(context, cudaStreamSynchronize(tg_device_staging(context)->stream));
+cleanup:
+    return status;
+}

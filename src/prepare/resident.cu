@@ -1,0 +1,259 @@
+/* resident.cu - graphs whose rows lie on a GPU. */
+#include "prepare/resident.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/cuda.cuh"
+#include "prepare/prepare_gpu.h"
+
+struct tg_resident {
+    tg_device *device;
+    uint32_t gpu;
+    pthread_mutex_t lock; /* of all below, and of the graph's host rows being made */
+    bool here;            /* the rows are still on the GPU */
+    uint32_t borrowers;
+    tg_device_graph graph;
+};
+
+static void free_rows(tg_resident *resident)
+{
+    tg_device_free_held(resident->device, (void *)resident->graph.rows.offsets);
+    tg_device_free_held(resident->device, (void *)resident->graph.rows.ids);
+    tg_device_free_held(resident->device, resident->graph.sources);
+    resident->graph.rows.offsets = resident->graph.rows.ids = resident->graph.sources = NULL;
+    resident->here = false;
+}
+
+static void free_resident(tg_resident *resident)
+{
+    free_rows(resident);
+    tg_device_release(resident->device);
+    pthread_mutex_destroy(&resident->lock);
+    tg_free(resident);
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+/* Takes the prepared graph. */
+static trigon_status make_resident(trigon_context *context, tg_device_graph *prepared,
+                                   trigon_graph *graph)
+{
+    tg_resident *made = NULL;
+    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRIGON_OK) return status;
+    made->device = tg_context_device(context);
+    tg_device_hold(made->device);
+    made->gpu = tg_device_properties_of(context)->ordinal;
+    pthread_mutex_init(&made->lock, NULL);
+    made->graph = *prepared;
+    made->here = true;
+    memset(prepared, 0, sizeof *prepared);
+    graph->resident = made;
+    graph->free_resident = free_resident;
+    return TRIGON_OK;
+}
+
+/* The ids are asked for without a context, so they cannot wait for that on the GPU. */
+static trigon_status take_input_ids(trigon_context *context, tg_device_graph *prepared,
+                                    trigon_graph *graph)
+{
+    trigon_status status = TRIGON_OK;
+    if (prepared->input_ids == NULL) return TRIGON_OK;
+    TG_TRY(TG_ALLOC(context, prepared->vertices, &graph->input_ids));
+    TG_TRY(tg_device_copy_out(context, graph->input_ids, prepared->input_ids,
+                              prepared->vertices * sizeof *graph->input_ids));
+    tg_device_free(context, prepared->input_ids);
+    prepared->input_ids = NULL;
+cleanup:
+    return status;
+}
+
+extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
+                                             trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    const double start = tg_clock_now();
+    tg_device_graph prepared;
+    tg_device_preparation_times times = {0, 0};
+    trigon_graph *made = NULL;
+
+    memset(&prepared, 0, sizeof prepared);
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_prepare_on_device(context, edges, &prepared, &times));
+    made->active = prepared.rows.count;
+    made->vertices = prepared.vertices;
+    made->edges = prepared.rows.id_count;
+    made->order = prepared.order;
+    made->input_edges = prepared.input_edges;
+    made->self_loops = prepared.self_loops;
+    made->duplicates = prepared.input_edges - prepared.self_loops - made->edges;
+    made->both_directions = prepared.both_directions;
+    made->source = "arrays";
+    TG_TRY(take_input_ids(context, &prepared, made));
+    TG_TRY(make_resident(context, &prepared, made));
+    made->ids = edges->ids;
+    memset(&edges->ids, 0, sizeof edges->ids);
+    made->transfer_seconds = times.transfer;
+    made->prepare_seconds = tg_clock_now() - start - times.transfer;
+    *graph = made;
+    made = NULL;
+cleanup:
+    trigon_graph_free(made);
+    tg_device_graph_free(context, &prepared);
+    return status;
+}
+
+/* ---- fetching ----------------------------------------------------------------------------- */
+
+static trigon_status fetch(trigon_context *context, const tg_device_rows *rows,
+                           trigon_graph *graph)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t offset_count = (uint64_t)rows->count + 1;
+    uint32_t *narrow = NULL, *targets = NULL;
+    uint64_t *offsets = NULL;
+
+    TG_TRY(tg_device_open(context, graph->resident->gpu));
+    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
+    TG_TRY(TG_ALLOC(context, offset_count, &offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &targets));
+    TG_TRY(tg_device_copy_out(context, narrow, rows->offsets, offset_count * sizeof *narrow));
+    TG_TRY(tg_device_copy_out(context, targets, rows->ids, graph->edges * sizeof *targets));
+    for (uint64_t r = 0; r < offset_count; r++) offsets[r] = narrow[r];
+    graph->offsets = offsets;
+    graph->targets = targets;
+    offsets = NULL;
+    targets = NULL;
+cleanup:
+    tg_free(narrow);
+    tg_free(offsets);
+    tg_free(targets);
+    return status;
+}
+
+/* The lock is held.  A graph never changes, but where its rows are. */
+static trigon_status fetch_locked(trigon_context *context, const trigon_graph *graph)
+{
+    if (graph->offsets != NULL) return TRIGON_OK;
+    return fetch(context, &graph->resident->graph.rows, (trigon_graph *)graph);
+}
+
+extern "C" trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph)
+{
+    tg_resident *resident = graph->resident;
+    if (resident == NULL) return TRIGON_OK;
+    pthread_mutex_lock(&resident->lock);
+    const trigon_status status = fetch_locked(context, graph);
+    pthread_mutex_unlock(&resident->lock);
+    return status;
+}
+
+/* ---- lending ------------------------------------------------------------------------------ */
+
+extern "C" bool tg_graph_is_on(const trigon_graph *graph, uint32_t *gpu)
+{
+    tg_resident *resident = graph->resident;
+    if (resident == NULL) return false;
+    pthread_mutex_lock(&resident->lock);
+    const bool here = resident->here;
+    pthread_mutex_unlock(&resident->lock);
+    *gpu = resident->gpu;
+    return here;
+}
+
+extern "C" bool tg_resident_borrow(const trigon_graph *graph, tg_device_rows *rows,
+                                   const uint32_t **sources)
+{
+    tg_resident *resident = graph->resident;
+    pthread_mutex_lock(&resident->lock);
+    const bool here = resident->here;
+    if (here) {
+        resident->borrowers++;
+        *rows = resident->graph.rows;
+        *sources = resident->graph.sources;
+    }
+    pthread_mutex_unlock(&resident->lock);
+    return here;
+}
+
+extern "C" void tg_resident_return(const trigon_graph *graph)
+{
+    pthread_mutex_lock(&graph->resident->lock);
+    graph->resident->borrowers--;
+    pthread_mutex_unlock(&graph->resident->lock);
+}
+
+extern "C" trigon_status tg_resident_evict(trigon_context *context, const trigon_graph *graph)
+{
+    tg_resident *resident = graph->resident;
+    if (resident == NULL) return TRIGON_OK;
+    pthread_mutex_lock(&resident->lock);
+    const trigon_status status = fetch_locked(context, graph);
+    if (status == TRIGON_OK && resident->borrowers == 0) free_rows(resident);
+    pthread_mutex_unlock(&resident->lock);
+    return status;
+}
+
+extern "C" tg_row_measures tg_graph_measures(const trigon_context *context,
+                                             const trigon_graph *graph)
+{
+    const tg_resident *resident = graph->resident;
+    if (resident == NULL) return tg_rows_measures(context, graph);
+    const tg_row_measures known = {resident->graph.longest, resident->graph.wedges};
+    return known;
+}
+
+/* ---- back to the host --------------------------------------------------------------------- */
+
+static trigon_status copy_arrays(trigon_context *context, const tg_device_graph *graph,
+                                 trigon_graph *made)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t offset_count = (uint64_t)graph->rows.count + 1;
+    uint32_t *narrow = NULL;
+
+    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
+    TG_TRY(TG_ALLOC(context, offset_count, &made->offsets));
+    TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->targets));
+    TG_TRY(
+        tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
+    for (uint64_t r = 0; r < offset_count; r++) made->offsets[r] = narrow[r];
+    TG_TRY(tg_device_copy_out(context, made->targets, graph->rows.ids,
+                              graph->rows.id_count * sizeof *made->targets));
+    if (graph->input_ids) {
+        TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
+        TG_TRY(tg_device_copy_out(context, made->input_ids, graph->input_ids,
+                                  graph->vertices * sizeof *made->input_ids));
+    }
+cleanup:
+    tg_free(narrow);
+    return status;
+}
+
+extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
+                                                 const tg_device_graph *graph,
+                                                 trigon_graph **host)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_graph *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->active = graph->rows.count;
+    made->vertices = graph->vertices;
+    made->edges = graph->rows.id_count;
+    made->order = graph->order;
+    made->input_edges = graph->input_edges;
+    made->self_loops = graph->self_loops;
+    made->both_directions = graph->both_directions;
+    made->duplicates = graph->input_edges - graph->self_loops - made->edges;
+    made->source = "arrays";
+    TG_TRY(copy_arrays(context, graph, made));
+    *host = made;
+    made = NULL;
+cleanup:
+    trigon_graph_free(made);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* resident.h - graphs whose rows lie on a GPU, where they were prepared; in host memory too once
+ * somebody asks for them there. */
+#ifndef TG_PREPARE_RESIDENT_H
+#define TG_PREPARE_RESIDENT_H
+
+#include <stdbool.h>
+
+#include "device/device.h"
+#include "device/device_rows.h"
+#include "graph/edges.h"
+#include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
+ * The graph has its input_ids, but no rows in host memory.
+ * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: prepare on the CPU then; others. */
+trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
+                                  trigon_graph **graph);
+
+/* Makes sure that the rows are in host memory: to be called before offsets or targets are read.
+ * From any number of threads. */
+trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph);
+
+/* The number of the GPU that has the rows; false where none has. */
+bool tg_graph_is_on(const trigon_graph *graph, uint32_t *gpu);
+
+/* Borrows the rows on the GPU, and the row of each edge; false where they are not there (any
+ * more).  Until they are returned they stay. */
+bool tg_resident_borrow(const trigon_graph *graph, tg_device_rows *rows,
+                        const uint32_t **sources);
+void tg_resident_return(const trigon_graph *graph);
+
+/* Gives the GPU's memory back, unless somebody has borrowed the rows; fetches them before. */
+trigon_status tg_resident_evict(trigon_context *context, const trigon_graph *graph);
+
+/* As tg_rows_measures, wherever the rows are. */
+tg_row_measures tg_graph_measures(const trigon_context *context, const trigon_graph *graph);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,124 @@
+/* loading.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
+#include "schedule/loading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "registry/registry.h"
+
+/* A file is large enough to start a GPU beside reading it, before its edges are known, if lines
+ * of this length would be edges enough to count there. */
+enum { BYTES_OF_A_LINE = 12 };
+
+/* "gpu" or "gpu:N"; what names no single GPU is an error or several, which counting sees to. */
+static bool read_ordinal(const char *device, uint32_t *ordinal)
+{
+    char *end = NULL;
+    *ordinal = 0;
+    if (strncmp(device, "gpu", 3) != 0) return false;
+    if (device[3] == 0) return true;
+    if (device[3] != ':' || device[4] < '0' || device[4] > '9') return false;
+    const unsigned long number = strtoul(device + 4, &end, 10);
+    *ordinal = (uint32_t)number;
+    return *end == 0 && number < UINT32_MAX;
+}
+
+static bool is_auto(const char *name)
+{
+    return name == NULL || strcmp(name, "auto") == 0;
+}
+
+static void decide(const trigon_options *count, tg_loading *loading)
+{
+    const tg_algorithm *algorithm =
+        is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
+    if (!is_auto(count->algorithm) && (algorithm == NULL || algorithm->device != TG_GPU)) return;
+    loading->named = algorithm != NULL || !is_auto(count->device);
+    loading->gpu = is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
+    loading->device_bytes_limit = count->device_bytes_limit;
+}
+
+void tg_loading_begin(trigon_context *context, const trigon_options *count, uint64_t bytes,
+                      tg_loading *loading)
+{
+    trigon_options known = TRIGON_OPTIONS_INIT;
+    *loading = (tg_loading){0};
+    if (count == NULL || !TG_READ_OPTIONS(&known, count)) return;
+    decide(&known, loading);
+    if (!loading->gpu) return;
+    if (!loading->named && bytes / BYTES_OF_A_LINE < TG_AUTO_GPU_EDGES) return;
+    if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRIGON_OK)
+        loading->gpu = false; /* counting will say why */
+}
+
+/* What the CPU does before edges go to the GPU. */
+static trigon_status number_edges(trigon_context *context, tg_edges *edges,
+                                  const tg_prepare_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
+    tg_free(edges->lines);
+    edges->lines = NULL;
+    TG_TRY(tg_number_vertices(context, edges));
+cleanup:
+    return status;
+}
+
+/* *graph is NULL where the GPU cannot. */
+static trigon_status prepare_there(trigon_context *context, const tg_loading *loading,
+                                   tg_edges *edges, trigon_graph **graph)
+{
+    *graph = NULL;
+    trigon_status status = tg_device_open(context, loading->ordinal);
+    if (status == TRIGON_OK) {
+        tg_device_set_limit(context, loading->device_bytes_limit);
+        status = tg_prepare_resident(context, edges, graph);
+    } else if (status == TRIGON_INVALID_ARGUMENT || !loading->named) {
+        return TRIGON_OK; /* counting will say that there is none of that number */
+    }
+    return status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED ? TRIGON_OK : status;
+}
+
+trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
+                                 tg_edges *edges, const tg_prepare_options *options,
+                                 trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_graph *made = NULL;
+    const double start = tg_clock_now();
+
+    if (!loading->gpu || !(loading->named || tg_edges_count(edges) >= TG_AUTO_GPU_EDGES))
+        return tg_prepare(context, edges, options, graph);
+    TG_TRY(number_edges(context, edges, options));
+    TG_TRY(prepare_there(context, loading, edges, &made));
+    if (made == NULL) {
+        const tg_prepare_options checked = {.strict = false, .name = options->name};
+        TG_TRY(tg_prepare(context, edges, &checked, &made));
+    }
+    made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
+    *graph = made;
+cleanup:
+    tg_edges_free(edges);
+    return status;
+}
+
+trigon_status tg_loading_pairs(trigon_context *context, const tg_loading *loading,
+                               const uint32_t *pairs, uint64_t count, trigon_graph **graph)
+{
+    trigon_status status = TRIGON_OK;
+    tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
+    tg_edges borrowed = {.parts = &part, .part_count = 1};
+    const double start = tg_clock_now();
+
+    *graph = NULL;
+    if (!loading->gpu || count == 0 || !(loading->named || count >= TG_AUTO_GPU_EDGES))
+        return TRIGON_OK;
+    status = prepare_there(context, loading, &borrowed, graph);
+    if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
+    return status;
+}

@@ -1,0 +1,156 @@
+/* time_from_host.cu - times from an array of unsorted pairs in host memory to their count on a
+ * GPU that has started.
+ *
+ *     time_from_host [--repeat N] [--label KEY=VALUE]... GRAPH=TRIANGLES...
+ *
+ * Each graph of `trigon generate` as its generator makes it, repetitions, loops and all, once in
+ * pinned and once in ordinary memory.  One JSON object a line.  Exit code 1 where a count is
+ * wrong.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "device/cuda.cuh"
+#include "graph/edges.h"
+extern "C" {
+#include "generate/model.h"
+}
+
+typedef struct settings {
+    std::vector<const char *> labels;
+    uint32_t repeat;
+} settings;
+
+typedef struct sample {
+    double total, transfer, prepare, count;
+} sample;
+
+static trigon_status time_once(trigon_context *context, const uint32_t *pairs, uint64_t count,
+                               uint64_t *triangles, sample *taken)
+{
+    trigon_status status = TRIGON_OK;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_graph *graph = NULL;
+    const double start = tg_clock_now();
+
+    options.device = "gpu";
+    load.count = &options;
+    TG_TRY(trigon_graph_from_edges32(context, pairs, count, &load, &graph));
+    TG_TRY(trigon_count(context, graph, &options, &result));
+    taken->total = tg_clock_now() - start;
+    taken->transfer = result.transfer_seconds;
+    taken->prepare = result.prepare_seconds;
+    taken->count = result.count_seconds;
+    *triangles = result.triangles;
+cleanup:
+    trigon_graph_free(graph);
+    return status;
+}
+
+static void print_list(const char *name, const std::vector<sample> &samples,
+                       double sample::*member)
+{
+    printf(", \"%s_seconds\": [", name);
+    for (size_t i = 0; i < samples.size(); i++)
+        printf("%s%.7f", i ? ", " : "", samples[i].*member);
+    printf("]");
+}
+
+static bool time_memory(trigon_context *context, const char *graph, const char *memory,
+                        const uint32_t *pairs, uint64_t count, const settings *set)
+{
+    const char *expected = strchr(graph, '=');
+    std::vector<sample> samples;
+    uint64_t wrong = 0, triangles = 0;
+    for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
+        sample one = {0, 0, 0, 0};
+        if (time_once(context, pairs, count, &triangles, &one) != TRIGON_OK) {
+            fprintf(stderr, "%s: %s\n", graph, trigon_context_message(context));
+            return false;
+        }
+        wrong += triangles != strtoull(expected + 1, NULL, 10);
+        if (i > 0) samples.push_back(one);
+    }
+    printf("{\"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", \"input\": \"unsorted pairs "
+           "in %s memory\"",
+           (int)(expected - graph), graph, memory);
+    for (const char *label : set->labels) {
+        const char *value = strchr(label, '=') + 1;
+        printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
+    }
+    printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count,
+           triangles, wrong ? "false" : "true");
+    print_list("total", samples, &sample::total);
+    print_list("transfer", samples, &sample::transfer);
+    print_list("prepare", samples, &sample::prepare);
+    print_list("count", samples, &sample::count);
+    printf("}\n");
+    fflush(stdout);
+    return wrong == 0;
+}
+
+static bool time_graph(trigon_context *context, const char *graph, const settings *set)
+{
+    const std::string name(graph, strchr(graph, '='));
+    tg_edges edges;
+    void *pinned = NULL, *at = NULL;
+    uint64_t count = 0;
+    memset(&edges, 0, sizeof edges);
+    const tg_model *model = tg_model_find(name.c_str());
+    if (model == NULL) return false;
+    if (tg_generate(context, model, NULL, 0, &edges) != TRIGON_OK) return false;
+    count = tg_edges_count(&edges);
+    if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess)
+        return false;
+    at = pinned;
+    for (uint32_t p = 0; p < edges.part_count; p++) {
+        memcpy(at, edges.parts[p].edges, edges.parts[p].count * sizeof(tg_edge));
+        at = (tg_edge *)at + edges.parts[p].count;
+    }
+    tg_edges_free(&edges);
+    std::vector<uint32_t> plain((uint32_t *)pinned, (uint32_t *)pinned + 2 * count);
+    const bool good =
+        time_memory(context, graph, "pinned", (const uint32_t *)pinned, count, set) &
+        time_memory(context, graph, "ordinary", plain.data(), count, set);
+    cudaFreeHost(pinned);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    settings set;
+    trigon_context *context = NULL;
+    bool good = true;
+    int next = 1;
+    set.repeat = 10;
+    for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0; next += 2) {
+        if (strcmp(argv[next], "--repeat") == 0)
+            set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
+        else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
+            set.labels.push_back(argv[next + 1]);
+        else
+            good = false;
+    }
+    for (int a = next; a < argc; a++) good = good && strchr(argv[a], '=') != NULL;
+    if (!good || next >= argc || set.repeat == 0) {
+        fprintf(stderr, "usage: time_from_host [--repeat N] [--label KEY=VALUE]... "
+                        "GRAPH=TRIANGLES...\n");
+        return 2;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    for (; next < argc; next++) {
+        const bool right = time_graph(context, argv[next], &set);
+        if (!right)
+            fprintf(stderr, "%s: failed: %s\n", argv[next], trigon_context_message(context));
+        good = right && good;
+    }
+    trigon_context_free(context);
+    return good ? 0 : 1;
+}

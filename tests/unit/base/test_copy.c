@@ -1,0 +1,60 @@
+/* test_copy.c - copying and looking for the largest by all threads. */
+#include "base/copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/edge_list.h"
+
+enum { BYTES = (5 << 20) + 77, NUMBERS = 100000 };
+
+static trigon_context *context;
+
+static void copies_all(void **state)
+{
+    unsigned char *from = test_allocate(BYTES, 1), *to = test_allocate(BYTES + 1, 1);
+    (void)state;
+    for (size_t i = 0; i < BYTES; i++) from[i] = (unsigned char)(i * 2654435761u >> 13);
+    static const size_t lengths[] = {0, 1, 63, 1 << 20, (1 << 20) + 1, BYTES};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        memset(to, 0xa5, BYTES + 1);
+        tg_copy_parallel(context, to, from, lengths[l]);
+        CHECK(memcmp(to, from, lengths[l]) == 0, "%zu bytes", lengths[l]);
+        CHECK(to[lengths[l]] == 0xa5, "not one more than %zu", lengths[l]);
+        tg_clear_parallel(context, to, lengths[l]);
+        for (size_t i = 0; i < lengths[l]; i++) CHECK(to[i] == 0, "cleared at %zu", i);
+        CHECK(to[lengths[l]] == 0xa5, "cleared not one more than %zu", lengths[l]);
+    }
+    free(from);
+    free(to);
+}
+
+static void finds_the_largest(void **state)
+{
+    uint32_t *numbers = test_allocate(NUMBERS, sizeof *numbers);
+    (void)state;
+    CHECK_EQ(tg_most_parallel(context, numbers, 0), 0, "of none");
+    for (uint32_t i = 0; i < NUMBERS; i++) numbers[i] = i % 1000;
+    for (uint32_t at = 0; at < NUMBERS; at += NUMBERS / 7) {
+        const uint32_t before = numbers[at];
+        numbers[at] = UINT32_MAX - at;
+        CHECK_EQ(tg_most_parallel(context, numbers, NUMBERS), UINT32_MAX - at, "at %u", at);
+        numbers[at] = before;
+    }
+    free(numbers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_all),
+        cmocka_unit_test(finds_the_largest),
+    };
+    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    options.threads = 3;
+    if (trigon_context_create(&options, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}

@@ -1,0 +1,253 @@
+/* test_loading.c - a graph loaded for counting on a GPU is the one loaded for the CPU, wherever
+ * its rows are, and stays right under small limits.  Skipped where there is no GPU. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "registry/registry.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/same_graph.h"
+
+enum { LARGE_VERTICES = 1 << 15, LARGE_EDGES = 3 << 20 }; /* 24 MiB: more than a slot */
+
+static trigon_context *context;
+
+static trigon_options on_gpu(void)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    options.device = "gpu";
+    return options;
+}
+
+static uint64_t count_with(trigon_context *with, const trigon_graph *graph,
+                           const trigon_options *options)
+{
+    trigon_result result = TRIGON_RESULT_INIT;
+    REQUIRE_OK(with, trigon_count(with, graph, options, &result));
+    return result.triangles;
+}
+
+static uint64_t cpu_count(const trigon_graph *graph)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    options.algorithm = "cpu-merge-edge";
+    return count_with(context, graph, &options);
+}
+
+static trigon_graph *load_for(const trigon_options *count, const edge_list *edges)
+{
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    load.count = count;
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges->pairs, edges->count, &load,
+                                                  &graph));
+    return graph;
+}
+
+static void check_same_description(const trigon_graph *here, const trigon_graph *there,
+                                   const char *name)
+{
+    trigon_graph_description a = TRIGON_GRAPH_DESCRIPTION_INIT, b = a;
+    REQUIRE_OK(context, trigon_graph_describe(context, here, &a));
+    REQUIRE_OK(context, trigon_graph_describe(context, there, &b));
+    CHECK_EQ(b.vertices, a.vertices, "%s: vertices", name);
+    CHECK_EQ(b.isolated, a.isolated, "%s: isolated", name);
+    CHECK_EQ(b.edges, a.edges, "%s: edges", name);
+    CHECK_EQ(b.input_edges, a.input_edges, "%s: input edges", name);
+    CHECK_EQ(b.self_loops, a.self_loops, "%s: loops", name);
+    CHECK_EQ(b.duplicates, a.duplicates, "%s: duplicates", name);
+    CHECK_EQ(b.both_directions, a.both_directions, "%s: both directions", name);
+    CHECK_EQ(b.max_out_degree, a.max_out_degree, "%s: longest row", name);
+    CHECK_EQ(b.oriented_wedges, a.oriented_wedges, "%s: wedges", name);
+    CHECK_EQ(b.bytes, a.bytes, "%s: bytes", name);
+}
+
+/* Takes the edges. */
+static void check_loaded(edge_list edges, const char *name)
+{
+    const trigon_options options = on_gpu();
+    uint32_t gpu = UINT32_MAX;
+    trigon_graph *here = edge_list_graph(context, &edges);
+    trigon_graph *there = load_for(&options, &edges);
+    const uint64_t expected = cpu_count(here);
+
+    if (edges.count > 0) {
+        CHECK(tg_graph_is_on(there, &gpu) && gpu == 0, "%s: the graph is on the GPU", name);
+        CHECK(there->offsets == NULL, "%s: nothing is copied unasked", name);
+    }
+    check_same_description(here, there, name);
+    CHECK_EQ(count_with(context, there, &options), expected, "%s: on the GPU", name);
+    if (edges.count > 0) CHECK(there->offsets == NULL, "%s: counting needs no copy", name);
+    CHECK_EQ(cpu_count(there), expected, "%s: on the CPU", name);
+    check_identical_graphs(there, here, name);
+    trigon_graph_free(here);
+    trigon_graph_free(there);
+    edge_list_free(&edges);
+}
+
+static edge_list random_list(uint32_t vertices, uint64_t count, uint64_t seed)
+{
+    test_random random = {seed};
+    edge_list edges = edge_list_create(vertices);
+    for (uint64_t i = 0; i < count; i++)
+        edge_list_add(&edges, (uint32_t)test_random_below(&random, vertices),
+                      (uint32_t)test_random_below(&random, vertices));
+    return edges;
+}
+
+static void hostile_edges(void **state)
+{
+    test_random random = {33};
+    edge_list loops = edge_list_create(40), twice = make_complete(30), same = edge_list_create(9);
+    (void)state;
+    for (unsigned trial = 0; trial < 40; trial++) {
+        const uint32_t vertices = 2 + (uint32_t)test_random_below(&random, 60);
+        edge_list edges = random_list(vertices, test_random_below(&random, 300), trial);
+        if (trial % 2) edge_list_add_reversed(&edges);
+        edge_list_shuffle(&edges, &random);
+        check_loaded(edges, "random, with loops and repetitions");
+    }
+    check_loaded(edge_list_create(0), "nothing");
+    for (uint32_t v = 0; v < 40; v += 3) edge_list_add(&loops, v, v);
+    check_loaded(loops, "only loops");
+    edge_list_add_reversed(&twice);
+    check_loaded(twice, "complete, both directions");
+    for (unsigned i = 0; i < 5000; i++) edge_list_add(&same, 7, 3);
+    edge_list_add(&same, 3, 7);
+    check_loaded(same, "one edge again and again, turned once");
+    check_loaded(make_star(3000), "a star");
+}
+
+/* More than the pinned buffers hold: each is used again and again. */
+static void large_arrays(void **state)
+{
+    (void)state;
+    check_loaded(random_list(LARGE_VERTICES, LARGE_EDGES, 5), "three million pairs");
+}
+
+/* The id has no number inside on a GPU, and is renumbered on the CPU. */
+static void the_largest_id(void **state)
+{
+    const trigon_options options = on_gpu();
+    edge_list edges = edge_list_create(0);
+    (void)state;
+    edge_list_add(&edges, 0, 1);
+    edge_list_add(&edges, 1, UINT32_MAX);
+    edge_list_add(&edges, UINT32_MAX, 0);
+    trigon_graph *graph = load_for(&options, &edges);
+    CHECK_EQ(count_with(context, graph, &options), 1, "a triangle");
+    trigon_graph_free(graph);
+    edge_list_free(&edges);
+}
+
+static void small_limits(void **state)
+{
+    edge_list edges = random_list(3000, 200000, 9);
+    trigon_graph *here = edge_list_graph(context, &edges);
+    const uint64_t expected = cpu_count(here);
+    (void)state;
+    /* From where a third of the edges fits to where the whole graph with its preparation does:
+     * prepared on the CPU and counted in parts, or given up later, or neither. */
+    for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
+        trigon_options options = on_gpu();
+        trigon_result result = TRIGON_RESULT_INIT;
+        trigon_context *own = NULL;
+        trigon_graph *graph = NULL;
+        trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+        options.device_bytes_limit = limit;
+        load.count = &options;
+        assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+        REQUIRE_OK(own,
+                   trigon_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
+        REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
+        CHECK_EQ(result.triangles, expected, "with %llu bytes", (unsigned long long)limit);
+        CHECK(result.device_peak_bytes <= limit, "%llu bytes are kept to",
+              (unsigned long long)limit);
+        trigon_context_free(own);
+        trigon_graph_free(graph);
+    }
+    /* A limit that counting has, but loading had not: the graph leaves the GPU. */
+    trigon_options options = on_gpu();
+    trigon_graph *graph = load_for(&options, &edges);
+    options.device_bytes_limit = 4 * edges.count / 3;
+    CHECK_EQ(count_with(context, graph, &options), expected, "given up");
+    trigon_graph_free(graph);
+    trigon_graph_free(here);
+    edge_list_free(&edges);
+}
+
+typedef struct reader {
+    const trigon_graph *graph;
+    uint64_t expected;
+    bool gpu;
+} reader;
+
+static void *read_graph(void *given)
+{
+    const reader *job = given;
+    trigon_context *own = NULL;
+    trigon_options options = on_gpu();
+    if (!job->gpu) options.device = "cpu";
+    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    for (int i = 0; i < 10; i++)
+        CHECK_EQ(count_with(own, job->graph, &options), job->expected, "beside others");
+    trigon_context_free(own);
+    return NULL;
+}
+
+/* Some count it on the GPU while others ask for the rows at once. */
+static void shared_by_threads(void **state)
+{
+    enum { THREADS = 6 };
+    const trigon_options options = on_gpu();
+    edge_list edges = random_list(3000, 200000, 10);
+    trigon_graph *here = edge_list_graph(context, &edges), *there = load_for(&options, &edges);
+    reader jobs[2] = {{there, cpu_count(here), true}, {there, cpu_count(here), false}};
+    pthread_t threads[THREADS];
+    (void)state;
+    for (int t = 0; t < THREADS; t++)
+        assert_int_equal(pthread_create(&threads[t], NULL, read_graph, &jobs[t % 2]), 0);
+    for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+    trigon_graph_free(here);
+    trigon_graph_free(there);
+    edge_list_free(&edges);
+}
+
+/* The graph outlives the context that has opened the GPU. */
+static void outlives_its_context(void **state)
+{
+    trigon_options options = on_gpu();
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_context *first = NULL;
+    trigon_graph *graph = NULL;
+    edge_list edges = make_complete(60);
+    (void)state;
+    load.count = &options;
+    assert_int_equal(trigon_context_create(NULL, &first), TRIGON_OK);
+    REQUIRE_OK(first, trigon_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));
+    trigon_context_free(first);
+    CHECK_EQ(count_with(context, graph, &options), 60 * 59 * 58 / 6, "from another context");
+    CHECK_EQ(cpu_count(graph), 60 * 59 * 58 / 6, "fetched by another context");
+    trigon_graph_free(graph);
+    edge_list_free(&edges);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hostile_edges),     cmocka_unit_test(large_arrays),
+        cmocka_unit_test(the_largest_id),    cmocka_unit_test(small_limits),
+        cmocka_unit_test(shared_by_threads), cmocka_unit_test(outlives_its_context),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}

@@ -1,0 +1,68 @@
+/* test_loading.c - a graph is the same for whatever count it is loaded, and loading leaves what is
+ * wrong with that count for counting to say. */
+#include "schedule/loading.h"
+
+#include "prepare/resident.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/same_graph.h"
+
+static trigon_context *context;
+
+static void same_for_every_count(void **state)
+{
+    static const struct {
+        const char *device, *algorithm;
+    } counts[] = {{NULL, NULL},          {"auto", "auto"},    {"cpu", NULL},
+                  {"gpu", NULL},         {"gpu:77", NULL},    {"gpu:0,1", NULL},
+                  {"gpu:x", NULL},       {"abacus", NULL},    {NULL, "cpu-merge-edge"},
+                  {"gpu", "cpu-merge-edge"}, {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
+    edge_list edges = make_complete(50);
+    trigon_graph *expected = edge_list_graph(context, &edges);
+    (void)state;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        trigon_options count = TRIGON_OPTIONS_INIT;
+        trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+        trigon_graph *graph = NULL;
+        count.device = counts[c].device;
+        count.algorithm = counts[c].algorithm;
+        load.count = &count;
+        for (load.strict = 0; load.strict < 2; load.strict++) {
+            REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count,
+                                                          &load, &graph));
+            REQUIRE_OK(context, tg_graph_fetch(context, graph));
+            check_identical_graphs(graph, expected, counts[c].device ? counts[c].device : "any");
+            trigon_graph_free(graph);
+        }
+    }
+    trigon_graph_free(expected);
+    edge_list_free(&edges);
+}
+
+static void strict_loading_stays_strict(void **state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 1};
+    trigon_options count = TRIGON_OPTIONS_INIT;
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    (void)state;
+    count.device = "gpu";
+    load.count = &count;
+    load.strict = 1;
+    REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRIGON_BAD_FORMAT);
+    CHECK_MESSAGE(context, "edge 3");
+    CHECK(graph == NULL, "no graph");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_for_every_count),
+        cmocka_unit_test(strict_loading_stays_strict),
+    };
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}
