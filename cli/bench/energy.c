@@ -111,5 +111,5 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
         if (after->microjoules[i] < before->microjoules[i]) used += after->ranges[i];
         joules += (double)used * joules_per_microjoule;
     }
-    return joules;
+    return joules > 0 ? joules : -1; /* meters move in steps of up to 0.1 s: no step tells nothing */
 }
