@@ -1,7 +1,7 @@
 """Turn the records of `trigon bench -o FILE` into a Markdown page, plots and an HTML page.
 
     bench/report results.jsonl more.jsonl
-    bench/report --base gapbs --folder /tmp/report results.jsonl
+    bench/report --base gapbs --folder report results.jsonl
 
 Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg and *.png, FOLDER/benchmarks/index.html.
 Of records of the same case the last one counts.  A case whose count was wrong has no time: it is
