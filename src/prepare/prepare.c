@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "prepare/sorted.h"
 #include "prepare/steps.h"
 
 /* Readers grow their parts ahead of need; what they did not use is not the graph's to pay. */
@@ -23,6 +24,8 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
 {
     trigon_status status = TRIGON_OK;
     tg_preparation preparation = {.edges = edges};
+    tg_sorted sorted = {0};
+    bool made = false;
     const double start = tg_clock_now();
 
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
@@ -33,12 +36,17 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &preparation.graph));
     preparation.input_edges = tg_edges_count(edges);
 
-    TG_TRY(tg_count_degrees(context, &preparation));
+    TG_TRY(tg_count_sorted(context, &preparation, &sorted));
+    if (sorted.threads == 0) TG_TRY(tg_count_degrees(context, &preparation));
     TG_TRY(tg_order_vertices(context, &preparation));
-    TG_TRY(tg_make_rows(context, &preparation));
+    if (sorted.threads > 0 && preparation.graph->order == TG_ORDER_INPUT)
+        TG_TRY(tg_make_sorted_rows(context, &preparation, &sorted, &made));
+    tg_sorted_free(&sorted);
+    if (!made) TG_TRY(tg_make_rows(context, &preparation));
 
     preparation.graph->ids = edges->ids;
     edges->ids = (tg_ids){0};
+    tg_edges_free(edges);
     preparation.graph->input_edges = preparation.input_edges;
     preparation.graph->self_loops = preparation.self_loops;
     preparation.graph->source = "arrays";
@@ -47,6 +55,7 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     preparation.graph = NULL;
 
 cleanup:
+    tg_sorted_free(&sorted);
     tg_free(preparation.degrees);
     tg_free(preparation.few);
     tg_free(preparation.loops);

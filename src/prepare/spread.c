@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "prepare/sources.h"
 
 enum {
     BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
@@ -34,14 +35,6 @@ enum {
 
 #define NO_PAGE UINT32_MAX
 
-/* What a thread reads of one part. */
-typedef struct source {
-    const tg_edge *edges;
-    uint64_t at, last;
-    uint64_t page_at;    /* the first page that is still to be read to its end */
-    uint32_t first_page; /* of the part */
-} source;
-
 typedef struct spreading {
     const tg_preparation *preparation;
     tg_spread *spread;
@@ -49,14 +42,14 @@ typedef struct spreading {
     uint16_t *bucket_of;   /* of each bin */
     uint32_t *first_pages; /* of each part; and those of the pool */
     uint64_t pool_pages;   /* of each thread */
-    source *sources;       /* of each thread, of each part */
+    tg_source *sources;       /* of each thread, of each part */
 } spreading;
 
 /* Where one thread writes. */
 typedef struct writer {
     trigon_context *context;
     const spreading *job;
-    source *sources;          /* one for each part */
+    tg_source *sources;          /* one for each part */
     tg_edge (*lines)[LINE_EDGES];
     tg_edge **places; /* of each bucket: where its next line goes; NULL: on a new page */
     uint32_t *tails;  /* of each bucket: its last page */
@@ -70,7 +63,7 @@ typedef struct writer {
 
 /* The pages between first and last of a part that `from` has read are free to be written.  Those
  * that it shares with a neighbour are left alone. */
-static void free_read_pages(writer *to, source *from)
+static void free_read_pages(writer *to, tg_source *from)
 {
     const tg_spread *spread = to->job->spread;
     const uint64_t page_edges = spread->page_edges;
@@ -179,7 +172,7 @@ static naming naming_of(const tg_preparation *preparation)
 }
 
 /* The next edges of a source; false when it is time to stop. */
-static bool put(writer *to, source *from, uint64_t count)
+static bool put(writer *to, tg_source *from, uint64_t count)
 {
     const tg_edge *edges = from->edges + from->at;
     switch (naming_of(to->job->preparation)) {
@@ -194,86 +187,26 @@ static bool put(writer *to, source *from, uint64_t count)
 
 /* ---- what each thread reads --------------------------------------------------------------- */
 
-/* The first edge of [first, last) whose smaller end is `bound` or more. */
-static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
-{
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (tg_smaller_end(edges[middle]) < bound)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
-/* Ascending parts: a bound with about so many edges below it. */
-static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
-{
-    const tg_edges *edges = preparation->edges;
-    uint64_t first = 0, last = edges->vertices;
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        uint64_t below = 0;
-        for (uint32_t p = 0; p < edges->part_count; p++)
-            below += lower_bound(edges->parts[p].edges, 0, edges->parts[p].count, middle + 1);
-        if (below < wanted)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
 static void set_sources(const spreading *job, uint32_t thread)
 {
     const tg_edges *edges = job->preparation->edges;
     const uint32_t threads = job->spread->threads, page_edges = job->spread->page_edges;
     const tg_slice all = tg_slice_of(job->preparation->input_edges, thread, threads);
-    const bool ascending = job->spread->ascending;
-    const uint64_t low =
-        !ascending || thread == 0 ? 0 : bound_for(job->preparation, all.first);
-    const uint64_t high = !ascending              ? 0
-                          : thread == threads - 1 ? UINT64_MAX
-                                                  : bound_for(job->preparation, all.last);
+    tg_source *sources = job->sources + (uint64_t)thread * edges->part_count;
     uint64_t start = 0;
+    if (job->spread->ascending) tg_ascending_sources(job->preparation, thread, threads, sources);
     for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
         const tg_edge_part *part = &edges->parts[p];
-        source *from = &job->sources[(uint64_t)thread * edges->part_count + p];
-        *from = (source){.edges = part->edges, .first_page = job->first_pages[p]};
-        if (ascending) {
-            from->at = lower_bound(part->edges, 0, part->count, low);
-            from->last = lower_bound(part->edges, from->at, part->count, high);
-        } else {
+        tg_source *from = &sources[p];
+        if (!job->spread->ascending) {
             const tg_piece piece = tg_piece_of(part, start, all);
+            from->edges = part->edges;
             from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
             from->last = from->at + piece.count;
         }
+        from->first_page = job->first_pages[p];
         from->page_at = (from->at + page_edges - 1) / page_edges;
     }
-}
-
-static uint32_t head_of(const source *from)
-{
-    return tg_smaller_end(from->edges[from->at]);
-}
-
-/* The source that comes next and how far it goes before another one does. */
-static source *next_run(source *sources, uint32_t count, uint64_t *run)
-{
-    source *next = NULL;
-    uint64_t bound = UINT64_MAX; /* the smallest head of the others, one more */
-    for (uint32_t p = 0; p < count; p++) {
-        source *here = &sources[p];
-        if (here->at == here->last) continue;
-        source *const other = next == NULL || head_of(here) < head_of(next) ? next : here;
-        if (other != here) next = here;
-        if (other && head_of(other) + UINT64_C(1) < bound) bound = head_of(other) + UINT64_C(1);
-    }
-    if (next == NULL) return NULL;
-    const uint64_t left = next->last - next->at, step = left < STEP_EDGES ? left : STEP_EDGES;
-    *run = lower_bound(next->edges, next->at, next->at + step, bound) - next->at;
-    return next;
 }
 
 static void read_sources(writer *to)
@@ -281,12 +214,13 @@ static void read_sources(writer *to)
     const uint32_t parts = to->job->preparation->edges->part_count;
     if (to->job->spread->ascending) {
         uint64_t run = 0;
-        for (source *from; (from = next_run(to->sources, parts, &run)) != NULL;)
+        for (tg_source *from;
+             (from = tg_next_run(to->sources, parts, STEP_EDGES, &run)) != NULL;)
             if (!put(to, from, run)) return;
         return;
     }
     for (uint32_t p = 0; p < parts; p++)
-        for (source *from = &to->sources[p]; from->at < from->last;) {
+        for (tg_source *from = &to->sources[p]; from->at < from->last;) {
             const uint64_t left = from->last - from->at;
             if (!put(to, from, left < STEP_EDGES ? left : STEP_EDGES)) return;
         }

@@ -1,0 +1,229 @@
+/* test_sorted.c - sorted edges with near neighbours are made rows by two readings, whatever parts
+ * they come in; all others are told from them, and become the same graph in the other way. */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "prepare/prepare.h"
+#include "prepare/sorted.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/same_graph.h"
+
+static const uint32_t thread_numbers[] = {1, 2, 3, 16, 40};
+enum {
+    CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers,
+    VERTICES = 20000,
+    NEAR = 10,
+    PARTS = 3,
+    NO_BLOCKS = 1 << 30
+};
+
+static test_allocator allocators[CONTEXTS];
+static trigon_context *contexts[CONTEXTS];
+
+/* Each vertex but every `without`-th has the next ones with a chance of one in three: sorted, no
+ * repetition; a loop at every `loops`-th. */
+static edge_list make_near(uint32_t without, uint32_t loops, test_random *random)
+{
+    edge_list edges = edge_list_create(VERTICES);
+    for (uint32_t u = 0; u < VERTICES; u++) {
+        if (loops > 0 && u % loops == 0) edge_list_add(&edges, u, u);
+        for (uint32_t v = u + 1; v < u + NEAR && v < VERTICES; v++)
+            if (u % without && v % without && test_random_below(random, 3) == 0)
+                edge_list_add(&edges, u, v);
+    }
+    return edges;
+}
+
+/* Parts that took turns at blocks of the edges, as readers' threads do. */
+static void deal(trigon_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
+{
+    REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
+    given->vertices = edges->vertices;
+    for (uint64_t i = 0; i < edges->count; i++) {
+        tg_edge_part *part = &given->parts[i / block % PARTS];
+        REQUIRE_OK(context, tg_edge_part_reserve(context, part, 1, sizeof(tg_edge)));
+        tg_edge_part_push(part, edges->pairs[2 * i], edges->pairs[2 * i + 1]);
+    }
+}
+
+typedef enum outcome { NOT_SORTED, SORTED, SORTED_BUT_REPEATED, AS_THREADS_COUNT } outcome;
+
+/* What the two readings say, without the rest of preparation. */
+static outcome read_twice(trigon_context *context, tg_edges *given)
+{
+    tg_sorted sorted = {0};
+    bool made = false;
+    tg_preparation preparation = {.edges = given, .input_edges = tg_edges_count(given)};
+    REQUIRE_OK(context, tg_count_sorted(context, &preparation, &sorted));
+    const bool counted = sorted.threads > 0;
+    CHECK(counted == (preparation.few != NULL), "degrees are there or not");
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &preparation.graph));
+    if (counted) {
+        REQUIRE_OK(context, tg_order_vertices(context, &preparation));
+        REQUIRE_OK(context, tg_make_sorted_rows(context, &preparation, &sorted, &made));
+    }
+    tg_free(preparation.ranks);
+    trigon_graph_free(preparation.graph);
+    tg_sorted_free(&sorted);
+    return !counted ? NOT_SORTED : made ? SORTED : SORTED_BUT_REPEATED;
+}
+
+/* The graph is that of the list in disorder, and comes about as expected. */
+static void check_list(const edge_list *edges, uint64_t block, outcome expected, const char *name)
+{
+    const tg_prepare_options options = {0};
+    test_random random = {23};
+    edge_list mixed = edge_list_copy(edges);
+    edge_list_shuffle(&mixed, &random);
+    trigon_graph *reference = edge_list_graph(contexts[0], &mixed);
+    check_graph_of_list(reference, &mixed, name);
+    for (size_t c = 0; c < CONTEXTS; c++) {
+        trigon_graph *graph = NULL;
+        tg_edges given = {0};
+        deal(contexts[c], edges, block, &given);
+        const outcome found = read_twice(contexts[c], &given);
+        if (expected != AS_THREADS_COUNT)
+            CHECK_EQ(found, expected, "%s, %u threads", name, thread_numbers[c]);
+        REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
+        check_identical_graphs(graph, reference, name);
+        trigon_graph_free(graph);
+    }
+    trigon_graph_free(reference);
+    edge_list_free(&mixed);
+}
+
+/* Blocks of a few edges cut the edges of one vertex between parts. */
+static void near_edges(void **state)
+{
+    static const uint64_t blocks[] = {NO_BLOCKS, 777, 5, 1};
+    test_random random = {3};
+
+    (void)state;
+    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+        for (uint32_t kind = 0; kind < 4; kind++) {
+            const uint32_t without = kind % 2 ? 7 : UINT32_MAX, loops = kind / 2 ? 14 : 0;
+            edge_list edges = make_near(without, loops, &random);
+            char name[64];
+            snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b],
+                     kind);
+            if (kind % 2) edge_list_flip(&edges, &random); /* the direction means nothing */
+            check_list(&edges, blocks[b], SORTED, name);
+            edge_list_free(&edges);
+        }
+}
+
+static void add_between(edge_list *to, const edge_list *from, uint64_t first, uint64_t last)
+{
+    for (uint64_t i = first; i < last; i++)
+        edge_list_add(to, from->pairs[2 * i], from->pairs[2 * i + 1]);
+}
+
+/* Once, at any place: at the end of one part and the begin of the next one, or within one. */
+static void one_repetition(void **state)
+{
+    enum { BLOCK = 500 };
+    test_random random = {5};
+    edge_list edges = make_near(UINT32_MAX, 0, &random);
+
+    (void)state;
+    for (unsigned trial = 0; trial < 12; trial++) {
+        const uint64_t at = trial % 2 ? (1 + test_random_below(&random, 50)) * BLOCK
+                                      : 1 + test_random_below(&random, (uint32_t)edges.count - 1);
+        edge_list repeated = edge_list_create(VERTICES);
+        add_between(&repeated, &edges, 0, at);
+        add_between(&repeated, &edges, at - 1, edges.count);
+        check_list(&repeated, BLOCK, at % BLOCK ? NOT_SORTED : SORTED_BUT_REPEATED, "repetition");
+        edge_list_free(&repeated);
+    }
+    edge_list_free(&edges);
+}
+
+/* One edge out of its place, where samples do not look. */
+static void one_in_disorder(void **state)
+{
+    test_random random = {6};
+    edge_list edges = make_near(UINT32_MAX, 0, &random);
+
+    (void)state;
+    for (unsigned trial = 0; trial < 12; trial++) {
+        const uint64_t at = 1 + test_random_below(&random, (uint32_t)edges.count - 1);
+        edge_list swapped = edge_list_create(VERTICES);
+        add_between(&swapped, &edges, 0, at - 1);
+        add_between(&swapped, &edges, at, at + 1);
+        add_between(&swapped, &edges, at - 1, at);
+        add_between(&swapped, &edges, at + 1, edges.count);
+        check_list(&swapped, NO_BLOCKS, NOT_SORTED, "swapped");
+        edge_list_free(&swapped);
+    }
+    edge_list_free(&edges);
+}
+
+/* Sorted, but a vertex with many edges on one side, on the other, or on both: at a byte's ends. */
+static void long_rows(void **state)
+{
+    /* One thread counts so many on a side; several may each count some of a longer row. */
+    enum { LONGEST_SIDE = 127 };
+    static const uint32_t lengths[] = {126, 127, 128, 255, 256};
+
+    (void)state;
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+        for (unsigned side = 1; side <= 3; side++) {
+            const uint32_t centre = VERTICES / 2, reach = lengths[l];
+            edge_list edges = edge_list_create(VERTICES);
+            for (uint32_t u = 0; u < VERTICES; u++)
+                for (uint32_t v = u + 1; v < VERTICES && v <= u + reach; v++) {
+                    const bool below = v == centre && (side & 1), above = u == centre && (side & 2);
+                    if (below || above || (v < u + 2 * NEAR && v % 2)) edge_list_add(&edges, u, v);
+                }
+            const outcome expected = reach <= LONGEST_SIDE       ? SORTED
+                                     : reach > 2 * LONGEST_SIDE ? NOT_SORTED
+                                                                : AS_THREADS_COUNT;
+            check_list(&edges, 777, expected, "a long row");
+            edge_list_free(&edges);
+        }
+}
+
+/* A star is sorted; nothing of it is flat. */
+static void others(void **state)
+{
+    edge_list star = edge_list_create(VERTICES), none = edge_list_create(VERTICES),
+              loops = edge_list_create(VERTICES);
+
+    (void)state;
+    for (uint32_t v = 1; v < VERTICES; v++) edge_list_add(&star, 0, v);
+    for (uint32_t v = 0; v < VERTICES; v += 3) edge_list_add(&loops, v, v);
+    check_list(&star, 100, NOT_SORTED, "star");
+    check_list(&none, 100, NOT_SORTED, "no edges");
+    check_list(&loops, 100, SORTED, "only loops");
+    edge_list_free(&star);
+    edge_list_free(&none);
+    edge_list_free(&loops);
+}
+
+static int create(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CONTEXTS; c++) {
+        test_allocator_init(&allocators[c]);
+        contexts[c] = test_context_create(&allocators[c], thread_numbers[c]);
+    }
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CONTEXTS; c++) test_context_free(&allocators[c], contexts[c]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_edges), cmocka_unit_test(one_repetition),
+        cmocka_unit_test(one_in_disorder), cmocka_unit_test(long_rows), cmocka_unit_test(others),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}
