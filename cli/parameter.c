@@ -1,7 +1,6 @@
 #include "parameter.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 #include <trigon/trigon.h>
 
@@ -23,6 +22,12 @@ static const trigon_algorithm_description *find_algorithm(const char *text, size
             return algorithm;
     }
     return NULL;
+}
+
+bool cli_parameter_is_for(const char *text, const char *algorithm)
+{
+    const trigon_algorithm_description *found = find_algorithm(text, strcspn(text, "."));
+    return found != NULL && strcmp(found->name, algorithm) == 0;
 }
 
 int cli_check_parameter(const char *text)

@@ -2,8 +2,14 @@
 #ifndef CLI_PARAMETER_H
 #define CLI_PARAMETER_H
 
+#include <stdbool.h>
+
 /* CLI_DONE if "ALGORITHM.PARAMETER=NUMBER" names a parameter and what it can be, else CLI_USAGE
  * after saying why. */
 int cli_check_parameter(const char *text);
+
+/* Whether a setting that cli_check_parameter() has found right is for the algorithm of that
+ * name. */
+bool cli_parameter_is_for(const char *text, const char *algorithm);
 
 #endif

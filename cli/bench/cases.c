@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exit.h"
+#include "parameter.h"
 #include "text.h"
 
 const char *bench_status_name(bench_status status)
@@ -109,6 +110,22 @@ static void take_peers(const cli_session *session, bench_plan *plan)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
+/* Settings of algorithms that this run has; one of another would have no effect. */
+static int take_options(const cli_session *session, bench_plan *plan)
+{
+    bench_list_split(&plan->options, plan->settings.parameters, ' ');
+    for (size_t i = 0; i < plan->options.count; i++) {
+        size_t a = 0;
+        while (a < plan->algorithms.count &&
+               !cli_parameter_is_for(plan->options.words[i], plan->algorithms.words[a]))
+            a++;
+        if (a == plan->algorithms.count)
+            return cli_usage(session->verb, "--option %s is for an algorithm that is not measured",
+                             plan->options.words[i]);
+    }
+    return CLI_DONE;
+}
+
 static int check_base(const bench_plan *plan)
 {
     const char *base = plan->settings.base;
@@ -139,6 +156,7 @@ int bench_plan_make(const cli_session *session, bench_plan *plan)
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
         code = cli_usage(session->verb, "there is no algorithm for --device %s in this build",
                          plan->settings.device);
+    if (code == CLI_DONE) code = take_options(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;
 }
@@ -146,6 +164,7 @@ int bench_plan_make(const cli_session *session, bench_plan *plan)
 void bench_plan_free(bench_plan *plan)
 {
     bench_graphs_free(&plan->graphs);
+    bench_list_free(&plan->options);
     bench_list_free(&plan->algorithms);
     bench_list_free(&plan->devices);
     bench_list_free(&plan->peers);
@@ -167,13 +186,31 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
+/* The options of that algorithm, with spaces between; NULL: none. */
+static char *options_for(const bench_plan *plan, const char *algorithm)
+{
+    char *all = NULL;
+
+    for (size_t i = 0; i < plan->options.count; i++) {
+        const char *word = plan->options.words[i];
+        char *longer;
+        if (!cli_parameter_is_for(word, algorithm)) continue;
+        longer = all == NULL ? bench_words("%s", word) : bench_words("%s %s", all, word);
+        free(all);
+        all = longer;
+    }
+    return all;
+}
+
 bench_case *bench_cases_make(const bench_plan *plan, size_t *count)
 {
     const size_t own = plan->algorithms.count, peers = plan->peers.count;
     bench_case *cases = bench_needed(calloc(own + peers, sizeof *cases));
 
-    for (size_t i = 0; i < own; i++)
+    for (size_t i = 0; i < own; i++) {
         cases[i] = make_case(plan->algorithms.words[i], plan->devices.words[i], NULL);
+        cases[i].parameters = options_for(plan, cases[i].name);
+    }
     for (size_t i = 0; i < peers; i++)
         cases[own + i] = make_case(plan->peers.words[i], "cpu", plan->scripts.words[i]);
     *count = own + peers;
@@ -186,6 +223,7 @@ void bench_cases_free(bench_case *cases, size_t count)
         free(cases[i].name);
         free(cases[i].device);
         free(cases[i].script);
+        free(cases[i].parameters);
         free(cases[i].message);
         json_object_put(cases[i].samples);
         json_object_put(cases[i].facts);

@@ -31,6 +31,7 @@ typedef struct bench_case {
     char *name;   /* of the algorithm or the peer */
     char *device; /* "cpu", "gpu", "gpu:0" */
     char *script; /* of a peer; NULL for trigon's own */
+    char *parameters; /* that --option gave the algorithm; or NULL */
     bench_status status;
     char *message;      /* why the status is not BENCH_OK; or NULL */
     uint64_t triangles; /* UINT64_MAX until counted */
@@ -44,6 +45,7 @@ typedef struct bench_plan {
     bench_settings settings;
     bench_catalog catalog;
     bench_graphs graphs;
+    bench_list options;    /* settings of algorithms of this run */
     bench_list algorithms; /* names; each has a device below */
     bench_list devices;
     bench_list peers;   /* names */

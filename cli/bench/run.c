@@ -160,6 +160,7 @@ static bench_process start(const measurement *all, const bench_case *one)
         .graph = all->graph,
         .algorithm = one->name,
         .device = one->device,
+        .parameters = one->parameters,
         .verify = settings->verify && one->rounds_done == 0,
         .pairs_path = all->work.trigon_path,
     };

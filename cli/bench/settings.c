@@ -50,6 +50,7 @@ int bench_settings_take(const cli_session *session, bench_settings *settings)
         .threads = options->threads,
         .memory_bytes = options->memory_bytes,
         .device = options->device,
+        .parameters = options->parameters,
         .format = options->format,
         .ids = options->ids,
         .strict = options->strict,

@@ -31,6 +31,7 @@ typedef struct bench_settings {
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */
     const char *device;    /* NULL: auto */
+    const char *parameters; /* of algorithms, by --option; NULL: none */
     const char *format;    /* NULL: found by content and name */
     trigon_ids ids;
     bool strict;

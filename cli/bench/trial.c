@@ -150,6 +150,7 @@ static trigon_options options_of(const bench_job *job)
 
     if (strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
     options.device = job->device;
+    options.parameters = job->parameters;
     return options;
 }
 

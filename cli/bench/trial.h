@@ -13,6 +13,7 @@ typedef struct bench_job {
     const bench_settings *settings;
     const bench_graph *graph;
     const char *algorithm, *device; /* of a count */
+    const char *parameters;         /* of the algorithm; NULL: the standard ones */
     bool verify;                    /* of a count: another algorithm counts, too */
     /* Of a look: where to save the graph as binary pairs and as text for peers; or NULL. */
     const char *pairs_path, *text_path;

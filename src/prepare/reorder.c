@@ -9,11 +9,11 @@
 #include "prepare/reorder.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "prepare/radix_sort.h"
 
 static const uint32_t NOWHERE = UINT32_MAX; /* vertices are fewer */
 
@@ -76,18 +76,6 @@ static void free_both(both_ways *both)
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-typedef struct ranked {
-    uint64_t key;
-    uint32_t vertex;
-} ranked;
-
-static int by_key(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->key != y->key) return x->key < y->key ? -1 : 1;
-    return (x->vertex > y->vertex) - (x->vertex < y->vertex);
-}
-
 /* What vertices are sorted by, ascending. */
 typedef uint64_t (*key_function)(const trigon_graph *graph, const both_ways *both, uint32_t v);
 
@@ -130,24 +118,69 @@ static uint64_t collective_key(const trigon_graph *graph, const both_ways *both,
     return (class << CLASS_SHIFT) + ((UINT64_C(1) << CLASS_SHIFT) - 1 - sum);
 }
 
-/* sorted[count]: the vertices, by their keys. */
-static trigon_status sort_by(trigon_context *context, const trigon_graph *graph,
-                             const both_ways *both, key_function key, ranked **sorted)
+/* A vertex, or where it stood before, below half of its key: what tg_radix_sort sorts. */
+enum { HALF_BITS = 32 };
+
+static uint64_t above_id(uint64_t upper, uint32_t lower)
 {
-    const trigon_status status = TG_ALLOC(context, both->count, sorted);
-    if (status != TRIGON_OK) return status;
-    for (uint32_t v = 0; v < both->count; v++) (*sorted)[v] = (ranked){key(graph, both, v), v};
-    if (both->count > 0) qsort(*sorted, both->count, sizeof **sorted, by_key);
-    return TRIGON_OK;
+    return upper << HALF_BITS | lower;
+}
+
+/* Sorts by the upper halves of the keys what is sorted by the lower ones, if these differ. */
+static trigon_status sort_by_upper(trigon_context *context, const uint64_t *keys, uint32_t count,
+                                   uint64_t *sorted)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t *before = NULL;
+    uint64_t differ = 0;
+    for (uint32_t v = 1; v < count; v++) differ |= keys[v] ^ keys[0];
+    if (differ >> HALF_BITS == 0) return TRIGON_OK;
+    TG_TRY(TG_ALLOC(context, count, &before));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++) {
+        before[i] = (uint32_t)sorted[i];
+        sorted[i] = above_id(keys[before[i]] >> HALF_BITS, i);
+    }
+    TG_TRY(tg_radix_sort(context, sorted, count));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++) sorted[i] = before[(uint32_t)sorted[i]];
+cleanup:
+    tg_free(before);
+    return status;
+}
+
+/* (*sorted)[count]: the vertices by their keys, equal ones ascending, in the lower halves. */
+static trigon_status sort_by(trigon_context *context, const trigon_graph *graph,
+                             const both_ways *both, key_function key, uint64_t **sorted)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *keys = NULL, *made = NULL;
+    TG_TRY(TG_ALLOC(context, both->count, &keys));
+    TG_TRY(TG_ALLOC(context, both->count, &made));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4096)
+    for (uint32_t v = 0; v < both->count; v++) {
+        keys[v] = key(graph, both, v);
+        made[v] = above_id(keys[v], v);
+    }
+    TG_TRY(tg_radix_sort(context, made, both->count));
+    TG_TRY(sort_by_upper(context, keys, both->count, made));
+    TG_TRY(tg_check_cancelled(context)); /* what is left unsorted then */
+    *sorted = made;
+    made = NULL;
+cleanup:
+    tg_free(keys);
+    tg_free(made);
+    return status;
 }
 
 static trigon_status place_by(trigon_context *context, const trigon_graph *graph,
                               const both_ways *both, key_function key, uint32_t *places)
 {
-    ranked *sorted = NULL;
+    uint64_t *sorted = NULL;
     const trigon_status status = sort_by(context, graph, both, key, &sorted);
-    for (uint32_t i = 0; status == TRIGON_OK && i < both->count; i++)
-        places[sorted[i].vertex] = i;
+    if (status != TRIGON_OK) return status;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < both->count; i++) places[(uint32_t)sorted[i]] = i;
     tg_free(sorted);
     return status;
 }
@@ -157,18 +190,18 @@ static trigon_status place_by(trigon_context *context, const trigon_graph *graph
 static trigon_status place_collectively(trigon_context *context, const trigon_graph *graph,
                                         const both_ways *both, uint32_t *places)
 {
-    ranked *sorted = NULL;
+    uint64_t *sorted = NULL;
     uint32_t next = 0;
     const trigon_status status = sort_by(context, graph, both, collective_key, &sorted);
     if (status != TRIGON_OK) return status;
     for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
     for (uint32_t i = 0; i < both->count; i++) {
-        const uint32_t u = sorted[i].vertex;
+        const uint32_t u = (uint32_t)sorted[i];
         for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++)
             if (places[both->below[e]] == NOWHERE) places[both->below[e]] = next++;
     }
     for (uint32_t i = 0; i < both->count; i++)
-        if (places[sorted[i].vertex] == NOWHERE) places[sorted[i].vertex] = next++;
+        if (places[(uint32_t)sorted[i]] == NOWHERE) places[(uint32_t)sorted[i]] = next++;
     tg_free(sorted);
     return TRIGON_OK;
 }

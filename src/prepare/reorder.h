@@ -17,7 +17,8 @@ trigon_status tg_check_order(trigon_context *context, const char *order);
  *                        of out-degree (TRUST)
  *   random               by a hash of the input's numbers
  *   core                 the reverse of peeling off the least degree: rows as short as can be
- * Memory: about 12 bytes an edge and 40 a vertex while it lasts.  One thread.
+ * Memory: about 12 bytes an edge and 48 a vertex while it lasts.  Vertices are sorted by all threads,
+ * edges turned by one.
  * Errors: TRIGON_INVALID_ARGUMENT for another name, TRIGON_OUT_OF_MEMORY. */
 trigon_status tg_graph_reorder(trigon_context *context, trigon_graph *graph, const char *order);
 

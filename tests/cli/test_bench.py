@@ -60,6 +60,25 @@ class Records(BenchTest):
             self.assertTrue(all(sample >= 0 for phase in PHASES for sample in record[phase]))
             self.assertGreater(min(record["peak_bytes"]), 0)
 
+    def test_options_go_to_their_algorithm(self):
+        """On a machine without a GPU the cases are unsupported, but told all the same."""
+        listed = [a["name"] for a in self.run_json("algorithms") if a["alias"] in
+                  ("trust", "polak")]
+        if not listed:
+            self.skipTest("this build has no algorithm with parameters")
+        result = run("bench", "--json", "-n1", "-a", "trust,polak", self.graph(),
+                     "--option=trust.chunk=4", "--option", "trust.short_row=2")
+        records = [json.loads(line) for line in result.stdout.decode().splitlines()]
+        self.assertEqual([(r["algorithm"], r["parameters"]) for r in records],
+                         [("gpu-hash-team-vertex", "trust.chunk=4 trust.short_row=2"),
+                          ("gpu-merge-thread-edge", None)])
+
+    def test_options_of_what_is_not_measured(self):
+        listed = [a["name"] for a in self.run_json("algorithms") if a["alias"] == "trust"]
+        result = run("bench", self.graph(), "-a", "cpu-merge-edge", "--option=trust.chunk=4")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("not measured" if listed else "no algorithm", result.stderr.decode())
+
     def test_where_it_was_measured(self):
         record = self.bench(self.graph(), "-n1", "-a", "cpu-merge-edge")["cpu-merge-edge"]
         self.assertRegex(record["commit"], r"^(unknown|[0-9a-f]{7,}(-dirty)?)$")

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "prepare/reorder.h"
+#include "base/hash.h"
 #include "support/check.h"
 #include "support/random.h"
 #include "support/same_graph.h"
@@ -112,6 +113,28 @@ static void orders_are_what_they_say(void **state)
     trigon_graph_free(graph);
 }
 
+/* Hashes have 64 bits, and the sort takes half of them at a time. */
+static void random_order_is_by_the_hash(void **state)
+{
+    enum { RING = 70000 };
+    uint64_t *pairs = test_allocate(2 * RING, sizeof *pairs), before = 0;
+    (void)state;
+    for (uint64_t i = 0; i < RING; i++) {
+        pairs[2 * i] = i;
+        pairs[2 * i + 1] = (i + 1) % RING;
+    }
+    trigon_graph *graph = load(pairs, RING, "random");
+    for (uint32_t v = 0; v < RING; v++) {
+        const uint64_t hash =
+            tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
+                        UINT64_C(0xd1b54a32d192ed03));
+        CHECK(hash >= before, "vertex %u", v);
+        before = hash;
+    }
+    trigon_graph_free(graph);
+    free(pairs);
+}
+
 static void small_graphs_and_bad_names(void **state)
 {
     static const uint64_t loop[] = {5, 5};
@@ -140,6 +163,7 @@ int main(void)
         cmocka_unit_test(every_order_keeps_the_graph),
         cmocka_unit_test(cores_have_short_rows),
         cmocka_unit_test(orders_are_what_they_say),
+        cmocka_unit_test(random_order_is_by_the_hash),
         cmocka_unit_test(small_graphs_and_bad_names),
     };
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
