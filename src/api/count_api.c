@@ -308,7 +308,7 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
     const trigon_status status =
         plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
                                                          &result->triangles)
-                       : plan->algorithm->count(context, &task, &result->triangles);
+                       : tg_count_task(context, &task, plan->algorithm, &result->triangles);
     result->count_seconds = tg_clock_now() - start;
     return status;
 }

@@ -66,17 +66,6 @@ static trigon_status count_prepared(trigon_context *context, const tg_task *task
                           : tg_hubs_count(context, task, &plan->hubs, triangles);
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
-{
-    trigon_status status = TRIGON_OK;
-    tg_prepared *prepared = NULL;
-    TG_TRY(prepare(context, task, &prepared));
-    TG_TRY(count_prepared(context, task, prepared, triangles));
-cleanup:
-    free_prepared(prepared);
-    return status;
-}
-
 /* ---- into a sink -------------------------------------------------------------------------- */
 
 /* Vertices by hubs, where threads have room for counters of their own; all else row by row.
@@ -113,10 +102,12 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
                 "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
             .device = "cpu",
             .source = "trigon",
+            .iterator = "vertex",
+            .lookup = "bitmap",
+            .granularity = "coarse",
         },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .count = count,
     .prepare = prepare,
     .count_prepared = count_prepared,
     .free_prepared = free_prepared,

@@ -59,17 +59,6 @@ static trigon_status count_prepared(trigon_context *context, const tg_task *task
                           : tg_hubs_count(context, task, &plan->hubs, triangles);
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
-{
-    trigon_status status = TRIGON_OK;
-    tg_prepared *prepared = NULL;
-    TG_TRY(prepare(context, task, &prepared));
-    TG_TRY(count_prepared(context, task, prepared, triangles));
-cleanup:
-    free_prepared(prepared);
-    return status;
-}
-
 TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
     .description =
         {
@@ -78,10 +67,12 @@ TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
                 "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
             .device = "cpu",
             .source = "trigon; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
+            .iterator = "vertex",
+            .lookup = "bitmap",
+            .granularity = "coarse",
         },
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .count = count,
     .prepare = prepare,
     .count_prepared = count_prepared,
     .free_prepared = free_prepared,

@@ -20,11 +20,26 @@ cleanup:
     return status;
 }
 
+/* For algorithms that prepare tasks, where nothing is to be kept for another count. */
+static trigon_status count_once(trigon_context *context, const tg_task *task,
+                                const tg_algorithm *algorithm, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_prepared *prepared = NULL;
+
+    TG_TRY(algorithm->prepare(context, task, &prepared));
+    TG_TRY(algorithm->count_prepared(context, task, prepared, triangles));
+cleanup:
+    algorithm->free_prepared(prepared);
+    return status;
+}
+
 trigon_status tg_count_task(trigon_context *context, const tg_task *task,
                             const tg_algorithm *algorithm, uint64_t *triangles)
 {
-    return algorithm->device == TG_GPU ? count_on_device(context, task, algorithm, triangles)
-                                       : algorithm->count(context, task, triangles);
+    if (algorithm->device == TG_GPU) return count_on_device(context, task, algorithm, triangles);
+    return algorithm->count ? algorithm->count(context, task, triangles)
+                            : count_once(context, task, algorithm, triangles);
 }
 
 trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,

@@ -39,7 +39,8 @@ typedef struct tg_algorithm {
     uint32_t needs; /* of enum tg_needs */
     const uint32_t *values; /* of the description's parameters; NULL: the standard ones */
 
-    /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel. */
+    /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel.
+     * NULL where there is `prepare`: then to count is to prepare, count and free. */
     trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
 
     /* On the CPU, all three or none.  count_prepared counts the task that was prepared, as often
