@@ -68,30 +68,57 @@ static trigon_status count_prepared(trigon_context *context, const tg_task *task
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-/* Vertices by hubs, where threads have room for counters of their own; all else row by row.
- * Streaming has no form with counters. */
-static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
-                                uint64_t *triangles)
+static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                      const tg_sink *sink, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_vertex_counters counters = {0};
-    tg_features features;
-    tg_hub_cost cost;
 
-    if (sink->vertices == NULL || !tg_in_lists_can(task))
-        return tg_sink_rows_count(context, task, sink, triangles);
-    tg_features_measure(context, task, &features);
     TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
-    if (tg_vertex_counters_shared(&counters) ||
-        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost)) {
-        tg_vertex_counters_free(&counters);
-        return tg_sink_rows_count(context, task, sink, triangles);
+    if (tg_vertex_counters_shared(&counters)) {
+        TG_TRY(tg_sink_rows_count(context, task, sink, triangles));
+    } else {
+        TG_TRY(tg_hubs_count_into(context, task, hubs, &counters, triangles));
+        tg_vertex_counters_sum(&counters);
     }
-    TG_TRY(tg_hubs_count_into(context, task, cost.hubs, &counters, triangles));
-    tg_vertex_counters_sum(&counters);
 cleanup:
     tg_vertex_counters_free(&counters);
     return status;
+}
+
+static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                   const tg_sink *sink, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t hub_edges = task->into.offsets[hubs];
+    tg_edge_counters counters = {0};
+
+    TG_TRY(tg_edge_counters_create(context, sink->edges, hub_edges, &counters));
+    if (tg_edge_counters_shared(&counters) || hub_edges > UINT32_MAX) {
+        TG_TRY(tg_sink_rows_count(context, task, sink, triangles));
+    } else {
+        TG_TRY(tg_hubs_count_edges(context, task, hubs, &counters, triangles));
+        tg_edge_counters_sum(&counters);
+    }
+cleanup:
+    tg_edge_counters_free(&counters);
+    return status;
+}
+
+/* By hubs, where threads have room for counters of their own, else row by row.  Streaming has no
+ * form with counters. */
+static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
+                                uint64_t *triangles)
+{
+    tg_features features;
+    tg_hub_cost cost;
+
+    if (!tg_in_lists_can(task)) return tg_sink_rows_count(context, task, sink, triangles);
+    tg_features_measure(context, task, &features);
+    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost))
+        return tg_sink_rows_count(context, task, sink, triangles);
+    return sink->vertices ? vertices_by_hubs(context, task, cost.hubs, sink, triangles)
+                          : edges_by_hubs(context, task, cost.hubs, sink, triangles);
 }
 
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {

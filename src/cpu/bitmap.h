@@ -20,6 +20,25 @@ static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
     return bits[id / 64] >> id % 64 & 1;
 }
 
+/* As tg_bits_set, for ascending ids in clear bits; before[i] becomes how many ids stand before
+ * those of word i, where it has any. */
+static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const uint32_t *ids,
+                                      uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t *word = bits + ids[i] / 64;
+        if (*word == 0) before[ids[i] / 64] = (uint32_t)i;
+        *word |= UINT64_C(1) << ids[i] % 64;
+    }
+}
+
+/* How many ids stand before one that is set. */
+static inline uint32_t tg_bits_rank(const uint64_t *bits, const uint32_t *before, uint32_t id)
+{
+    const uint64_t below = (UINT64_C(1) << id % 64) - 1;
+    return before[id / 64] + (uint32_t)__builtin_popcountll(bits[id / 64] & below);
+}
+
 /* How many of the ids are set.  Four sums, as each has to wait for its last addition. */
 static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {

@@ -52,6 +52,26 @@ cleanup:
     return status;
 }
 
+trigon_status tg_hub_places(trigon_context *context, const tg_task *task,
+                            const tg_hub_matrix *matrix, uint32_t **places)
+{
+    const tg_rows *into = &task->into;
+    uint32_t *made = NULL;
+    const trigon_status status = TG_ALLOC(context, line_count(matrix->hubs), &made);
+
+    if (status != TRIGON_OK) return status;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t v = 0; v < matrix->hubs; v++) {
+        uint64_t i = into->offsets[v];
+        for (uint32_t b = 0; b <= v >> TG_BLOCK_BITS; b++) {
+            while (i < into->offsets[v + 1] && into->ids[i] >> TG_BLOCK_BITS < b) i++;
+            made[matrix->first[b] + v] = (uint32_t)i;
+        }
+    }
+    *places = made;
+    return TRIGON_OK;
+}
+
 void tg_hub_matrix_free(tg_hub_matrix *matrix)
 {
     tg_free(matrix->words);
@@ -65,27 +85,43 @@ static uint32_t row_from(const tg_task *task, tg_chunk chunk)
     return begin == chunk.first_edge ? chunk.first_row : chunk.first_row + 1;
 }
 
-/* columns: of all threads, blocks of the pass after blocks; NULL where only the total is wanted. */
+/* What is wanted: vertices, edges, or neither: only the total. */
 typedef struct pass_sink {
-    const tg_vertex_counters *counters;
-    tg_columns *columns;
+    const tg_vertex_counters *vertices;
+    tg_columns *columns; /* with vertices: of all threads, blocks of the pass after blocks */
+    const tg_edge_counters *edges;
+    const uint32_t *places; /* with edges */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
 {
     const uint32_t thread = (uint32_t)omp_get_thread_num();
     return (tg_hub_counters){
-        .counts = tg_vertex_counters_of(sink->counters, thread),
+        .counts = tg_vertex_counters_of(sink->vertices, thread),
         .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
+}
+
+static tg_hub_supports supports_of_thread(const pass_sink *sink)
+{
+    return (tg_hub_supports){
+        .rows = sink->edges->counts,
+        .hubs = tg_edge_counters_of(sink->edges, (uint32_t)omp_get_thread_num()),
+        .places = sink->places};
 }
 
 static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint32_t first,
                            uint32_t last)
 {
     const tg_kernels *kernels = tg_kernels_best();
-    if (sink->columns == NULL) return kernels->hub_rows(pass, first, last);
-    const tg_hub_counters own = counters_of_thread(pass, sink);
-    return kernels->hub_rows_into(pass, first, last, &own);
+    if (sink->vertices) {
+        const tg_hub_counters own = counters_of_thread(pass, sink);
+        return kernels->hub_rows_into(pass, first, last, &own);
+    }
+    if (sink->edges) {
+        const tg_hub_supports own = supports_of_thread(sink);
+        return kernels->hub_rows_edges(pass, first, last, &own);
+    }
+    return kernels->hub_rows(pass, first, last);
 }
 
 static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass,
@@ -126,28 +162,26 @@ static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
 
 /* A pass with columns of its own for each thread. */
 static trigon_status count_pass_into(trigon_context *context, const tg_hub_pass *pass,
-                                     const tg_vertex_counters *counters, uint64_t *found)
+                                     pass_sink sink, uint64_t *found)
 {
     const uint32_t blocks = pass->last_block - pass->first_block;
-    pass_sink sink = {.counters = counters};
     const trigon_status status =
         TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns);
     if (status != TRIGON_OK) return status;
     *found += count_pass(context, pass, &sink);
     for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
         tg_columns_sum(&sink.columns[i],
-                       counters->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
+                       sink.vertices->counts +
+                           (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
     tg_free(sink.columns);
     return TRIGON_OK;
 }
 
-/* counters: NULL where only the total is wanted. */
 static trigon_status count_passes(trigon_context *context, const tg_hub_pass *all,
-                                  const tg_vertex_counters *counters, uint64_t *found)
+                                  const pass_sink *sink, uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
     const tg_hub_matrix *matrix = all->matrix;
-    const pass_sink none = {0};
     uint32_t passes = 0;
     uint64_t sum = 0;
 
@@ -155,10 +189,10 @@ static trigon_status count_passes(trigon_context *context, const tg_hub_pass *al
     tg_work_begin(context, "counting between hubs", passes * tg_task_edges(all->task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
         const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix, b)};
-        if (counters)
-            TG_TRY(count_pass_into(context, &pass, counters, &sum));
+        if (sink->vertices)
+            TG_TRY(count_pass_into(context, &pass, *sink, &sum));
         else
-            sum += count_pass(context, &pass, &none);
+            sum += count_pass(context, &pass, sink);
         TG_TRY(tg_check_cancelled(context));
         b = pass.last_block;
     }
@@ -170,12 +204,27 @@ cleanup:
 trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
                                   const tg_hub_matrix *matrix, uint64_t *found)
 {
-    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, NULL, found);
+    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, &(pass_sink){0},
+                        found);
 }
 
 trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
                                        const tg_hub_matrix *matrix,
                                        const tg_vertex_counters *counters, uint64_t *found)
 {
-    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, counters, found);
+    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix},
+                        &(pass_sink){.vertices = counters}, found);
+}
+
+trigon_status tg_hub_matrix_count_edges(trigon_context *context, const tg_task *task,
+                                        const tg_hub_matrix *matrix,
+                                        const tg_edge_counters *counters, uint64_t *found)
+{
+    uint32_t *places = NULL;
+    trigon_status status = tg_hub_places(context, task, matrix, &places);
+    if (status == TRIGON_OK)
+        status = count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix},
+                              &(pass_sink){.edges = counters, .places = places}, found);
+    tg_free(places);
+    return status;
 }

@@ -11,6 +11,7 @@
 #ifndef TG_CPU_HUB_MATRIX_H
 #define TG_CPU_HUB_MATRIX_H
 
+#include "cpu/edge_counters.h"
 #include "cpu/vertex_counters.h"
 #include "task/task.h"
 
@@ -61,5 +62,16 @@ trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
 trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
                                        const tg_hub_matrix *matrix,
                                        const tg_vertex_counters *counters, uint64_t *found);
+
+/* Of each line, where its first id stands, or would stand, in into.ids.  For a matrix whose rows
+ * have fewer than 2^32 ids; tg_free(*places). */
+trigon_status tg_hub_places(trigon_context *context, const tg_task *task,
+                            const tg_hub_matrix *matrix, uint32_t **places);
+
+/* As tg_hub_matrix_count_into, with counters of edges: each thread must have its own for the
+ * edges of all hubs. */
+trigon_status tg_hub_matrix_count_edges(trigon_context *context, const tg_task *task,
+                                        const tg_hub_matrix *matrix,
+                                        const tg_edge_counters *counters, uint64_t *found);
 
 #endif

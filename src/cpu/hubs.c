@@ -63,3 +63,20 @@ cleanup:
     tg_hubs_free(&made);
     return status;
 }
+
+trigon_status tg_hubs_count_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                  const tg_edge_counters *counters, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_hubs made = {0};
+    uint64_t found = 0;
+
+    TG_TRY(tg_hub_matrix_create(context, task, hubs, &made.matrix));
+    TG_TRY(tg_in_lists_create_by_row(context, task, hubs, &made.lists));
+    TG_TRY(tg_hub_matrix_count_edges(context, task, &made.matrix, counters, &found));
+    TG_TRY(tg_in_lists_count_edges(context, task, &made.lists, counters->counts, &found));
+    *triangles = found;
+cleanup:
+    tg_hubs_free(&made);
+    return status;
+}

@@ -28,4 +28,9 @@ trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const 
 trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
                                  const tg_vertex_counters *counters, uint64_t *triangles);
 
+/* The same for the support of each edge, with counters of which each thread must have its own
+ * for all edges of hubs, fewer than 2^32. */
+trigon_status tg_hubs_count_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                  const tg_edge_counters *counters, uint64_t *triangles);
+
 #endif

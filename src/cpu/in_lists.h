@@ -32,7 +32,7 @@ trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, u
                                  tg_in_lists *lists);
 void tg_in_lists_free(tg_in_lists *lists);
 
-/* The same by row, for tg_in_lists_count_into only. */
+/* The same by row, for tg_in_lists_count_into and tg_in_lists_count_edges only. */
 trigon_status tg_in_lists_create_by_row(trigon_context *context, const tg_task *task,
                                         uint32_t first, tg_in_lists *lists);
 
@@ -46,5 +46,10 @@ trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
 trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
                                      const tg_in_lists *lists,
                                      const tg_vertex_counters *counters, uint64_t *found);
+
+/* The same for the support of edges, by position; threads share it. */
+trigon_status tg_in_lists_count_edges(trigon_context *context, const tg_task *task,
+                                      const tg_in_lists *lists, uint32_t *support,
+                                      uint64_t *found);
 
 #endif

@@ -1,9 +1,10 @@
-/* in_lists_into.c - the tests of in_lists.c, with counters of vertices for what they find. */
+/* in_lists_into.c - the tests of in_lists.c, with counters of vertices or edges for what they find. */
 #include <omp.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
+#include "cpu/edge_counters.h"
 #include "cpu/in_lists.h"
 
 enum {
@@ -45,7 +46,18 @@ static inline uint64_t met_of(const uint64_t *bits, const uint32_t *ids, uint64_
     return a;
 }
 
-/* Counts each of the ids that is set; how many there are. */
+/* Of one thread. */
+typedef struct worker {
+    const tg_task *task;
+    const tg_in_lists *lists;
+    uint64_t *bits;    /* of the marked row, that of v; zero between rows */
+    uint32_t *before;  /* for edges: see tg_bits_set_ranked */
+    uint64_t *counts;  /* of vertices, or NULL */
+    uint32_t *support; /* of edges, or NULL; other threads may count for the same */
+    bool shared;       /* whether there are others */
+} worker;
+
+/* Counts each of a prefix's ids that is set; how many there are. */
 static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, uint64_t count,
                                     uint64_t *counts)
 {
@@ -58,54 +70,95 @@ static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, u
     return found;
 }
 
-static uint64_t count_list(const tg_task *task, const tg_in_lists *lists, uint32_t v,
-                           uint64_t *bits, uint64_t *counts)
+/* The same for the edges to each of the ids, in the prefix's row, from position u on, and in the
+ * marked row, from position v on. */
+static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t v, uint64_t count)
 {
-    const uint64_t *into = task->into.offsets + v, *starts = lists->starts + (v - lists->first);
+    const uint32_t *ids = own->task->from.ids + u;
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < count; i += WORD_BITS) {
+        const uint64_t left = count - i;
+        uint64_t met = met_of(own->bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; met; met &= met - 1, found++) {
+            const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
+            const uint64_t place = v + tg_bits_rank(own->bits, own->before, ids[at]);
+            tg_support_add(own->support + u + at, 1, own->shared);
+            tg_support_add(own->support + place, 1, own->shared);
+        }
+    }
+    return found;
+}
+
+/* The prefix ends before the edge u -> v itself. */
+static inline uint64_t sink_prefix(const worker *own, uint64_t prefix, uint32_t v)
+{
+    const tg_task *task = own->task;
+    const uint64_t u = prefix >> TG_PREFIX_BITS, count = prefix & count_mask;
+    const uint64_t row = task->from.offsets[u];
+    uint64_t found;
+
+    if (own->support) {
+        found = support_prefix(own, row, task->into.offsets[v], count);
+        if (found) tg_support_add(own->support + row + count, (uint32_t)found, own->shared);
+    } else {
+        found = count_prefix(own->bits, task->from.ids + row, count, own->counts);
+        if (found) own->counts[u] += found;
+    }
+    return found;
+}
+
+static uint64_t sink_list(const worker *own, uint32_t v)
+{
+    const tg_in_lists *lists = own->lists;
+    const uint64_t *into = own->task->into.offsets + v;
+    const uint64_t *starts = lists->starts + (v - lists->first);
     const uint64_t last_prefix = lists->starts[lists->last - lists->first];
+    const uint32_t *ids = own->task->into.ids + into[0];
     uint64_t sum = 0;
 
     if (starts[0] == starts[1]) return 0;
-    tg_bits_set(bits, task->into.ids + into[0], into[1] - into[0]);
+    if (own->support)
+        tg_bits_set_ranked(own->bits, own->before, ids, into[1] - into[0]);
+    else
+        tg_bits_set(own->bits, ids, into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
-        const uint64_t u = lists->prefixes[p] >> TG_PREFIX_BITS;
-        fetch(task, lists, p, last_prefix);
-        const uint64_t found = count_prefix(bits, task->from.ids + task->from.offsets[u],
-                                            lists->prefixes[p] & count_mask, counts);
-        if (found == 0) continue;
-        counts[u] += found;
-        sum += found;
+        fetch(own->task, lists, p, last_prefix);
+        sum += sink_prefix(own, lists->prefixes[p], v);
     }
-    tg_bits_clear(bits, task->into.ids + into[0], into[1] - into[0]);
-    counts[v] += sum;
+    tg_bits_clear(own->bits, ids, into[1] - into[0]);
+    if (own->counts) own->counts[v] += sum;
     return sum;
 }
 
 /* Takes lists until there are none left; one call for each thread. */
-static trigon_status count_some(trigon_context *context, const tg_task *task,
-                                const tg_in_lists *lists, _Atomic uint64_t *next,
-                                uint64_t *counts, uint64_t *found)
+static trigon_status sink_some(trigon_context *context, const worker *shape,
+                               _Atomic uint64_t *next, uint64_t *found)
 {
-    uint64_t *bits = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, lists->last / WORD_BITS + 1, &bits);
-    if (status != TRIGON_OK) return status;
+    trigon_status status = TRIGON_OK;
+    const tg_in_lists *lists = shape->lists;
+    worker own = *shape;
+
+    TG_TRY(TG_ALLOC_ZERO(context, lists->last / WORD_BITS + 1, &own.bits));
+    if (own.support) TG_TRY(TG_ALLOC(context, lists->last / WORD_BITS + 1, &own.before));
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
         const uint64_t left = lists->last - v,
                        count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
         const uint64_t *starts = lists->starts + (v - lists->first);
-        for (uint64_t i = 0; i < count; i++)
-            *found += count_list(task, lists, (uint32_t)(v + i), bits, counts);
+        for (uint64_t i = 0; i < count; i++) *found += sink_list(&own, (uint32_t)(v + i));
         if (tg_work_add(context, starts[count] - starts[0])) break;
     }
-    tg_free(bits);
-    return TRIGON_OK;
+cleanup:
+    tg_free(own.bits);
+    tg_free(own.before);
+    return status;
 }
 
-trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
-                                     const tg_in_lists *lists, const tg_vertex_counters *counters,
-                                     uint64_t *found)
+/* counters: NULL where edges are wanted, and support where vertices are. */
+static trigon_status sink_lists(trigon_context *context, const worker *shape,
+                                const tg_vertex_counters *counters, uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
+    const tg_in_lists *lists = shape->lists;
     _Atomic uint64_t next = lists->first;
     _Atomic int failure = TRIGON_OK;
     uint64_t sum = 0;
@@ -114,12 +167,30 @@ trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *tas
     if (lists->prefixes == NULL) return TRIGON_OK;
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
-        uint64_t *own = tg_vertex_counters_of(counters, (uint32_t)omp_get_thread_num());
-        tg_keep_failure(&failure, count_some(context, task, lists, &next, own, &sum));
+        worker own = *shape;
+        if (counters)
+            own.counts = tg_vertex_counters_of(counters, (uint32_t)omp_get_thread_num());
+        tg_keep_failure(&failure, sink_some(context, &own, &next, &sum));
     }
     TG_TRY((trigon_status)failure);
     TG_TRY(tg_check_cancelled(context));
     *found += sum;
 cleanup:
     return status;
+}
+
+trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
+                                     const tg_in_lists *lists, const tg_vertex_counters *counters,
+                                     uint64_t *found)
+{
+    return sink_lists(context, &(worker){.task = task, .lists = lists}, counters, found);
+}
+
+trigon_status tg_in_lists_count_edges(trigon_context *context, const tg_task *task,
+                                      const tg_in_lists *lists, uint32_t *support,
+                                      uint64_t *found)
+{
+    const worker shape = {
+        .task = task, .lists = lists, .support = support, .shared = context->threads > 1};
+    return sink_lists(context, &shape, NULL, found);
 }

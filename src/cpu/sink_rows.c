@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
+#include "cpu/edge_counters.h"
 #include "cpu/vertex_counters.h"
 
 enum { ROWS_AT_ONCE = 64, /* a thread's next share */ WORD_BITS = 64 };
@@ -22,32 +23,6 @@ typedef struct worker {
     uint32_t *support; /* of edges, or NULL */
 } worker;
 
-static void mark(const worker *own, const uint32_t *ids, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t *word = own->bits + ids[i] / WORD_BITS;
-        if (*word == 0) own->before[ids[i] / WORD_BITS] = i;
-        *word |= UINT64_C(1) << ids[i] % WORD_BITS;
-    }
-}
-
-/* The place of a marked id in its row. */
-static inline uint32_t place_of(const worker *own, uint32_t id)
-{
-    const uint64_t below = (UINT64_C(1) << id % WORD_BITS) - 1;
-    return own->before[id / WORD_BITS] +
-           (uint32_t)__builtin_popcountll(own->bits[id / WORD_BITS] & below);
-}
-
-static inline __attribute__((always_inline)) void support_add(uint32_t *edge, uint32_t value,
-                                                              const bool shared)
-{
-    if (shared)
-        __atomic_fetch_add(edge, value, __ATOMIC_RELAXED);
-    else
-        *edge += value;
-}
-
 /* The triangles u > v > w of edge e, u -> v; row u is marked. */
 static inline __attribute__((always_inline)) uint64_t
 sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
@@ -59,15 +34,16 @@ sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, cons
         if (!tg_bits_get(own->bits, ids[i])) continue;
         found++;
         if (of_edges) {
-            support_add(own->support + i, 1, shared);
-            support_add(own->support + row + place_of(own, ids[i]), 1, shared);
+            const uint64_t place = row + tg_bits_rank(own->bits, own->before, ids[i]);
+            tg_support_add(own->support + i, 1, shared);
+            tg_support_add(own->support + place, 1, shared);
         } else {
             tg_counter_add(own->counts + ids[i], 1, shared);
         }
     }
     if (found == 0) return 0;
     if (of_edges)
-        support_add(own->support + e, (uint32_t)found, shared);
+        tg_support_add(own->support + e, (uint32_t)found, shared);
     else
         tg_counter_add(own->counts + ids[e], found, shared);
     return found;
@@ -80,7 +56,7 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     const uint32_t *ids = own->task->from.ids;
     uint64_t found = 0;
     if (end - begin < 2) return 0;
-    mark(own, ids + begin, (uint32_t)(end - begin));
+    tg_bits_set_ranked(own->bits, own->before, ids + begin, end - begin);
     for (uint64_t e = begin + 1; e < end; e++) /* the first has no smaller one beside it */
         found += sink_edge(own, begin, e, of_edges, shared);
     tg_bits_clear(own->bits, ids + begin, end - begin);

@@ -25,6 +25,13 @@ typedef struct tg_hub_counters {
     tg_columns *columns; /* of each block of the pass: for its ids */
 } tg_hub_counters;
 
+/* Where a thread counts triangles of edges, by position. */
+typedef struct tg_hub_supports {
+    uint32_t *rows;         /* of all edges; of these, those of rows that are no hubs */
+    uint32_t *hubs;         /* the thread's own, of the edges of hubs */
+    const uint32_t *places; /* as tg_hub_places makes them */
+} tg_hub_supports;
+
 /* All variants of a function return exactly the same. */
 typedef struct tg_kernels {
     const char *name;
@@ -43,6 +50,10 @@ typedef struct tg_kernels {
      * counts, the third in columns. */
     uint64_t (*hub_rows_into)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
+
+    /* The same, with counters of edges: nobody else may count for the same rows meanwhile. */
+    uint64_t (*hub_rows_edges)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
+                               const tg_hub_supports *supports);
 } tg_kernels;
 
 /* The best that this CPU runs and tg_kernels_limit allows. */

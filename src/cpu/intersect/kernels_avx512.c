@@ -275,12 +275,50 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
                                            : add_lines(group, ids, group->count);
 }
 
+/* ---- hubs, into edges --------------------------------------------------------------------- */
+
+#include "cpu/intersect/hub_edges_queue.h"
+
+/* Of each lane, the sum of those before it. */
+static inline __m512i sums_before(__m512i lanes)
+{
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i sums = _mm512_alignr_epi64(lanes, zero, 7); /* one lane up */
+    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 7));
+    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 6));
+    return _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 4));
+}
+
+static inline uint64_t meet_line(met_words *queue, into_block ids, const uint64_t *words,
+                                 uint32_t place)
+{
+    const __m512i line = _mm512_load_si512(words), met = _mm512_and_si512(ids, line);
+    const __m512i first = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0),
+                                            WHERE_ID + 6); /* 64 ids a word */
+    const __mmask8 some = _mm512_test_epi64_mask(met, met);
+    if (some == 0) return 0;
+    const __m512i where =
+        _mm512_add_epi64(_mm512_add_epi64(first, _mm512_set1_epi64((long long)place)),
+                         sums_before(_mm512_popcnt_epi64(line)));
+    const uint64_t at = queue->count;
+    const uint64_t found = (uint64_t)_mm512_reduce_add_epi64(_mm512_popcnt_epi64(met));
+    _mm512_storeu_si512(queue->met + at, _mm512_maskz_compress_epi64(some, met));
+    _mm512_storeu_si512(queue->line + at, _mm512_maskz_compress_epi64(some, line));
+    _mm512_storeu_si512(queue->where + at, _mm512_maskz_compress_epi64(some, where));
+    queue->count += (uint64_t)__builtin_popcount(some);
+    queue->bits += found;
+    return found;
+}
+
+#include "cpu/intersect/hub_edges_body.h"
+
 const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
                                       .shared = shared,
                                       .stream = stream,
                                       .hub_rows = hub_rows,
-                                      .hub_rows_into = hub_rows_into};
+                                      .hub_rows_into = hub_rows_into,
+                                      .hub_rows_edges = hub_rows_edges};
 #else
 typedef int tg_no_empty_file;
 #endif

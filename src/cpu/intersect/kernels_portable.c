@@ -121,7 +121,9 @@ static inline uint64_t sum_of(block_sums sums)
 }
 
 #include "cpu/intersect/hub_into_words.h"
+#include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 
 const tg_kernels tg_kernels_portable = {
-    .name = "portable", .shared = shared, .stream = stream, .hub_rows = hub_rows, .hub_rows_into = hub_rows_into};
+    .name = "portable", .shared = shared, .stream = stream, .hub_rows = hub_rows, .hub_rows_into = hub_rows_into,
+    .hub_rows_edges = hub_rows_edges};

@@ -1,0 +1,33 @@
+/* edge_counters.c - one array of all edges, and one of the first ones for each further thread. */
+#include "cpu/edge_counters.h"
+
+#include "base/memory.h"
+
+enum { ROOM_SHARE = 4 }; /* one part in so many of the memory that is left */
+
+trigon_status tg_edge_counters_create(trigon_context *context, uint32_t *counts, uint64_t own,
+                                      tg_edge_counters *counters)
+{
+    tg_edge_counters made = {.counts = counts, .own = own, .threads = context->threads};
+    const uint64_t room = tg_memory_room(context->memory) / ROOM_SHARE;
+    trigon_status status = TRIGON_OK;
+    if (own <= room / sizeof *made.others / made.threads)
+        status = TG_ALLOC_ZERO(context, (made.threads - 1) * own, &made.others);
+    if (status == TRIGON_OK) *counters = made;
+    return status;
+}
+
+void tg_edge_counters_sum(const tg_edge_counters *counters)
+{
+    if (counters->others == NULL) return;
+#pragma omp parallel for num_threads((int)counters->threads) schedule(static)
+    for (uint64_t e = 0; e < counters->own; e++)
+        for (uint32_t t = 1; t < counters->threads; t++)
+            counters->counts[e] += tg_edge_counters_of(counters, t)[e];
+}
+
+void tg_edge_counters_free(tg_edge_counters *counters)
+{
+    tg_free(counters->others);
+    *counters = (tg_edge_counters){0};
+}
