@@ -8,6 +8,8 @@
  * and before it hub_edges_queue.h.
  */
 
+enum { LINES_AHEAD = 8 }; /* fetched before their turn */
+
 /* Counts each bit of the queue for its edge, in the row of the line, and for its id. */
 static inline void take_met(met_words *queue, uint32_t *support, uint32_t *thirds)
 {
@@ -17,12 +19,15 @@ static inline void take_met(met_words *queue, uint32_t *support, uint32_t *third
     met = queue->met[0];
     queue->count = queue->bits = 0;
     for (uint64_t i = 0; i < bits; i++) {
-        const uint64_t where = queue->where[at], below = (met - 1) & ~met;
-        const uint64_t next = queue->met[at + 1], rest = met & (met - 1);
-        support[(uint32_t)where + (uint32_t)__builtin_popcountll(queue->line[at] & below)]++;
+        const uint64_t where = queue->where[at], next = queue->met[at + 1];
+        const uint64_t up_to = met ^ (met - 1), rest = met & (met - 1);
+        const uint64_t last = 0 - (uint64_t)(rest == 0); /* of the word: all bits, else none */
+        const uint32_t rank = (uint32_t)__builtin_popcountll(queue->line[at] & up_to) - 1;
+        __builtin_prefetch(&support[(uint32_t)queue->where[at + QUEUE_AHEAD]], 1);
+        support[(uint32_t)where + rank]++;
         thirds[(where >> WHERE_ID) + (uint64_t)__builtin_ctzll(met)]++;
-        met = rest ? rest : next;
-        at += rest == 0;
+        met = rest | (next & last);
+        at -= last;
     }
 }
 
@@ -57,6 +62,8 @@ static inline uint64_t hub_row_edges(const tg_hub_pass *pass, const tg_hub_suppo
         const into_block ids = gather_into(&from, end, number);
         while (edges < edges_end && *edges >> TG_BLOCK_BITS < number) edges++;
         for (const uint32_t *v = edges; v < edges_end; v++) {
+            if (edges_end - v > LINES_AHEAD)
+                __builtin_prefetch(tg_hub_line(matrix, number, v[LINES_AHEAD]));
             const uint64_t found = meet_line(queue, ids, tg_hub_line(matrix, number, *v),
                                              own->places[matrix->first[number] + *v]);
             support[v - row] += (uint32_t)found;
@@ -77,6 +84,7 @@ static uint64_t hub_rows_edges(const tg_hub_pass *pass, uint32_t first_row, uint
     met_words queue;
     uint64_t sum = 0;
     queue.count = queue.bits = 0;
+    memset(queue.where, 0, sizeof queue.where); /* what is fetched ahead may be an old place */
     for (uint32_t u = first_row; u < last_row; u++)
         if (offsets[u + 1] - offsets[u] >= 2) sum += hub_row_edges(pass, own, &queue, thirds, u);
     return sum;

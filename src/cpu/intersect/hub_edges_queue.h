@@ -1,6 +1,11 @@
 /* hub_edges_queue.h - the queue of hub_edges_body.h. */
+#include <string.h>
 
-enum { QUEUE_WORDS = 256, QUEUE_SPARE = TG_BLOCK_WORDS + 1 /* of a line, and one read too many */ };
+enum {
+    QUEUE_WORDS = 256,
+    QUEUE_AHEAD = 12, /* words whose counters are fetched before their turn */
+    QUEUE_SPARE = TG_BLOCK_WORDS + QUEUE_AHEAD /* words of a line, and those that are read ahead */
+};
 
 /* Words with bits that a row and a line share. */
 typedef struct met_words {

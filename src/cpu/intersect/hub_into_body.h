@@ -43,6 +43,10 @@ static inline uint64_t hub_row_into(const tg_hub_pass *pass, const tg_hub_counte
         for (group.edges = edges; group.edges < edges_end; group.edges += TG_COLUMN_GROUP) {
             const uint64_t left = (uint64_t)(edges_end - group.edges);
             group.count = left < TG_COLUMN_GROUP ? left : TG_COLUMN_GROUP;
+            if (left >= 2 * TG_COLUMN_GROUP)
+                for (int i = 0; i < TG_COLUMN_GROUP; i++)
+                    __builtin_prefetch(
+                        tg_hub_line(matrix, group.number, group.edges[TG_COLUMN_GROUP + i]));
             found += add_group(&group, ids);
         }
     }
