@@ -41,8 +41,8 @@ static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, ui
 }
 
 /* Compiled twice, for a constant `shared`. */
-static inline __attribute__((always_inline)) void
-tg_support_add(uint32_t *edge, uint32_t value, const bool shared)
+static inline __attribute__((always_inline)) void tg_support_add(uint32_t *edge, uint32_t value,
+                                                                 const bool shared)
 {
     if (shared)
         __atomic_fetch_add(edge, value, __ATOMIC_RELAXED);

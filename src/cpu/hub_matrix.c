@@ -9,7 +9,8 @@
 enum {
     ROWS_AT_ONCE = 64,     /* of hubs: a thread's next share while the matrix is made */
     CHUNK_EDGES = 1 << 14, /* a thread's next share of a pass */
-    PASS_BYTES = 8 << 20   /* of lines in one pass: they should stay in the last level cache */
+    PASS_BYTES = 8 << 20,  /* of lines in one pass: they should stay in the last level cache */
+    EDGES_PASS_BYTES = 2 << 20 /* with counters of edges, about as large, of each thread too */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -103,10 +104,10 @@ static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_si
 
 static tg_hub_supports supports_of_thread(const pass_sink *sink)
 {
-    return (tg_hub_supports){
-        .rows = sink->edges->counts,
-        .hubs = tg_edge_counters_of(sink->edges, (uint32_t)omp_get_thread_num()),
-        .places = sink->places};
+    return (tg_hub_supports){.rows = sink->edges->counts,
+                             .hubs =
+                                 tg_edge_counters_of(sink->edges, (uint32_t)omp_get_thread_num()),
+                             .places = sink->places};
 }
 
 static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint32_t first,
@@ -145,9 +146,9 @@ static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass,
     return found;
 }
 
-/* Where the pass that begins with a block ends: with lines of PASS_BYTES, but a block at least.
+/* Where the pass that begins with a block ends: with lines of pass_bytes, but a block at least.
  */
-static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
+static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block, uint64_t pass_bytes)
 {
     const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
     const uint64_t line_bytes = TG_BLOCK_WORDS * sizeof(uint64_t);
@@ -156,7 +157,7 @@ static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block)
     do {
         bytes += (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes;
         b++;
-    } while (b < blocks && bytes + (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes <= PASS_BYTES);
+    } while (b < blocks && bytes + (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes <= pass_bytes);
     return b;
 }
 
@@ -182,13 +183,15 @@ static trigon_status count_passes(trigon_context *context, const tg_hub_pass *al
 {
     trigon_status status = TRIGON_OK;
     const tg_hub_matrix *matrix = all->matrix;
+    const uint64_t bytes = sink->edges ? EDGES_PASS_BYTES : PASS_BYTES;
     uint32_t passes = 0;
     uint64_t sum = 0;
 
-    for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs; b = pass_end(matrix, b)) passes++;
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs; b = pass_end(matrix, b, bytes))
+        passes++;
     tg_work_begin(context, "counting between hubs", passes * tg_task_edges(all->task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
-        const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix, b)};
+        const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix, b, bytes)};
         if (sink->vertices)
             TG_TRY(count_pass_into(context, &pass, *sink, &sum));
         else

@@ -1,4 +1,5 @@
-/* in_lists_into.c - the tests of in_lists.c, with counters of vertices or edges for what they find. */
+/* in_lists_into.c - the tests of in_lists.c, with counters of vertices or edges for what they
+ * find. */
 #include <omp.h>
 
 #include "base/memory.h"

@@ -255,16 +255,17 @@ add_lines(const into_group *group, into_block ids, const uint64_t count)
     uint64_t found[TG_COLUMN_GROUP];
 #pragma GCC unroll 8
     for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++) {
-        const uint32_t v = group->edges[i < count ? i : 0];
+        const uint64_t here = 0 - (uint64_t)(i < count); /* all bits or none */
+        const uint32_t v = group->edges[i & here];
         const __m512i line = _mm512_load_si512(tg_hub_line(group->matrix, group->number, v));
-        met[i] = _mm512_maskz_and_epi64(i < count ? 0xFF : 0, ids, line);
+        met[i] = _mm512_maskz_and_epi64((__mmask8)here, ids, line);
     }
     const __m512i sums = bits_of_eight(met);
     _mm512_storeu_si512(found, sums);
     add_to_columns(group->columns, met);
 #pragma GCC unroll 8
     for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++)
-        group->counts[group->edges[i < count ? i : 0]] += found[i];
+        group->counts[group->edges[i & (0 - (uint64_t)(i < count))]] += found[i];
     return (uint64_t)_mm512_reduce_add_epi64(sums);
 }
 

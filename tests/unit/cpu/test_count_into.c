@@ -1,5 +1,5 @@
-/* test_count_into.c - triangles of vertices by hubs and lists, with every number of hubs and
- * every instruction set, against merging; and counting by columns against adding. */
+/* test_count_into.c - triangles of vertices and edges by hubs and lists, with every number of
+ * hubs and every instruction set, against merging; and counting by columns against adding. */
 #include "base/memory.h"
 #include "cpu/columns.h"
 #include "cpu/hubs.h"
@@ -58,23 +58,52 @@ static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hu
     tg_free(counts);
 }
 
+static void check_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
+                        const uint32_t *expected, uint64_t total)
+{
+    const uint64_t edges = tg_task_edges(task);
+    tg_edge_counters counters = {0};
+    uint32_t *support = NULL;
+    uint64_t triangles = 0;
+
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
+    REQUIRE_OK(context,
+               tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
+    CHECK_EQ(tg_edge_counters_shared(&counters), false, "%u hubs", hubs);
+    REQUIRE_OK(context, tg_hubs_count_edges(context, task, hubs, &counters, &triangles));
+    tg_edge_counters_sum(&counters);
+    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
+    for (uint64_t e = 0; e < edges; e++)
+        CHECK_EQ(support[e], expected[e], "%u hubs, %s, edge %llu", hubs, tg_kernels_best()->name,
+                 (unsigned long long)e);
+    tg_edge_counters_free(&counters);
+    tg_free(support);
+}
+
 static void check_graph(trigon_context *context, const trigon_graph *graph)
 {
     static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, UINT32_MAX};
     const tg_task task = tg_task_in_core(graph);
     uint64_t *expected = calloc(graph->active + 1, sizeof *expected), total = 0;
-    const tg_sink sink = {.vertices = expected};
+    uint32_t *support = calloc(tg_task_edges(&task) + 1, sizeof *support);
+    const tg_sink sink = {.vertices = expected}, edge_sink = {.edges = support};
 
     REQUIRE_OK(context,
                tg_algorithm_find("cpu-merge-edge")->count_into(context, &task, &sink, &total));
+    REQUIRE_OK(
+        context,
+        tg_algorithm_find("cpu-merge-edge")->count_into(context, &task, &edge_sink, &total));
     for (size_t v = 0; tg_kernels_at(v); v++) {
         tg_kernels_limit(tg_kernels_at(v)->needs);
-        for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++)
-            check_hubs(context, &task, hubs[h] < graph->active ? hubs[h] : graph->active,
-                       expected, total);
+        for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
+            const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
+            check_hubs(context, &task, count, expected, total);
+            check_edges(context, &task, count, support, total);
+        }
     }
     tg_kernels_limit(UINT32_MAX);
     free(expected);
+    free(support);
 }
 
 static void graphs(void **state)
