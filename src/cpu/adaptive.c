@@ -4,6 +4,8 @@
  * sparse ones edge after edge (cpu/stream_edge.h), with rows fetched ahead where they lie apart.
  * A sample of rows tells which one a task is.
  */
+#include <string.h>
+
 #include "base/memory.h"
 #include "cpu/cost.h"
 #include "cpu/hubs.h"
@@ -68,57 +70,90 @@ static trigon_status count_prepared(trigon_context *context, const tg_task *task
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                      const tg_sink *sink, uint64_t *triangles)
+static trigon_status no_room(trigon_context *context)
+{
+    return tg_fail(context, TRIGON_OUT_OF_MEMORY, "too little memory for counters beside hubs");
+}
+
+/* The cheapest number of hubs for which there is memory, with what counting takes beside. */
+static trigon_status choose_hubs(trigon_context *context, const tg_task *task, bool of_edges,
+                                 uint32_t *hubs)
+{
+    const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
+    uint64_t room = tg_hubs_room(context, task);
+    tg_features features;
+    tg_hub_cost cost;
+
+    tg_features_measure(context, task, &features);
+    while (tg_cost_of_hubs(&features, context->threads, room, &cost)) {
+        const uint64_t own = of_edges ? task->into.offsets[cost.hubs] : 0;
+        const uint64_t bytes =
+            tg_hub_matrix_sink_bytes(cost.hubs, of_edges ? 0 : context->threads) +
+            own * sizeof(uint32_t) * context->threads;
+        if (own <= UINT32_MAX && tg_edge_counters_fit(context, own) && bytes <= left &&
+            cost.bytes <= left - bytes) {
+            *hubs = cost.hubs;
+            return TRIGON_OK;
+        }
+        room = cost.bytes - 1;
+    }
+    return no_room(context);
+}
+
+static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *task,
+                                      uint64_t *counts, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_vertex_counters counters = {0};
+    uint32_t hubs;
 
-    TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
-    if (tg_vertex_counters_shared(&counters)) {
-        TG_TRY(tg_sink_rows_count(context, task, sink, triangles));
-    } else {
-        TG_TRY(tg_hubs_count_into(context, task, hubs, &counters, triangles));
-        tg_vertex_counters_sum(&counters);
-    }
+    TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
+    if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
+    TG_TRY(choose_hubs(context, task, false, &hubs));
+    TG_TRY(tg_hubs_count_into(context, task, hubs, &counters, triangles));
+    tg_vertex_counters_sum(&counters);
 cleanup:
     tg_vertex_counters_free(&counters);
     return status;
 }
 
-static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                   const tg_sink *sink, uint64_t *triangles)
+static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
+                                   uint32_t *support, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t hub_edges = task->into.offsets[hubs];
     tg_edge_counters counters = {0};
+    uint32_t hubs;
 
-    TG_TRY(tg_edge_counters_create(context, sink->edges, hub_edges, &counters));
-    if (tg_edge_counters_shared(&counters) || hub_edges > UINT32_MAX) {
-        TG_TRY(tg_sink_rows_count(context, task, sink, triangles));
-    } else {
-        TG_TRY(tg_hubs_count_edges(context, task, hubs, &counters, triangles));
-        tg_edge_counters_sum(&counters);
-    }
+    TG_TRY(choose_hubs(context, task, true, &hubs));
+    TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
+    if (tg_edge_counters_shared(&counters)) TG_TRY(no_room(context));
+    TG_TRY(tg_hubs_count_edges(context, task, hubs, &counters, triangles));
+    tg_edge_counters_sum(&counters);
 cleanup:
     tg_edge_counters_free(&counters);
     return status;
 }
 
-/* By hubs, where threads have room for counters of their own, else row by row.  Streaming has no
- * form with counters. */
+/* Row by row, from the beginning. */
+static trigon_status count_rows_into(trigon_context *context, const tg_task *task,
+                                     const tg_sink *sink, uint64_t *triangles)
+{
+    if (sink->vertices) memset(sink->vertices, 0, task->into.count * sizeof *sink->vertices);
+    if (sink->edges) memset(sink->edges, 0, tg_task_edges(task) * sizeof *sink->edges);
+    return tg_sink_rows_count(context, task, sink, triangles);
+}
+
+/* By hubs, where memory allows it, else row by row.  What hubs take is estimated, so that memory
+ * may end after all: then too, row by row.  Streaming has no form with counters. */
 static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
-    tg_features features;
-    tg_hub_cost cost;
-
     if (!tg_in_lists_can(task)) return tg_sink_rows_count(context, task, sink, triangles);
-    tg_features_measure(context, task, &features);
-    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost))
-        return tg_sink_rows_count(context, task, sink, triangles);
-    return sink->vertices ? vertices_by_hubs(context, task, cost.hubs, sink, triangles)
-                          : edges_by_hubs(context, task, cost.hubs, sink, triangles);
+    const trigon_status status = sink->vertices
+                                     ? vertices_by_hubs(context, task, sink->vertices, triangles)
+                                     : edges_by_hubs(context, task, sink->edges, triangles);
+    return status == TRIGON_OUT_OF_MEMORY ? count_rows_into(context, task, sink, triangles)
+                                          : status;
 }
 
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {

@@ -18,8 +18,11 @@ typedef struct tg_edge_counters {
     uint32_t threads;
 } tg_edge_counters;
 
-/* Gives the threads of the context counters of their own, if they take no more than a part of
- * the memory that is left. */
+/* Whether counters of so many edges for each thread take no more than a part of the memory that
+ * is left. */
+bool tg_edge_counters_fit(const trigon_context *context, uint64_t own);
+
+/* Gives the threads of the context counters of their own, if they fit. */
 trigon_status tg_edge_counters_create(trigon_context *context, uint32_t *counts, uint64_t own,
                                       tg_edge_counters *counters);
 /* Adds all of them up in counts. */

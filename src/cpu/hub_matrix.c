@@ -25,6 +25,12 @@ uint64_t tg_hub_matrix_bytes(uint32_t hubs)
     return line_count(hubs) * TG_BLOCK_WORDS * sizeof(uint64_t);
 }
 
+uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads)
+{
+    const uint64_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
+    return threads ? blocks * threads * sizeof(tg_columns) : line_count(hubs) * sizeof(uint32_t);
+}
+
 static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
 {
     for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {

@@ -46,6 +46,10 @@ static inline const uint64_t *tg_hub_line(const tg_hub_matrix *matrix, uint32_t 
 /* Bytes of a matrix of so many hubs. */
 uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 
+/* Bytes that counting into a sink takes beside it, at most: for vertices by so many threads, with
+ * 0 threads for edges. */
+uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
+
 /* From the task's `into`, whose rows must hold no id above their own number.  hubs: at most
  * TG_MOST_HUBS and the rows of `into`.  tg_hub_matrix_free(matrix) takes it back. */
 trigon_status tg_hub_matrix_create(trigon_context *context, const tg_task *task, uint32_t hubs,
