@@ -12,6 +12,7 @@ enum {
     HEADER_BYTES = 64,        /* keeps the block behind it aligned to 64 */
     MAP_THRESHOLD = 1 << 20,  /* from here mmap: growing moves no bytes, and huge pages serve */
     HUGE_THRESHOLD = 4 << 20, /* below this a huge page would mostly stay empty */
+    HUGE_PAGE = 2 << 20       /* x86; with other sizes, a multiple or a part of it */
 };
 
 struct tg_memory {
@@ -33,14 +34,36 @@ static header *header_of(void *block)
     return (header *)(void *)((char *)block - HEADER_BYTES);
 }
 
+static void *map_memory(size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return map == MAP_FAILED ? NULL : map;
+}
+
+/* Of maps that huge pages shall serve: whole ones.  Not touched, the rest takes no memory. */
+static size_t map_bytes(size_t bytes)
+{
+    return bytes < HUGE_THRESHOLD ? bytes : (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
+/* A map of whole huge pages.  Not every kernel aligns one by itself; and one that moves between
+ * addresses of different alignment is taken to pieces by the kernel. */
+static void *map_huge(size_t bytes)
+{
+    char *map = map_memory(bytes + HUGE_PAGE);
+    if (map == NULL) return NULL;
+    const size_t before = -(uintptr_t)map % HUGE_PAGE;
+    if (before > 0) munmap(map, before);
+    munmap(map + before + bytes, HUGE_PAGE - before);
+    madvise(map + before, bytes, MADV_HUGEPAGE); /* advice: may fail */
+    return map + before;
+}
+
 static void *own_allocate(void *user, size_t bytes)
 {
     (void)user;
     if (bytes < MAP_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
-    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED) return NULL;
-    if (bytes >= HUGE_THRESHOLD) madvise(map, bytes, MADV_HUGEPAGE); /* advice: may fail */
-    return map;
+    return bytes < HUGE_THRESHOLD ? map_memory(bytes) : map_huge(map_bytes(bytes));
 }
 
 static void own_release(void *user, void *block, size_t bytes)
@@ -49,7 +72,27 @@ static void own_release(void *user, void *block, size_t bytes)
     if (bytes < MAP_THRESHOLD)
         free(block);
     else
-        munmap(block, bytes);
+        munmap(block, map_bytes(bytes));
+}
+
+/* Moves page tables instead of bytes; NULL without change. */
+static void *own_resize(void *block, size_t before, size_t bytes)
+{
+    const size_t old = map_bytes(before), new = map_bytes(bytes);
+    void *map = MAP_FAILED;
+    if (old == new) return block;
+    if (new < old || old >= HUGE_THRESHOLD || new < HUGE_THRESHOLD)
+        map = mremap(block, old, new, new < HUGE_THRESHOLD ? MREMAP_MAYMOVE : 0);
+    if (map == MAP_FAILED && new >= HUGE_THRESHOLD) {
+        void *const room = map_huge(new);
+        if (room == NULL) return NULL;
+        map = mremap(block, old, new, MREMAP_MAYMOVE | MREMAP_FIXED, room);
+        if (map == MAP_FAILED)
+            munmap(room, new);
+        else
+            madvise(map, new, MADV_HUGEPAGE); /* the advice moved with a map that had it */
+    }
+    return map == MAP_FAILED ? NULL : map;
 }
 
 /* The memory that this process may use: the machine's or, in a container, the container's. */
@@ -195,20 +238,19 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
-/* Large own blocks: the kernel moves page tables instead of bytes. */
+/* Large own blocks. */
 static trigon_status remap(trigon_context *context, uint64_t bytes, void **block)
 {
     header *made = header_of(*block);
     tg_memory *memory = made->memory;
     const uint64_t before = made->bytes;
     if (bytes > before && !reserve(memory, bytes - before)) return no_memory(context, bytes);
-    header *moved = mremap(made, before, bytes, MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED) {
+    header *moved = own_resize(made, before, bytes);
+    if (moved == NULL) {
         if (bytes > before) atomic_fetch_sub(&memory->live, bytes - before);
         return no_memory(context, bytes);
     }
     if (bytes < before) atomic_fetch_sub(&memory->live, before - bytes);
-    if (bytes > before && bytes >= HUGE_THRESHOLD) madvise(moved, bytes, MADV_HUGEPAGE);
     moved->bytes = bytes;
     *block = (char *)moved + HEADER_BYTES;
     return TRIGON_OK;

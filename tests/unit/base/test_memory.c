@@ -122,6 +122,31 @@ static void content_moves_along(void **state)
     test_context_free(&allocator, given);
 }
 
+/* Two blocks grow in turns, so that each is in the other's way, and shrink again. */
+static void blocks_move_past_each_other(void **state)
+{
+    enum { BLOCKS = 2, STEPS = 24, STEP = 5 * MEGABYTE / 3 / 8 };
+    trigon_context *context = limited_context(0);
+    uint64_t *values[BLOCKS] = {NULL, NULL};
+
+    (void)state;
+    for (unsigned step = 1; step < 2 * STEPS; step++) {
+        const uint64_t count = STEP * (step <= STEPS ? step : 2 * STEPS - step);
+        const uint64_t before = STEP * (step <= STEPS ? step - 1 : 2 * STEPS - step + 1);
+        for (unsigned b = 0; b < BLOCKS; b++) {
+            REQUIRE_OK(context, TG_REALLOC(context, count, &values[b]));
+            CHECK_EQ((uintptr_t)values[b] % ALIGNMENT, 0, "block %u, step %u", b, step);
+            for (uint64_t i = before; i < count; i++) values[b][i] = i * BLOCKS + b;
+            for (uint64_t i = 0; i < count; i += 509)
+                CHECK_EQ(values[b][i], i * BLOCKS + b, "block %u, step %u", b, step);
+            CHECK_EQ(values[b][count - 1], (count - 1) * BLOCKS + b, "block %u, step %u", b, step);
+        }
+    }
+    for (unsigned b = 0; b < BLOCKS; b++) tg_free(values[b]);
+    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
+    trigon_context_free(context);
+}
+
 static void the_limit_holds(void **state)
 {
     enum { LIMIT = 8 * MEGABYTE };
@@ -222,6 +247,7 @@ int main(void)
         cmocka_unit_test(nothing_is_null),
         cmocka_unit_test(zeroed_blocks_are_zero),
         cmocka_unit_test(content_moves_along),
+        cmocka_unit_test(blocks_move_past_each_other),
         cmocka_unit_test(the_limit_holds),
         cmocka_unit_test(the_limit_lowers_for_a_while),
         cmocka_unit_test(sizes_do_not_wrap),
