@@ -57,6 +57,7 @@ static void print_json(const cli_session *session, const trigon_graph_descriptio
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
+    cli_json_work(answer, result, described->edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
     cli_json_print(answer);
 }

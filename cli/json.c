@@ -123,6 +123,24 @@ void cli_json_described(json_object *parent, const char *file,
     cli_json_count(parent, "both_directions", description->both_directions);
 }
 
+void cli_json_work(json_object *parent, const trigon_result *result, uint64_t edges)
+{
+    const trigon_work *work = &result->work;
+    const struct {
+        const char *key;
+        double value;
+    } figures[] = {{"lines_per_edge", work->lines},
+                   {"tests_per_edge", work->tests},
+                   {"compares_per_edge", work->compares},
+                   {"fetches_per_edge", work->fetches},
+                   {"bytes_per_edge", work->bytes}};
+
+    if (result->predicted_seconds <= 0 || edges == 0) return;
+    cli_json_real(parent, "predicted_seconds", result->predicted_seconds);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        cli_json_real(parent, figures[i].key, figures[i].value / (double)edges);
+}
+
 void cli_json_print(json_object *value)
 {
     const int style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;

@@ -28,6 +28,9 @@ void cli_json_text(json_object *parent, const char *key, const char *value);
 void cli_json_described(json_object *parent, const char *file,
                         const trigon_graph_description *description);
 
+/* predicted_seconds and what the count did for each edge, where the algorithm tells. */
+void cli_json_work(json_object *parent, const trigon_result *result, uint64_t edges);
+
 /* Prints the value as one line on stdout and frees it. */
 void cli_json_print(json_object *value);
 

@@ -220,7 +220,7 @@ static void add_gpu(json_object *answer, const char *device)
 }
 
 /* Takes the lists of `all`. */
-static void print_measured(const measured *all)
+static void print_measured(const measured *all, uint64_t edges)
 {
     json_object *answer = cli_json_object();
     const trigon_result *result = &all->first;
@@ -235,6 +235,7 @@ static void print_measured(const measured *all)
     bench_json_seconds(answer, "prepare_seconds", result->prepare_seconds);
     cli_json_add(answer, "transfer_seconds", all->transfer_seconds);
     cli_json_add(answer, "count_seconds", all->count_seconds);
+    cli_json_work(answer, result, edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
     cli_json_count(answer, "device_peak_bytes", result->device_peak_bytes);
     if (all->joules >= 0) bench_json_seconds(answer, "energy_joules", all->joules);
@@ -258,6 +259,7 @@ int bench_count(const void *user)
     const bench_job *job = user;
     const trigon_options options = options_of(job);
     measured all = {.count_seconds = cli_json_array(), .transfer_seconds = cli_json_array()};
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
     trigon_context *context = NULL;
     trigon_graph *graph = NULL;
     trigon_plan *plan = NULL;
@@ -270,10 +272,12 @@ int bench_count(const void *user)
     if (status == TRIGON_OK) status = trigon_plan_create(context, graph, &options, &plan);
     if (status == TRIGON_OK) status = measure(context, job, plan, &all, &code);
     if (status == TRIGON_OK && code == CLI_DONE) status = check(context, job, graph);
+    if (status == TRIGON_OK && all.first.predicted_seconds > 0)
+        status = trigon_graph_describe(context, graph, &described);
     if (status != TRIGON_OK)
         code = report_failure(context, status);
     else if (code == CLI_DONE)
-        print_measured(&all);
+        print_measured(&all, described.edges);
     trigon_plan_free(plan);
     trigon_graph_free(graph);
     trigon_context_free(context);

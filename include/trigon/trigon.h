@@ -341,6 +341,15 @@ struct trigon_options {
         .struct_size = sizeof(trigon_options)                                                    \
     }
 
+/* What a count does, estimated from a sample of the graph's rows; all 0 where nobody estimated. */
+typedef struct trigon_work {
+    double lines;    /* of 512 bits, ANDed with such a line; the bits that stay are counted */
+    double tests;    /* of one id, in a bitmap or a filter */
+    double compares; /* of one id with several in registers */
+    double fetches;  /* of rows that lie in no cache when their turn comes */
+    double bytes;    /* loaded in all, from caches or memory */
+} trigon_work;
+
 typedef struct trigon_result {
     size_t struct_size;
     uint64_t triangles;     /* each triangle once */
@@ -353,6 +362,7 @@ typedef struct trigon_result {
     uint64_t peak_bytes;    /* host memory at the most, of the context that counted */
     uint64_t device_peak_bytes;
     double predicted_seconds; /* count_seconds as the cost model saw them before; 0: it did not */
+    trigon_work work;
 } trigon_result;
 
 #define TRIGON_RESULT_INIT                                                                       \

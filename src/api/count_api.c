@@ -304,7 +304,10 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
 {
     const double start = tg_clock_now();
     const tg_task task = tg_task_in_core(plan->graph);
-    if (plan->prepared) result->predicted_seconds = plan->prepared->predicted_seconds;
+    if (plan->prepared) {
+        result->predicted_seconds = plan->prepared->predicted_seconds;
+        result->work = plan->prepared->work;
+    }
     const trigon_status status =
         plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
                                                          &result->triangles)

@@ -52,6 +52,7 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, tg_pr
         !tg_in_lists_can(task);
     made->prepared.predicted_seconds =
         (made->streamed ? tg_cost_of_stream(&features) : cost.count_seconds) / context->threads;
+    made->prepared.work = made->streamed ? tg_work_of_stream(&features) : cost.work;
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
     *prepared = &made->prepared;
     made = NULL;

@@ -1,7 +1,9 @@
 /* cost.c - prices of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
  *
- * Only their ratios matter to a choice, and those differ little between CPUs; what differs more
- * is far off the borders that choices have to find.
+ * They are fitted, with none below zero, to the times that 20 graphs took with two threads, each
+ * way and with each number of hubs; `trigon bench --ceilings` gives what they cannot be below
+ * (docs/algorithms/adaptive.md has both).  Only their ratios matter to a choice, and those differ
+ * little between CPUs; what differs more is far off the borders that choices have to find.
  */
 #include "cpu/cost.h"
 
@@ -14,54 +16,104 @@ static const double nanosecond = 1e-9;
  * cache is ours, so take a part that most have. */
 enum { CACHED_GRAPH_BYTES = 12 << 20 };
 
+/* Bytes that come with a row that lies far away: the cache lines of its offsets and of its ids. */
+enum { FETCHED_BYTES = 128 };
+
 static bool in_cache(const tg_features *features)
 {
     return features->edges * sizeof(uint32_t) + features->into_rows * sizeof(uint64_t) <
            CACHED_GRAPH_BYTES;
 }
 
+/* ---- edge after edge ---------------------------------------------------------------------- */
+
 double tg_cost_of_stream(const tg_features *features)
 {
-    static const double edge = 2, far_cached = 3, far = 25, compared = 0.3, filtered = 1.2,
-                        merged = 1.5;
+    static const double row = 0.8, edge = 0.3, far_cached = 18, far = 29, compared = 0.44,
+                        filtered = 3.4, merged = 0.5, start = 4.7e4;
     const double of_edge = edge + features->far * (in_cache(features) ? far_cached : far) +
                            features->compared * compared + features->filtered * filtered +
                            features->merged * merged;
-    return (double)features->edges * of_edge * nanosecond;
+    if (features->edges == 0) return 0;
+    return (start + (double)features->rows * row + (double)features->edges * of_edge) *
+           nanosecond;
 }
 
-/* A line of a matrix that the second level cache holds, or the third, or none. */
+trigon_work tg_work_of_stream(const tg_features *features)
+{
+    const double edges = (double)features->edges;
+    /* The edge's id and the offsets of v's row; from far away, whole cache lines. */
+    const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
+                           features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
+    const double compares = features->shared - features->filtered;
+    return (trigon_work){.tests = edges * features->filtered,
+                         .compares = compares > 0 ? edges * compares : 0,
+                         .fetches = edges * features->far,
+                         .bytes = edges * of_edge};
+}
+
+/* ---- with hubs ---------------------------------------------------------------------------- */
+
+/* A line of a matrix that the second level cache holds, or the third, or a pass at a time. */
 static double price_of_line(uint64_t matrix_bytes)
 {
     static const struct {
         uint64_t megabytes;
         double price;
-    } prices[] = {{1, 0.8}, {5, 1.2}, {20, 1.9}, {80, 2.8}};
+    } prices[] = {{1, 0.8}, {5, 1.0}};
     for (unsigned i = 0; i < sizeof prices / sizeof *prices; i++)
         if (matrix_bytes <= prices[i].megabytes << 20) return prices[i].price;
-    return 4;
+    return 1.4;
+}
+
+static double cost_of_making(const tg_features *features, const tg_hub_features *hub)
+{
+    static const double matrix_byte = 0.12, matrix_id = 2, row = 12, edge = 1,
+                        listed_cached = 13, listed = 17, start = 1.5e5;
+    const double per_edge = edge + matrix_id * (1 - hub->edges) +
+                            hub->edges * (in_cache(features) ? listed_cached : listed);
+    return start + matrix_byte * (double)tg_hub_matrix_bytes(hub->hubs) +
+           row * (double)features->into_rows + per_edge * (double)features->edges;
+}
+
+static double cost_of_counting(const tg_features *features, const tg_hub_features *hub)
+{
+    static const double block = 20, listed_cached = 5, listed = 6, test_cached = 0.75, test = 0.8,
+                        row = 5, pass_row = 5, pass_edge = 0.8, start = 4e4;
+    const bool cached = in_cache(features);
+    const double passes = tg_hub_matrix_passes(hub->hubs);
+    const double of_edge = hub->lines * price_of_line(tg_hub_matrix_bytes(hub->hubs)) +
+                           hub->blocks * block +
+                           hub->edges * (cached ? listed_cached : listed) +
+                           hub->tests * (cached ? test_cached : test) + passes * pass_edge;
+    return start + (double)features->edges * of_edge +
+           (double)features->into_rows * row + (double)features->rows * passes * pass_row;
+}
+
+static trigon_work work_with(const tg_features *features, const tg_hub_features *hub)
+{
+    const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs);
+    const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
+    const double of_edge = hub->lines * line + hub->tests * sizeof(uint32_t) +
+                           hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
+    return (trigon_work){.lines = edges * hub->lines,
+                         .tests = edges * hub->tests,
+                         .bytes = edges * of_edge +
+                                  passes * (double)features->rows * sizeof(uint64_t)};
 }
 
 static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features *hub,
                              uint32_t threads)
 {
-    static const double matrix_byte = 0.1, matrix_id = 2, vertex = 2, listed_edge = 14, block = 6,
-                        listed_cached = 12, listed = 30, test = 0.7;
-    const double edges = (double)features->edges;
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
-    const double vertices = (double)(features->rows + features->into_rows);
-    const double making = matrix_byte * (double)matrix_bytes + vertex * vertices +
-                          edges * (matrix_id * (1 - hub->edges) + listed_edge * hub->edges);
-    const double counting =
-        edges * (hub->lines * price_of_line(matrix_bytes) + hub->blocks * block +
-                 hub->edges * (in_cache(features) ? listed_cached : listed) + hub->tests * test) +
-        vertex * vertices;
+    const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
     return (tg_hub_cost){
         .hubs = hub->hubs,
-        .prepare_seconds = making * nanosecond,
-        .count_seconds = counting * nanosecond,
-        .bytes = matrix_bytes + (uint64_t)(hub->edges * edges) * sizeof(uint64_t) +
-                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads};
+        .prepare_seconds = cost_of_making(features, hub) * nanosecond,
+        .count_seconds = cost_of_counting(features, hub) * nanosecond,
+        .bytes = matrix_bytes + listed * sizeof(uint64_t) +
+                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads,
+        .work = work_with(features, hub)};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,

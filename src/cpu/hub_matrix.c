@@ -154,17 +154,29 @@ static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass,
 
 /* Where the pass that begins with a block ends: with lines of pass_bytes, but a block at least.
  */
-static uint32_t pass_end(const tg_hub_matrix *matrix, uint32_t first_block, uint64_t pass_bytes)
+static uint32_t pass_end(uint32_t hubs, uint32_t first_block, uint64_t pass_bytes)
 {
-    const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
+    const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
     const uint64_t line_bytes = TG_BLOCK_WORDS * sizeof(uint64_t);
     uint64_t bytes = 0;
     uint32_t b = first_block;
     do {
-        bytes += (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes;
+        bytes += (hubs - b * TG_BLOCK_IDS) * line_bytes;
         b++;
-    } while (b < blocks && bytes + (matrix->hubs - b * TG_BLOCK_IDS) * line_bytes <= pass_bytes);
+    } while (b < blocks && bytes + (hubs - b * TG_BLOCK_IDS) * line_bytes <= pass_bytes);
     return b;
+}
+
+static uint32_t passes_of(uint32_t hubs, uint64_t pass_bytes)
+{
+    uint32_t passes = 0;
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b = pass_end(hubs, b, pass_bytes)) passes++;
+    return passes;
+}
+
+uint32_t tg_hub_matrix_passes(uint32_t hubs)
+{
+    return passes_of(hubs, PASS_BYTES);
 }
 
 /* A pass with columns of its own for each thread. */
@@ -190,14 +202,12 @@ static trigon_status count_passes(trigon_context *context, const tg_hub_pass *al
     trigon_status status = TRIGON_OK;
     const tg_hub_matrix *matrix = all->matrix;
     const uint64_t bytes = sink->edges ? EDGES_PASS_BYTES : PASS_BYTES;
-    uint32_t passes = 0;
+    const uint32_t passes = passes_of(matrix->hubs, bytes);
     uint64_t sum = 0;
 
-    for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs; b = pass_end(matrix, b, bytes))
-        passes++;
     tg_work_begin(context, "counting between hubs", passes * tg_task_edges(all->task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
-        const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix, b, bytes)};
+        const tg_hub_pass pass = {all->task, matrix, b, pass_end(matrix->hubs, b, bytes)};
         if (sink->vertices)
             TG_TRY(count_pass_into(context, &pass, *sink, &sum));
         else

@@ -46,6 +46,9 @@ static inline const uint64_t *tg_hub_line(const tg_hub_matrix *matrix, uint32_t 
 /* Bytes of a matrix of so many hubs. */
 uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 
+/* How often counting the total goes through all rows. */
+uint32_t tg_hub_matrix_passes(uint32_t hubs);
+
 /* Bytes that counting into a sink takes beside it, at most: for vertices by so many threads, with
  * 0 threads for edges. */
 uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);

@@ -30,6 +30,7 @@ enum tg_needs {
 /* What counting a task again need not make again; what an algorithm prepares begins with it. */
 typedef struct tg_prepared {
     double predicted_seconds; /* of the count to come */
+    trigon_work work;         /* likewise */
 } tg_prepared;
 
 typedef struct tg_algorithm {

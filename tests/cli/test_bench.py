@@ -59,6 +59,10 @@ class Records(BenchTest):
             self.assertEqual(len(record["read_seconds"]), 2)
             self.assertTrue(all(sample >= 0 for phase in PHASES for sample in record[phase]))
             self.assertGreater(min(record["peak_bytes"]), 0)
+        chosen, other = records["cpu-adaptive"], records["cpu-merge-edge"]
+        self.assertGreater(chosen["predicted_seconds"], 0)
+        self.assertGreater(chosen["bytes_per_edge"], 4)
+        self.assertNotIn("predicted_seconds", other)
 
     def test_options_go_to_their_algorithm(self):
         """On a machine without a GPU the cases are unsupported, but told all the same."""

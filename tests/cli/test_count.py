@@ -84,6 +84,20 @@ class Json(ProgramTest):
         self.assertLessEqual(sum(parts), seconds["total"] + rounding)
         self.assertLess(seconds["total"], PATIENCE)
 
+    def test_what_the_count_did(self):
+        """Row u of a complete graph holds all below u: all are hubs, and lines can be counted."""
+        vertices = 600
+        pairs = "".join(f"{u} {v}\n" for u in range(vertices) for v in range(u))
+        answer = self.run_json("count", "--device=cpu", self.write("g.txt", pairs))
+        # Ids below v lie in one line of 512 bits up to v = 512, in two from 513 on.
+        lines = sum((1 if v <= 512 else 2) * (vertices - 1 - v) for v in range(1, vertices))
+        self.assertAlmostEqual(answer["lines_per_edge"], lines / answer["edges"], delta=0.05)
+        self.assertEqual(answer["tests_per_edge"], 0)
+        self.assertGreater(answer["bytes_per_edge"], 64 * answer["lines_per_edge"])
+        self.assertGreater(answer["predicted_seconds"], 0)
+        merged = self.run_json("count", "--algorithm=forward", self.path("g.txt"))
+        self.assertNotIn("predicted_seconds", merged)
+
     def test_peak_is_of_the_program_and_not_of_its_parent(self):
         parents = 1 << 30
         block = bytearray(parents)
