@@ -117,6 +117,7 @@ cleanup:
 
 enum {
     PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: 7 MB were measured */
+    POOL_BYTES = 8 << 20,     /* what is kept of base/pool.h, and gaps in it: 4 MB were measured */
     THREAD_BYTES = 2 << 20,   /* a further thread's stack and buffers */
     EDGE_BYTES = 16,          /* at the peak of preparing: raw edges and the same, sorted */
     VERTEX_BYTES = 24,

@@ -1,4 +1,5 @@
-/* memory.c - counted and limited memory: small blocks from malloc, large ones from mmap. */
+/* memory.c - counted and limited memory: small blocks from malloc, larger ones from a pool, large
+ * ones from mmap. */
 #include "base/memory.h"
 
 #include <stdatomic.h>
@@ -8,11 +9,25 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/pool.h"
+
+/* The address sanitizer sees the ends of malloc's blocks, not those of the pool's. */
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_POOL 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_POOL 0
+#endif
+#endif
+#ifndef WITH_POOL
+#define WITH_POOL 1
+#endif
+
 enum {
-    HEADER_BYTES = 64,        /* keeps the block behind it aligned to 64 */
-    MAP_THRESHOLD = 1 << 20,  /* from here mmap: growing moves no bytes, and huge pages serve */
-    HUGE_THRESHOLD = 4 << 20, /* below this a huge page would mostly stay empty */
-    HUGE_PAGE = 2 << 20       /* x86; with other sizes, a multiple or a part of it */
+    HEADER_BYTES = 64,                    /* keeps the block behind it aligned to 64 */
+    MAP_THRESHOLD = TG_POOL_MOST_BYTES,   /* from here maps of their own: growing moves no bytes */
+    POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below, few pages to touch */
+    HUGE_PAGE = 2 << 20                   /* x86; with other sizes, a multiple or a part of it */
 };
 
 struct tg_memory {
@@ -22,6 +37,7 @@ struct tg_memory {
     uint64_t limit;
     _Atomic uint64_t live, peak;
     _Atomic uint64_t holders; /* the context, and each live block */
+    tg_pool pool;             /* of the own allocator */
 };
 
 typedef struct header {
@@ -40,10 +56,10 @@ static void *map_memory(size_t bytes)
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Of maps that huge pages shall serve: whole ones.  Not touched, the rest takes no memory. */
+/* Not touched, the rest takes no memory. */
 static size_t map_bytes(size_t bytes)
 {
-    return bytes < HUGE_THRESHOLD ? bytes : (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
 /* A map of whole huge pages.  Not every kernel aligns one by itself; and one that moves between
@@ -61,38 +77,45 @@ static void *map_huge(size_t bytes)
 
 static void *own_allocate(void *user, size_t bytes)
 {
-    (void)user;
-    if (bytes < MAP_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
-    return bytes < HUGE_THRESHOLD ? map_memory(bytes) : map_huge(map_bytes(bytes));
+    tg_memory *memory = user;
+    if (bytes < POOL_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
+    return bytes < MAP_THRESHOLD ? tg_pool_take(&memory->pool, bytes) : map_huge(map_bytes(bytes));
 }
 
 static void own_release(void *user, void *block, size_t bytes)
 {
-    (void)user;
-    if (bytes < MAP_THRESHOLD)
+    tg_memory *memory = user;
+    if (bytes < POOL_THRESHOLD)
         free(block);
+    else if (bytes < MAP_THRESHOLD)
+        tg_pool_give(&memory->pool, block, bytes);
     else
         munmap(block, map_bytes(bytes));
 }
 
 /* Moves page tables instead of bytes; NULL without change. */
-static void *own_resize(void *block, size_t before, size_t bytes)
+static void *resize_map(void *block, size_t before, size_t bytes)
 {
     const size_t old = map_bytes(before), new = map_bytes(bytes);
-    void *map = MAP_FAILED;
-    if (old == new) return block;
-    if (new < old || old >= HUGE_THRESHOLD || new < HUGE_THRESHOLD)
-        map = mremap(block, old, new, new < HUGE_THRESHOLD ? MREMAP_MAYMOVE : 0);
-    if (map == MAP_FAILED && new >= HUGE_THRESHOLD) {
-        void *const room = map_huge(new);
-        if (room == NULL) return NULL;
-        map = mremap(block, old, new, MREMAP_MAYMOVE | MREMAP_FIXED, room);
-        if (map == MAP_FAILED)
-            munmap(room, new);
-        else
-            madvise(map, new, MADV_HUGEPAGE); /* the advice moved with a map that had it */
-    }
-    return map == MAP_FAILED ? NULL : map;
+    void *map = old == new ? block : mremap(block, old, new, 0);
+    if (map != MAP_FAILED) return map;
+    void *const room = map_huge(new);
+    if (room == NULL) return NULL;
+    map = mremap(block, old, new, MREMAP_MAYMOVE | MREMAP_FIXED, room);
+    if (map != MAP_FAILED) return map; /* the advice moved with it */
+    munmap(room, new);
+    return NULL;
+}
+
+/* Gives the block another size without a copy; NULL, without change, where that cannot be. */
+static void *own_resize(tg_memory *memory, void *block, size_t before, size_t bytes)
+{
+    if (before >= MAP_THRESHOLD && bytes >= MAP_THRESHOLD)
+        return resize_map(block, before, bytes);
+    if (before < POOL_THRESHOLD || bytes < POOL_THRESHOLD || before >= MAP_THRESHOLD ||
+        bytes >= MAP_THRESHOLD)
+        return NULL;
+    return tg_pool_resize(&memory->pool, block, before, bytes) ? block : NULL;
 }
 
 /* The memory that this process may use: the machine's or, in a container, the container's. */
@@ -116,7 +139,8 @@ trigon_status tg_memory_create(const trigon_context_options *options, tg_memory 
     if (made == NULL) return TRIGON_OUT_OF_MEMORY;
     made->allocate = own ? own_allocate : options->allocate;
     made->release = own ? own_release : options->release;
-    made->user = own ? NULL : options->allocator_user;
+    made->user = own ? made : options->allocator_user;
+    tg_pool_create(&made->pool);
     made->limit =
         options && options->host_bytes_limit ? options->host_bytes_limit : machine_bytes();
     atomic_init(&made->live, 0);
@@ -128,7 +152,9 @@ trigon_status tg_memory_create(const trigon_context_options *options, tg_memory 
 
 void tg_memory_release(tg_memory *memory)
 {
-    if (memory && atomic_fetch_sub(&memory->holders, 1) == 1) free(memory);
+    if (memory == NULL || atomic_fetch_sub(&memory->holders, 1) != 1) return;
+    tg_pool_destroy(&memory->pool);
+    free(memory);
 }
 
 uint64_t tg_memory_bytes(const tg_memory *memory)
@@ -238,22 +264,23 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
-/* Large own blocks. */
-static trigon_status remap(trigon_context *context, uint64_t bytes, void **block)
+/* Own blocks, where no byte has to move; false without change. */
+static bool resize(header **block, uint64_t bytes)
 {
-    header *made = header_of(*block);
+    header *made = *block;
     tg_memory *memory = made->memory;
     const uint64_t before = made->bytes;
-    if (bytes > before && !reserve(memory, bytes - before)) return no_memory(context, bytes);
-    header *moved = own_resize(made, before, bytes);
+    if (memory->allocate != own_allocate) return false;
+    if (bytes > before && !reserve(memory, bytes - before)) return false;
+    header *moved = own_resize(memory, made, before, bytes);
     if (moved == NULL) {
         if (bytes > before) atomic_fetch_sub(&memory->live, bytes - before);
-        return no_memory(context, bytes);
+        return false;
     }
     if (bytes < before) atomic_fetch_sub(&memory->live, before - bytes);
     moved->bytes = bytes;
-    *block = (char *)moved + HEADER_BYTES;
-    return TRIGON_OK;
+    *block = moved;
+    return true;
 }
 
 trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block)
@@ -268,9 +295,10 @@ trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, v
     }
     if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
     header *old = header_of(*block);
-    if (old->memory->allocate == own_allocate && old->bytes >= MAP_THRESHOLD &&
-        bytes >= MAP_THRESHOLD)
-        return remap(context, bytes, block);
+    if (resize(&old, bytes)) {
+        *block = (char *)old + HEADER_BYTES;
+        return TRIGON_OK;
+    }
     const trigon_status status = tg_alloc(context, count, size, &moved);
     if (status != TRIGON_OK) return status;
     memcpy(moved, *block, (bytes < old->bytes ? bytes : old->bytes) - HEADER_BYTES);

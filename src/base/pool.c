@@ -1,0 +1,187 @@
+/* pool.c - see pool.h.
+ *
+ * A chunk is a map of a few huge pages, cut into units; one bit for each says whether it is in use.
+ * A block is the first run of free units that is long enough, so that what is in use stays
+ * together.  The chunk of a block is found by its address.
+ */
+#include "base/pool.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    UNIT = 1 << 12,
+    CHUNK = 8 << 20, /* twice the largest block: what one that does not fit leaves is no waste */
+    UNITS = CHUNK / UNIT,
+    WORD = 64,
+    WORDS = UNITS / WORD,
+    KEPT_CHUNKS = 2 /* without a block in use */
+};
+
+/* Stands in the first unit of its map. */
+struct tg_pool_chunk {
+    tg_pool_chunk *next;
+    uint32_t free_units;
+    uint64_t used[WORDS];
+};
+
+_Static_assert(sizeof(struct tg_pool_chunk) <= UNIT, "the first unit holds the chunk's bits");
+_Static_assert(TG_POOL_MOST_BYTES <= CHUNK - UNIT, "the largest block fits a chunk");
+
+static uint32_t units_for(size_t bytes)
+{
+    return (uint32_t)((bytes + UNIT - 1) / UNIT);
+}
+
+static tg_pool_chunk *chunk_of(void *block)
+{
+    return (tg_pool_chunk *)(void *)((char *)block - (uintptr_t)block % CHUNK);
+}
+
+/* ---- bits --------------------------------------------------------------------------------- */
+
+static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
+{
+    for (uint32_t end = first + count; first < end;) {
+        const uint32_t here = WORD - first % WORD, some = end - first < here ? end - first : here;
+        const uint64_t ones = some == WORD ? UINT64_MAX : (UINT64_C(1) << some) - 1;
+        if (used)
+            chunk->used[first / WORD] |= ones << first % WORD;
+        else
+            chunk->used[first / WORD] &= ~(ones << first % WORD);
+        first += some;
+    }
+    chunk->free_units += used ? -count : count;
+}
+
+/* The first unit from `unit` on that is in use, or is not; UNITS: none. */
+static uint32_t next_unit(const tg_pool_chunk *chunk, uint32_t unit, bool used)
+{
+    while (unit < UNITS) {
+        const uint64_t word = used ? chunk->used[unit / WORD] : ~chunk->used[unit / WORD];
+        const uint64_t bits = word >> unit % WORD;
+        if (bits) return unit + (uint32_t)__builtin_ctzll(bits);
+        unit += WORD - unit % WORD;
+    }
+    return UNITS;
+}
+
+/* Where so many free units begin; UNITS: nowhere. */
+static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
+{
+    for (uint32_t first = 0, end; first < UNITS; first = end) {
+        first = next_unit(chunk, first, false);
+        end = next_unit(chunk, first, true);
+        if (end - first >= count) return first;
+    }
+    return UNITS;
+}
+
+/* ---- chunks ------------------------------------------------------------------------------- */
+
+static tg_pool_chunk *map_chunk(void)
+{
+    char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                     -1, 0);
+    if (map == MAP_FAILED) return NULL;
+    const size_t before = -(uintptr_t)map % CHUNK; /* what lies about an aligned chunk goes */
+    if (before > 0) munmap(map, before);
+    munmap(map + before + CHUNK, CHUNK - before);
+    madvise(map + before, CHUNK, MADV_HUGEPAGE); /* advice: may fail */
+    tg_pool_chunk *chunk = (tg_pool_chunk *)(void *)(map + before);
+    chunk->free_units = UNITS;
+    set_used(chunk, 0, 1, true);
+    return chunk;
+}
+
+static bool is_empty(const tg_pool_chunk *chunk)
+{
+    return chunk->free_units == UNITS - 1;
+}
+
+/* Keeps few chunks that nobody uses. */
+static void drop_empty_chunks(tg_pool *pool)
+{
+    uint32_t kept = 0;
+    for (tg_pool_chunk **link = &pool->first; *link;) {
+        tg_pool_chunk *chunk = *link;
+        if (is_empty(chunk) && kept++ >= KEPT_CHUNKS) {
+            *link = chunk->next;
+            munmap(chunk, CHUNK);
+        } else {
+            link = &chunk->next;
+        }
+    }
+}
+
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+void tg_pool_create(tg_pool *pool)
+{
+    *pool = (tg_pool){.first = NULL};
+    pthread_mutex_init(&pool->lock, NULL);
+}
+
+void tg_pool_destroy(tg_pool *pool)
+{
+    while (pool->first) {
+        tg_pool_chunk *chunk = pool->first;
+        pool->first = chunk->next;
+        munmap(chunk, CHUNK);
+    }
+    pthread_mutex_destroy(&pool->lock);
+}
+
+static void *take(tg_pool *pool, uint32_t count)
+{
+    tg_pool_chunk **link = &pool->first, *chunk;
+    uint32_t first = UNITS;
+    for (; (chunk = *link) != NULL; link = &chunk->next) {
+        if (chunk->free_units < count) continue;
+        first = find_run(chunk, count);
+        if (first < UNITS) break;
+    }
+    if (chunk == NULL) {
+        chunk = *link = map_chunk();
+        if (chunk == NULL) return NULL;
+        first = 1;
+    }
+    set_used(chunk, first, count, true);
+    return (char *)chunk + (size_t)first * UNIT;
+}
+
+void *tg_pool_take(tg_pool *pool, size_t bytes)
+{
+    pthread_mutex_lock(&pool->lock);
+    void *block = take(pool, units_for(bytes));
+    pthread_mutex_unlock(&pool->lock);
+    return block;
+}
+
+void tg_pool_give(tg_pool *pool, void *block, size_t bytes)
+{
+    tg_pool_chunk *chunk = chunk_of(block);
+    const uint32_t first = (uint32_t)((uintptr_t)block % CHUNK / UNIT);
+    pthread_mutex_lock(&pool->lock);
+    set_used(chunk, first, units_for(bytes), false);
+    if (is_empty(chunk)) drop_empty_chunks(pool);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes)
+{
+    tg_pool_chunk *chunk = chunk_of(block);
+    const uint32_t first = (uint32_t)((uintptr_t)block % CHUNK / UNIT);
+    const uint32_t old = units_for(before), new = units_for(bytes);
+    bool done = true;
+    pthread_mutex_lock(&pool->lock);
+    if (new < old) {
+        set_used(chunk, first + new, old - new, false);
+    } else if (new > old) {
+        done = new <= UNITS - first && next_unit(chunk, first + old, true) >= first + new;
+        if (done) set_used(chunk, first + old, new - old, true);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return done;
+}
