@@ -1,16 +1,18 @@
 /* rows.c - the rows of each bucket: brought together, sorted, freed of repetitions.
  *
  * A bucket's edges fit the second level cache.  Where smaller ends ascend already, each row's ids
- * are put to their places one after the other; else the edges are sorted by id first, with a radix
- * sort.  Where edges were repeated they are sorted by row too, so that the same ones meet.  Rows
- * go straight to where they stay: as long as no edge was repeated, the edges of all buckets before
- * tell where a bucket's rows begin.
+ * are put to their places one after the other; else the ids of each row are brought together and
+ * sorted by sort_row.h.  Where that cannot be (no vectors, very long rows), the edges are sorted by
+ * id first, with a radix sort, and where edges were repeated by row too, so that the same ones meet.
+ * Rows go straight to where they stay: as long as no edge was repeated, the edges of all buckets
+ * before tell where a bucket's rows begin.
  */
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "prepare/sort_row.h"
 #include "prepare/spread.h"
 
 enum {
@@ -31,6 +33,8 @@ typedef struct row_making {
     tg_preparation *preparation;
     tg_spread spread;
     uint64_t *kept;      /* of each bucket: edges without repetitions */
+    const tg_row_sorter *sorter; /* or NULL */
+    uint32_t sorter_most;
     atomic_bool repeats; /* an edge was repeated, so others may be */
     uint64_t both_directions;
 } row_making;
@@ -41,6 +45,7 @@ typedef struct row_maker {
     row_making *job;
     row_place *rows;
     uint64_t both_directions;
+    uint32_t *row_keys; /* only where rows are sorted one by one */
     /* Only where edges have to be sorted. */
     uint64_t *keys, *spare;
     uint64_t (*counts)[DIGITS];
@@ -99,7 +104,78 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
     return repeated;
 }
 
-/* ---- edges in any order -------------------------------------------------------------------- */
+/* ---- edges in any order, row by row -------------------------------------------------------- */
+
+/* Brings the keys of each row together, in the order of the rows; false if a row is too long. */
+static bool gather_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    row_place *rows = maker->rows;
+    uint32_t *keys = maker->row_keys, sum = 0, longest = 0;
+
+    count_rows(maker, bucket);
+    for (uint32_t r = 0; r < end - first; r++) {
+        const uint32_t length = rows[r].next;
+        rows[r] = (row_place){sum, sum};
+        sum += length;
+        if (length > longest) longest = length;
+    }
+    if (longest > maker->job->sorter_most) return false;
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++) {
+            const tg_edge edge = walk.edges[i];
+            const bool up = edge.u < edge.v;
+            const uint32_t row = up ? edge.v : edge.u, id = up ? edge.u : edge.v;
+            keys[rows[row - first].next++] = id << 1 | up;
+        }
+    return true;
+}
+
+/* Sorted keys to ids without repetition, in place.  Returns how many are kept. */
+static uint32_t drop_repeated_ids(row_maker *maker, uint32_t *keys, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count;) {
+        const uint32_t id = keys[i] >> 1;
+        uint32_t directions = 0;
+        for (; i < count && keys[i] >> 1 == id; i++) directions |= 1u << (keys[i] & 1);
+        keys[kept++] = id;
+        maker->both_directions += directions == 3;
+    }
+    return kept;
+}
+
+/* *done is false, and nothing has changed, if a row is too long. */
+static trigon_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
+{
+    row_making *job = maker->job;
+    const tg_spread *spread = &job->spread;
+    const uint32_t rows = spread->first_rows[bucket + 1] - spread->first_rows[bucket];
+    trigon_graph *graph = job->preparation->graph;
+    uint64_t *offsets = graph->offsets + spread->first_rows[bucket];
+    uint32_t *ids = graph->targets + spread->starts[bucket];
+    uint64_t kept = 0;
+    trigon_status status = TRIGON_OK;
+
+    *done = false;
+    if (maker->row_keys == NULL)
+        status = TG_ALLOC(maker->context, spread->largest, &maker->row_keys);
+    if (status != TRIGON_OK || !gather_rows(maker, bucket)) return status;
+    for (uint32_t r = 0; r < rows; r++) {
+        const row_place row = maker->rows[r];
+        uint32_t count = row.next - row.first;
+        offsets[r] = spread->starts[bucket] + kept;
+        if (job->sorter->sort(maker->row_keys + row.first, count, ids + kept))
+            count = drop_repeated_ids(maker, ids + kept, count);
+        kept += count;
+    }
+    job->kept[bucket] = kept;
+    *done = true;
+    return TRIGON_OK;
+}
+
+/* ---- edges in any order, all of a bucket --------------------------------------------------- */
 
 static uint64_t key_of(tg_edge edge, uint32_t first_row)
 {
@@ -221,13 +297,17 @@ static trigon_status make_bucket(row_maker *maker, uint32_t bucket)
     const tg_spread *spread = &maker->job->spread;
     const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
     const bool repeats = atomic_load_explicit(&maker->job->repeats, memory_order_relaxed);
-    if (!spread->ascending || repeats || count > UINT32_MAX) return sort_bucket(maker, bucket);
-    count_rows(maker, bucket);
-    place_rows(maker, bucket);
-    maker->job->kept[bucket] = count;
-    if (!fill_rows(maker, bucket)) return TRIGON_OK;
-    atomic_store_explicit(&maker->job->repeats, true, memory_order_relaxed);
-    return sort_bucket(maker, bucket);
+    bool done = false;
+    trigon_status status = TRIGON_OK;
+    if (spread->ascending && !repeats && count <= UINT32_MAX) {
+        count_rows(maker, bucket);
+        place_rows(maker, bucket);
+        maker->job->kept[bucket] = count;
+        if (!fill_rows(maker, bucket)) return TRIGON_OK;
+        atomic_store_explicit(&maker->job->repeats, true, memory_order_relaxed);
+    }
+    if (maker->job->sorter && count <= UINT32_MAX) status = sort_rows(maker, bucket, &done);
+    return status == TRIGON_OK && !done ? sort_bucket(maker, bucket) : status;
 }
 
 static uint32_t most_rows(const tg_spread *spread)
@@ -253,6 +333,7 @@ static trigon_status make_some(trigon_context *context, row_making *job, _Atomic
     __atomic_fetch_add(&job->both_directions, maker.both_directions, __ATOMIC_RELAXED);
 cleanup:
     tg_free(maker.rows);
+    tg_free(maker.row_keys);
     tg_free(maker.keys);
     tg_free(maker.spare);
     tg_free(maker.counts);
@@ -325,9 +406,10 @@ static void free_parts(tg_edges *edges)
 trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
 {
     trigon_status status = TRIGON_OK;
-    row_making job = {.preparation = preparation};
+    row_making job = {.preparation = preparation, .sorter_most = tg_row_sorter_most()};
     trigon_graph *graph = preparation->graph;
 
+    if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_best();
     TG_TRY(tg_spread_edges(context, preparation, &job.spread));
     tg_free(preparation->new_ids);
     tg_free(preparation->ranks);

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/cpu.h"
 #include "prepare/prepare.h"
+#include "prepare/sort_row.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/families.h"
@@ -221,6 +223,56 @@ static void ascending_edges(void **state)
     }
 }
 
+/* Hubs and short rows, more than a bucket of them; with repeated edges or without. */
+static edge_list make_uneven(test_random *random, unsigned repeated)
+{
+    enum { VERTICES = 6000, EDGES = 70000, EACH = 12, STEP = 40 };
+    edge_list edges = edge_list_create(VERTICES);
+    for (uint32_t i = 0; i < EDGES; i++) {
+        const uint64_t b = test_random_below(random, VERTICES);
+        const uint32_t u = i / EACH, v = u + 1 + i % EACH * STEP;
+        if (repeated)
+            edge_list_add(&edges, (uint32_t)(b * b / VERTICES * b / VERTICES),
+                          (uint32_t)test_random_below(random, VERTICES));
+        else if (v < VERTICES)
+            edge_list_add(&edges, u, v);
+    }
+    if (repeated > 1) edge_list_add_reversed(&edges);
+    for (uint32_t v = EACH * STEP; !repeated && v < VERTICES; v += 2) edge_list_add(&edges, v, 0);
+    edge_list_shuffle(&edges, random);
+    return edges;
+}
+
+/* Rows sorted by networks of each width, by radix, or some of them by either. */
+static void every_way_to_sort(void **state)
+{
+    static const struct {
+        uint32_t features, row_most;
+    } ways[] = {{UINT32_MAX, UINT32_MAX}, {TG_CPU_AVX2, UINT32_MAX}, {UINT32_MAX, 40}, {0, 0}};
+    test_random random = {8};
+
+    (void)state;
+    for (unsigned repeated = 0; repeated < 3; repeated++) {
+        edge_list edges = make_uneven(&random, repeated);
+        trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+        check_graph_of_list(reference, &edges, "uneven");
+        CHECK_EQ(reference->order, TG_ORDER_DEGREE, "uneven");
+        CHECK_EQ(reference->duplicates > 0, repeated > 0, "edges that are repeated");
+        for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+            for (size_t c = 0; c < CONTEXTS; c += 2) {
+                char name[64];
+                tg_row_sorters_limit(ways[way].features, ways[way].row_most);
+                trigon_graph *graph = edge_list_graph(contexts[c], &edges);
+                snprintf(name, sizeof name, "way %zu, %u", way, repeated);
+                check_identical_graphs(graph, reference, name);
+                trigon_graph_free(graph);
+            }
+        tg_row_sorters_limit(UINT32_MAX, UINT32_MAX);
+        trigon_graph_free(reference);
+        edge_list_free(&edges);
+    }
+}
+
 /* Two vertices with ids close to 2^32 must not cost memory for all the ids below. */
 static void large_ids_cost_nothing(void **state)
 {
@@ -269,7 +321,8 @@ int main(void)
         cmocka_unit_test(one_edge_many_times), cmocka_unit_test(large_graphs),
         cmocka_unit_test(which_order),         cmocka_unit_test(rows_are_short),
         cmocka_unit_test(parts_mean_nothing),
-        cmocka_unit_test(ascending_edges),  cmocka_unit_test(large_ids_cost_nothing),
+        cmocka_unit_test(ascending_edges),     cmocka_unit_test(every_way_to_sort),
+        cmocka_unit_test(large_ids_cost_nothing),
     };
     return cmocka_run_group_tests(tests, create, destroy);
 }

@@ -1,0 +1,41 @@
+/* sort_row.h - sorts the ids of one row, by networks in vector registers. */
+#ifndef TG_PREPARE_SORT_ROW_H
+#define TG_PREPARE_SORT_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Longer rows are the caller's: there the networks are no faster than a radix sort. */
+enum { TG_SORT_ROW_MOST = 4096 };
+
+/* Keys are id << 1 | direction: so ids are below 2^31 - 1. */
+#define TG_SORT_ROW_IDS ((UINT32_C(1) << 31) - 1)
+
+/* A variant for each instruction set; all of them do exactly the same. */
+typedef struct tg_row_sorter {
+    const char *name;
+    uint32_t needs; /* of enum tg_cpu_feature */
+
+    /* Sorts keys[0..count-1], at most TG_SORT_ROW_MOST, to to[0..count-1], which is elsewhere.  If
+     * no id is there twice they become ids, key >> 1; else they stay keys, and it returns true. */
+    bool (*sort)(const uint32_t *keys, uint32_t count, uint32_t *to);
+} tg_row_sorter;
+
+/* The best that this CPU runs and tg_row_sorters_limit allows; NULL if there is none. */
+const tg_row_sorter *tg_row_sorter_best(void);
+
+/* All that this CPU runs, the best first; NULL past the end. */
+const tg_row_sorter *tg_row_sorter_at(size_t index);
+
+/* The longest row to give to one: TG_SORT_ROW_MOST, if tg_row_sorters_limit does not say less. */
+uint32_t tg_row_sorter_most(void);
+
+/* Allows these features and rows up to so long only (UINT32_MAX: all again), in the whole process:
+ * for tests. */
+void tg_row_sorters_limit(uint32_t features, uint32_t row_most);
+
+extern const tg_row_sorter tg_row_sorter_avx2;
+extern const tg_row_sorter tg_row_sorter_avx512;
+
+#endif

@@ -1,0 +1,200 @@
+/* sort_row_body.h - bitonic sorting of a row, for vectors of any width.
+ *
+ * Who includes it has defined LANES, a type `vector` of so many 32-bit keys, and:
+ *     load(keys), store(keys, v)       at any address
+ *     load_first(keys, n)              the other lanes are UINT32_MAX
+ *     store_first(keys, n, v)
+ *     smaller(a, b), larger(a, b)      lane by lane, unsigned
+ *     reversed(v)                      the last lane first
+ *     sorted(v)                        all lanes ascending
+ *     cleaned(v)                       the same, if v is bitonic
+ *     as_ids(v)                        each lane >> 1
+ *     same_as_before(v, before, n)     whether one of the first n lanes has the id of the lane
+ *                                      before it; before the first stands the last of `before`
+ *
+ * Comparisons put the larger key always at the higher place.  So places behind the row, which
+ * would hold UINT32_MAX, never change: they need not be there, and a row takes as many vectors
+ * as it has ids for, whatever their number.
+ */
+#include "prepare/sort_row.h"
+
+enum {
+    BLOCK = 8, /* vectors that are sorted in registers, with as many for the compiler */
+    BLOCK_KEYS = BLOCK * LANES
+};
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* a, b to the smaller and the larger of each lane. */
+static ALWAYS_INLINE void exchange(vector *a, vector *b)
+{
+    const vector low = smaller(*a, *b);
+    *b = larger(*a, *b);
+    *a = low;
+}
+
+/* As `a` and `b` reversed, which makes two ascending sequences one bitonic one. */
+static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
+{
+    const vector other = reversed(*b);
+    *b = reversed(larger(*a, other));
+    *a = smaller(*a, other);
+}
+
+/* Vectors with bitonic runs of `size` vectors become sorted runs.  Loops are unrolled, since the
+ * arguments are constants wherever it is inlined. */
+static ALWAYS_INLINE void clean(vector *v, unsigned count, unsigned size)
+{
+    for (unsigned stride = size / 2; stride > 0; stride /= 2)
+#pragma GCC unroll 16
+        for (unsigned i = 0; i < count; i++)
+            if (!(i & stride) && i + stride < count) exchange(&v[i], &v[i + stride]);
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < count; i++) v[i] = cleaned(v[i]);
+}
+
+static ALWAYS_INLINE void sort_vectors(vector *v, unsigned count)
+{
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < count; i++) v[i] = sorted(v[i]);
+#pragma GCC unroll 4
+    for (unsigned size = 2; size < 2 * count; size *= 2) {
+#pragma GCC unroll 16
+        for (unsigned i = 0; i < count; i++) {
+            const unsigned other = i / size * size + (size - 1 - i % size);
+            if (i % size < size / 2 && other < count) exchange_reversed(&v[i], &v[other]);
+        }
+        clean(v, count, size / 2);
+    }
+}
+
+/* Sorts (count - 1) * LANES + rest keys, rest from 1 to LANES, where count is a constant. */
+static ALWAYS_INLINE bool sort_few(const uint32_t *keys, unsigned count, unsigned rest,
+                                   uint32_t *to)
+{
+    vector v[BLOCK];
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < count - 1; i++) v[i] = load(keys + i * LANES);
+    v[count - 1] = load_first(keys + (count - 1) * LANES, rest);
+    sort_vectors(v, count);
+    bool repeated = same_as_before(v[0], none_before(), count == 1 ? rest : LANES);
+#pragma GCC unroll 16
+    for (unsigned i = 1; i < count; i++)
+        repeated |= same_as_before(v[i], v[i - 1], i == count - 1 ? rest : LANES);
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < count; i++) v[i] = repeated ? v[i] : as_ids(v[i]);
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < count - 1; i++) store(to + i * LANES, v[i]);
+    store_first(to + (count - 1) * LANES, rest, v[count - 1]);
+    return repeated;
+}
+
+/* ---- rows of several blocks ----------------------------------------------------------------- */
+
+static ALWAYS_INLINE void load_block(vector *v, const uint32_t *keys)
+{
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < BLOCK; i++) v[i] = load(keys + i * LANES);
+}
+
+static ALWAYS_INLINE void store_block(uint32_t *keys, const vector *v)
+{
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < BLOCK; i++) store(keys + i * LANES, v[i]);
+}
+
+static void sort_block(uint32_t *keys)
+{
+    vector v[BLOCK];
+    load_block(v, keys);
+    sort_vectors(v, BLOCK);
+    store_block(keys, v);
+}
+
+/* The block is bitonic. */
+static void clean_block(uint32_t *keys)
+{
+    vector v[BLOCK];
+    load_block(v, keys);
+    clean(v, BLOCK, BLOCK);
+    store_block(keys, v);
+}
+
+/* Sorted runs of size / 2 blocks to runs of `size`; the last may be shorter. */
+static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
+{
+    const unsigned vectors = blocks * BLOCK, run = size * BLOCK;
+    for (unsigned begin = 0; begin + run / 2 < vectors; begin += run)
+        for (unsigned i = 0; i < run / 2; i++) {
+            uint32_t *a = keys + (uint64_t)(begin + i) * LANES;
+            uint32_t *b = keys + (uint64_t)(begin + run - 1 - i) * LANES;
+            if (begin + run - 1 - i >= vectors) continue;
+            vector low = load(a), high = load(b);
+            exchange_reversed(&low, &high);
+            store(a, low);
+            store(b, high);
+        }
+    for (unsigned stride = run / 4; stride >= BLOCK; stride /= 2)
+        for (unsigned i = 0; i + stride < vectors; i++) {
+            if (i & stride) continue;
+            vector low = load(keys + (uint64_t)i * LANES);
+            vector high = load(keys + (uint64_t)(i + stride) * LANES);
+            exchange(&low, &high);
+            store(keys + (uint64_t)i * LANES, low);
+            store(keys + (uint64_t)(i + stride) * LANES, high);
+        }
+    for (unsigned b = 0; b < blocks; b++) clean_block(keys + (uint64_t)b * BLOCK_KEYS);
+}
+
+/* Ids to `to` if none is repeated. */
+static bool finish(const uint32_t *keys, uint32_t count, uint32_t *to)
+{
+    vector before = none_before();
+    bool repeated = false;
+    uint32_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const vector here = load(keys + i);
+        repeated |= same_as_before(here, before, LANES);
+        before = here;
+    }
+    if (i < count) repeated |= same_as_before(load(keys + i), before, count - i);
+    for (i = 0; i + LANES <= count; i += LANES)
+        store(to + i, repeated ? load(keys + i) : as_ids(load(keys + i)));
+    if (i < count)
+        store_first(to + i, count - i, repeated ? load(keys + i) : as_ids(load(keys + i)));
+    return repeated;
+}
+
+static __attribute__((noinline)) bool sort_many(const uint32_t *keys, uint32_t count,
+                                                uint32_t *to)
+{
+    _Alignas(64) uint32_t padded[TG_SORT_ROW_MOST];
+    const unsigned blocks = (count + BLOCK_KEYS - 1) / BLOCK_KEYS;
+    for (uint32_t i = 0; i < blocks * BLOCK_KEYS; i += LANES)
+        store(padded + i, i + LANES <= count ? load(keys + i)
+                          : i < count        ? load_first(keys + i, count - i)
+                                             : load_first(keys, 0));
+    for (unsigned b = 0; b < blocks; b++) sort_block(padded + (uint64_t)b * BLOCK_KEYS);
+    for (unsigned size = 2; size < 2 * blocks; size *= 2) merge_blocks(padded, blocks, size);
+    return finish(padded, count, to);
+}
+
+static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
+{
+    const unsigned rest = (count - 1) % LANES + 1;
+    if (count <= 1) {
+        if (count == 1) *to = *keys >> 1;
+        return false;
+    }
+    switch ((count - 1) / LANES + 1) {
+    case 1: return sort_few(keys, 1, rest, to);
+    case 2: return sort_few(keys, 2, rest, to);
+    case 3: return sort_few(keys, 3, rest, to);
+    case 4: return sort_few(keys, 4, rest, to);
+    case 5: return sort_few(keys, 5, rest, to);
+    case 6: return sort_few(keys, 6, rest, to);
+    case 7: return sort_few(keys, 7, rest, to);
+    case 8: return sort_few(keys, 8, rest, to);
+    default: return sort_many(keys, count, to);
+    }
+}

@@ -1,0 +1,119 @@
+/* test_sort_row.c - every variant that this CPU runs sorts as qsort does, and sees repeated ids. */
+#include "prepare/sort_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/random.h"
+
+enum { FENCE = 0x5A5A5A5A };
+
+static int compare(const void *left, const void *right)
+{
+    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static bool has_repeats(const uint32_t *sorted, uint32_t count)
+{
+    bool repeats = false;
+    for (uint32_t i = 1; i < count; i++) repeats |= sorted[i] >> 1 == sorted[i - 1] >> 1;
+    return repeats;
+}
+
+/* In blocks as large as they must be, so that sanitizers see what is beyond. */
+static void check_row(const uint32_t *row, uint32_t count, const char *what)
+{
+    uint32_t *keys = test_allocate(count + 1, sizeof *keys), *to = NULL;
+    uint32_t *wanted = test_allocate(count + 1, sizeof *wanted);
+    memcpy(wanted, row, count * sizeof *row);
+    qsort(wanted, count, sizeof *wanted, compare);
+    const bool repeats = has_repeats(wanted, count);
+    for (uint32_t i = 0; i < count && !repeats; i++) wanted[i] >>= 1;
+    for (size_t v = 0; tg_row_sorter_at(v); v++) {
+        const char *name = tg_row_sorter_at(v)->name;
+        to = test_allocate(count + 1, sizeof *to);
+        to[count] = FENCE;
+        memcpy(keys, row, count * sizeof *row);
+        CHECK_EQ(tg_row_sorter_at(v)->sort(keys, count, to), repeats, "%s, %u ids, %s", name, count,
+                 what);
+        CHECK(memcmp(to, wanted, count * sizeof *to) == 0, "%s, %u ids, %s", name, count, what);
+        CHECK_EQ(to[count], FENCE, "%s, %u ids, %s: behind the row", name, count, what);
+        free(to);
+    }
+    free(keys);
+    free(wanted);
+}
+
+static void as_qsort(void **state)
+{
+    static const uint32_t ranges[] = {TG_SORT_ROW_IDS, 1 << 20, 5000, 40, 1};
+    static uint32_t row[TG_SORT_ROW_MOST];
+    test_random random = {3};
+
+    (void)state;
+    for (uint32_t count = 0; count <= TG_SORT_ROW_MOST; count += count < 700 ? 1 : 97)
+        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+            for (uint32_t i = 0; i < count; i++)
+                row[i] = (uint32_t)test_random_below(&random, ranges[r]) << 1 |
+                         (uint32_t)test_random_below(&random, 2);
+            check_row(row, count, "random");
+        }
+    for (uint32_t i = 0; i < TG_SORT_ROW_MOST; i++)
+        row[i] = (uint32_t)test_random_below(&random, TG_SORT_ROW_IDS) << 1;
+    check_row(row, TG_SORT_ROW_MOST, "the longest");
+}
+
+/* The largest ids are near the padding; orders that are sorted, or the other way round; one id
+ * twice, at every two places. */
+static void corners(void **state)
+{
+    enum { MOST = 300 };
+    uint32_t row[MOST];
+
+    (void)state;
+    for (uint32_t count = 1; count <= MOST; count++) {
+        for (uint32_t i = 0; i < count; i++) row[i] = (TG_SORT_ROW_IDS - 1 - i) << 1 | 1;
+        check_row(row, count, "falling from the largest");
+        for (uint32_t i = 0; i < count; i++) row[i] = i << 1;
+        check_row(row, count, "rising from the smallest");
+        for (uint32_t i = 0; i < count; i++) row[i] = (TG_SORT_ROW_IDS - 1) << 1 | (i & 1);
+        check_row(row, count, "only the largest");
+    }
+    for (uint32_t count = 2; count <= 140; count += 23)
+        for (uint32_t a = 0; a < count; a++)
+            for (uint32_t b = 0; b < a; b++) {
+                for (uint32_t i = 0; i < count; i++) row[i] = (i * 7919) % 10007 << 1;
+                row[a] = row[b] | 1;
+                check_row(row, count, "one id twice");
+            }
+}
+
+static void variants_can_be_forbidden(void **state)
+{
+    (void)state;
+    CHECK(tg_row_sorter_best() == tg_row_sorter_at(0), "the best one");
+    CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "rows of any length that they can");
+    tg_row_sorters_limit(0, 10);
+    CHECK(tg_row_sorter_best() == NULL, "none");
+    CHECK_EQ(tg_row_sorter_most(), 10, "shorter rows only");
+    tg_row_sorters_limit(TG_CPU_AVX2, UINT32_MAX);
+    const tg_row_sorter *best = tg_row_sorter_best();
+    CHECK(best == NULL || best->needs == TG_CPU_AVX2, "AVX2 or nothing");
+    tg_row_sorters_limit(UINT32_MAX, UINT32_MAX);
+    for (size_t v = 0; tg_row_sorter_at(v); v++)
+        print_message("%s: tested\n", tg_row_sorter_at(v)->name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_qsort),
+        cmocka_unit_test(corners),
+        cmocka_unit_test(variants_can_be_forbidden),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
