@@ -156,7 +156,8 @@ static void fill_estimate(const trigon_context *context, const tg_sizes *sizes,
     if (!sizes->declared && !kept) working = multiply_add(found->vertices, RANKED_BYTES, working);
     if (working > bytes) bytes = working;
     found->peak_bytes =
-        multiply_add(context->threads, THREAD_BYTES, multiply_add(PROCESS_BYTES, 1, bytes));
+        multiply_add(context->threads, THREAD_BYTES,
+                     multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
 }
 
 trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
