@@ -42,16 +42,23 @@ static int check(const cli_session *session, uint64_t *top)
     return compression != NULL ? cli_check_compression(compression) : CLI_DONE;
 }
 
-static int write_table(cli_session *session, const trigon_graph *graph, trigon_table table,
-                       uint64_t top, trigon_result *result)
+static trigon_options count_options(const cli_session *session)
 {
-    const char *out = output_of(session);
     trigon_options count = TRIGON_OPTIONS_INIT;
-    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
 
     count.algorithm = session->options.algorithm;
     count.device = session->options.device;
     count.verify = session->options.verify;
+    return count;
+}
+
+static int write_table(cli_session *session, const trigon_graph *graph, trigon_table table,
+                       uint64_t top, trigon_result *result)
+{
+    const char *out = output_of(session);
+    const trigon_options count = count_options(session);
+    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
+
     options.table = table;
     options.count = &count;
     options.format = cli_own(session, CLI_TABLE_TO);
@@ -109,8 +116,14 @@ int cli_table_run(cli_session *session, trigon_table table)
     trigon_graph *graph = NULL;
     uint64_t top;
     int code = check(session, &top);
+    const trigon_options count = count_options(session);
 
+    /* Without the user's word tables are made by the CPU, which has to write them. */
+    if (table != TRIGON_TABLE_TRIANGLES && count.device != NULL &&
+        strncmp(count.device, "gpu", strlen("gpu")) == 0)
+        session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
+    session->count = NULL;
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &described);
     code = write_table(session, graph, table, top, &result);

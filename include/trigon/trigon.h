@@ -389,9 +389,11 @@ TRIGON_PUBLIC void trigon_plan_free(trigon_plan *plan);
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
-/* All of these count as trigon_count() does, on the CPU.  options may be NULL; an algorithm that
- * only gives totals is TRIGON_UNSUPPORTED (cpu-adaptive, cpu-bitmap-vertex and cpu-merge-edge give
- * more), and so is a GPU.  With options->verify another algorithm must find the same total.
+/* All of these count as trigon_count() does, on the CPU unless a GPU or an algorithm of it is
+ * named.  options may be NULL; an algorithm that only gives totals is TRIGON_UNSUPPORTED
+ * (cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge and gpu-adaptive give more), and so are lists of
+ * triangles on a GPU.  Vertices and edges are counted by one GPU, which must have room for the
+ * graph and a count of 4 bytes each (else TRIGON_OUT_OF_MEMORY).  With options->verify another algorithm must find the same total.
  * result may be NULL.  Besides the errors of trigon_count(): TRIGON_CANCELLED also when a taker
  * of the caller's says stop. */
 

@@ -10,18 +10,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/format.h"
+#include "schedule/schedule.h"
 
 enum { REPORT_ROWS = 1 << 16 /* vertices between two looks at the progress */ };
-
-trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
-                            const tg_algorithm *algorithm, const tg_sink *sink,
-                            uint64_t *triangles)
-{
-    const tg_task task = tg_task_in_core(graph);
-    if (sink->vertices) memset(sink->vertices, 0, graph->vertices * sizeof *sink->vertices);
-    if (sink->edges) memset(sink->edges, 0, graph->edges * sizeof *sink->edges);
-    return algorithm->count_into(context, &task, sink, triangles);
-}
 
 /* ---- the best of all ----------------------------------------------------------------------- */
 

@@ -7,17 +7,12 @@
 
 typedef struct tg_table_job {
     const trigon_graph *graph;
-    const tg_algorithm *algorithm; /* with count_into; not asked for lists of triangles */
+    const tg_algorithm *algorithm; /* that counts into sinks; not asked for lists of triangles */
     const trigon_table_options *options;
     const uint64_t *expected; /* the total by another algorithm, or NULL */
     uint64_t triangles;       /* out: of the graph, or as many as were listed */
     double count_seconds;     /* out: writing included where triangles are listed */
 } tg_table_job;
-
-/* Counts with an algorithm that has count_into; the sink's array is zeroed before. */
-trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
-                            const tg_algorithm *algorithm, const tg_sink *sink,
-                            uint64_t *triangles);
 
 /* To path, or if that is NULL, to the descriptor.  TRIGON_WRONG_COUNT, and no file, where the
  * total is not the expected one. */

@@ -5,9 +5,11 @@
 #include "analysis/listing.h"
 #include "analysis/table.h"
 #include "api/api.h"
+#include "api/gpus.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
 #include "schedule/schedule.h"
@@ -17,6 +19,8 @@ typedef struct sink_call {
     trigon_context *context;
     const trigon_graph *graph;
     const tg_algorithm *algorithm;
+    tg_gpus gpus; /* one, for algorithms that run on one */
+    tg_device_times times; /* of the context's GPU, before */
     bool verify, running;
     uint32_t threads; /* of the context, before */
     uint64_t limit;
@@ -25,26 +29,64 @@ typedef struct sink_call {
 
 /* ---- what every call does ------------------------------------------------------------------ */
 
-static trigon_status find_algorithm(trigon_context *context, const trigon_options *options,
-                                    const tg_algorithm **algorithm)
+static bool is_any(const char *name)
 {
-    const char *name = options->algorithm, *device = options->device;
-    if (device && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: only totals are counted there; vertices, edges and lists are counted "
-                       "on the device 'cpu'",
-                       device);
-    *algorithm = tg_algorithm_find(name && strcmp(name, "auto") != 0 ? name : "cpu-adaptive");
-    if (*algorithm == NULL)
+    return name == NULL || strcmp(name, "auto") == 0;
+}
+
+/* Whether the options name a GPU, and which. */
+static trigon_status find_gpu(trigon_context *context, const char *device, bool *gpu,
+                              tg_gpus *gpus)
+{
+    *gpus = (tg_gpus){.count = 1};
+    *gpu = false;
+    if (is_any(device) || strcmp(device, "cpu") == 0) return TRIGON_OK;
+    if (strncmp(device, "gpu", strlen("gpu")) != 0)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no device '%s': it is auto, cpu, gpu or gpu:0", device);
+    *gpu = true;
+    const trigon_status status = tg_gpus_read(context, device, gpus);
+    if (status != TRIGON_OK || gpus->count == 1) return status;
+    return tg_fail(context, TRIGON_UNSUPPORTED,
+                   "%s: vertices and edges are counted by one GPU; name one", device);
+}
+
+static trigon_status find_algorithm(sink_call *call, const trigon_options *options)
+{
+    trigon_context *context = call->context;
+    const char *name = options->algorithm;
+    bool gpu = false;
+    const trigon_status status = find_gpu(context, options->device, &gpu, &call->gpus);
+    if (status != TRIGON_OK) return status;
+    if (is_any(name)) name = gpu ? "gpu-adaptive" : "cpu-adaptive";
+    call->algorithm = tg_algorithm_find(name);
+    if (call->algorithm == NULL && is_any(options->algorithm)) /* a build without CUDA says so */
+        return tg_device_open(context, call->gpus.numbers[0]);
+    if (call->algorithm == NULL)
         return tg_fail(context, TRIGON_INVALID_ARGUMENT,
                        "there is no algorithm '%s'; `trigon algorithms` lists them", name);
-    if ((*algorithm)->count_into == NULL)
+    if (!is_any(options->device) && gpu != (call->algorithm->device == TG_GPU))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
+                       name, options->device);
+    if (!tg_counts_into(call->algorithm))
         return tg_fail(
             context, TRIGON_UNSUPPORTED,
             "the algorithm '%s' only counts totals; name no algorithm, or cpu-adaptive, "
-            "cpu-bitmap-vertex or cpu-merge-edge",
+            "cpu-bitmap-vertex, cpu-merge-edge or gpu-adaptive",
             name);
     return TRIGON_OK;
+}
+
+/* The GPU that counts; for the CPU the rows in its memory. */
+static trigon_status place(sink_call *call, const trigon_options *options)
+{
+    trigon_status status = TRIGON_OK;
+    if (call->algorithm->device == TG_CPU) return tg_graph_fetch(call->context, call->graph);
+    TG_TRY(tg_device_open(call->context, call->gpus.numbers[0]));
+    tg_device_set_limit(call->context, options->device_bytes_limit);
+    call->times = *tg_device_times_of(call->context);
+cleanup:
+    return status;
 }
 
 /* call->context and call->graph are set. */
@@ -58,8 +100,8 @@ static trigon_status begin_call(sink_call *call, const trigon_options *options)
     if (!TG_READ_OPTIONS(&known, options))
         TG_TRY(tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
                        "the options have no size: set them with TRIGON_OPTIONS_INIT"));
-    TG_TRY(find_algorithm(call->context, &known, &call->algorithm));
-    TG_TRY(tg_graph_fetch(call->context, call->graph));
+    TG_TRY(find_algorithm(call, &known));
+    TG_TRY(place(call, &known));
     call->verify = known.verify != 0;
     call->threads = call->context->threads;
     call->limit = tg_memory_lower_limit(call->context->memory, known.host_bytes_limit);
@@ -82,7 +124,9 @@ static trigon_status count_again(const sink_call *call, uint64_t *again, trigon_
 {
     const tg_algorithm *other = tg_choose_verifier(call->algorithm);
     const double start = tg_clock_now();
-    const trigon_status status = tg_count_in_core(call->context, call->graph, other, again);
+    trigon_status status = tg_graph_fetch(call->context, call->graph);
+    if (status == TRIGON_OK)
+        status = tg_count_in_core(call->context, call->graph, other, again);
     if (status != TRIGON_OK) return status;
     known->verified_by = other->description.name;
     known->verify_seconds = tg_clock_now() - start;
@@ -102,6 +146,17 @@ static trigon_status verify(const sink_call *call, uint64_t triangles, trigon_re
                    call->algorithm->description.name, triangles, known->verified_by, again);
 }
 
+/* What the GPU says of its parts. */
+static void add_device_times(const sink_call *call, trigon_result *known)
+{
+    const tg_device_times *after = tg_device_times_of(call->context);
+    known->device = tg_gpus_name(&call->gpus);
+    known->count_seconds = after->count_seconds - call->times.count_seconds;
+    known->transfer_seconds += after->transfer_seconds - call->times.transfer_seconds;
+    known->prepare_seconds += after->arrange_seconds - call->times.arrange_seconds;
+    known->device_peak_bytes = tg_device_peak_bytes(call->context);
+}
+
 /* Fills the caller's result; what verifying found out is in known. */
 static trigon_status give_result(const sink_call *call, trigon_result *known,
                                  trigon_result *result)
@@ -111,6 +166,8 @@ static trigon_status give_result(const sink_call *call, trigon_result *known,
     known->threads = call->context->threads;
     known->read_seconds = call->graph->read_seconds;
     known->prepare_seconds = call->graph->prepare_seconds;
+    known->transfer_seconds = call->graph->transfer_seconds;
+    if (call->algorithm->device == TG_GPU) add_device_times(call, known);
     known->peak_bytes = trigon_context_peak_bytes(call->context);
     if (result == NULL || TG_WRITE_RESULT(result, known)) return TRIGON_OK;
     return tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
@@ -142,6 +199,14 @@ cleanup:
 }
 
 /* ---- edges and triangles ------------------------------------------------------------------- */
+
+/* Lists are made by the CPU. */
+static trigon_status check_lists(const sink_call *call)
+{
+    if (call->algorithm->device == TG_CPU) return TRIGON_OK;
+    return tg_fail(call->context, TRIGON_UNSUPPORTED,
+                   "triangles are listed by the CPU: name the device 'cpu', or none");
+}
 
 static trigon_status read_taker(trigon_context *context, const trigon_taker *given,
                                 trigon_taker *known)
@@ -193,6 +258,7 @@ trigon_status trigon_edge_support(trigon_context *context, const trigon_graph *g
     if (sink.edges) TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;
     TG_TRY(verify(&call, done.triangles, &done));
+    TG_TRY(tg_graph_fetch(context, graph));
     const tg_supported edges = {graph, sink.edges};
     TG_TRY(tg_list_edges(context, &edges, known.sorted != 0, take_edges, &known));
     TG_TRY(give_result(&call, &done, result));
@@ -212,6 +278,7 @@ trigon_status trigon_triangle_list(trigon_context *context, const trigon_graph *
     trigon_result done = TRIGON_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
+    TG_TRY(check_lists(&call));
     TG_TRY(read_taker(context, taker, &known));
     if (known.triangles == NULL)
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->triangles is NULL"));
@@ -253,6 +320,8 @@ static trigon_status write_table(sink_call *call, const trigon_table_options *op
     TG_TRY(tg_api_enter(call->context));
     TG_TRY(read_table_options(call->context, options, &known));
     TG_TRY(begin_call(call, known.count));
+    if (known.table == TRIGON_TABLE_TRIANGLES) TG_TRY(check_lists(call));
+    if (known.table == TRIGON_TABLE_EDGES) TG_TRY(tg_graph_fetch(call->context, call->graph));
     tg_table_job job = {.graph = call->graph, .algorithm = call->algorithm, .options = &known};
     if (call->verify && !(known.table == TRIGON_TABLE_TRIANGLES && known.top)) {
         TG_TRY(count_again(call, &expected, &done));

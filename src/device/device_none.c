@@ -32,7 +32,14 @@ void tg_device_set_limit(trigon_context *context, uint64_t bytes)
     (void)bytes;
 }
 
-/* No GPU opens, so nobody gets to ask. */
+/* No GPU opens, so nobody gets to ask for these. */
+const tg_device_properties *tg_device_properties_of(const trigon_context *context)
+{
+    static const tg_device_properties none;
+    (void)context;
+    return &none;
+}
+
 tg_device_times *tg_device_times_of(const trigon_context *context)
 {
     static _Thread_local tg_device_times none;

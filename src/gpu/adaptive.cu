@@ -246,4 +246,5 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .needs = TG_NEEDS_SOURCES,
     .arrange = arrange,
     .enqueue = enqueue,
+    .enqueue_into = tg_adaptive_count_into,
 };

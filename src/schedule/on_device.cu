@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "device/cuda.cuh"
 #include "prepare/resident.h"
@@ -119,9 +120,31 @@ cleanup:
     return status;
 }
 
+/* The work on the stream: to be timed as the count. */
+static trigon_status enqueue(trigon_context *context, const tg_device_plan *plan,
+                             const tg_device_sink *sink, tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_device_task *task = &plan->task;
+    const cudaStream_t stream = tg_device_stream(context);
+
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, stream));
+    if (sink && sink->vertices)
+        TG_TRY_CUDA(context, cudaMemsetAsync(sink->vertices, 0,
+                                             task->edges.count * sizeof *sink->vertices, stream));
+    if (sink && sink->edges)
+        TG_TRY_CUDA(context, cudaMemsetAsync(sink->edges, 0,
+                                             task->edges.id_count * sizeof *sink->edges, stream));
+    if (task->first_edge < task->last_edge)
+        TG_TRY(sink ? plan->algorithm->enqueue_into(context, task, sink, tally)
+                    : plan->algorithm->enqueue(context, task, tally));
+cleanup:
+    return status;
+}
+
 /* What was arranged on another stream is complete: creating the plan waited for it. */
-extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
-                                            uint64_t *triangles)
+static trigon_status run(trigon_context *context, const tg_device_plan *plan,
+                         const tg_device_sink *sink, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_tally *tally = NULL;
@@ -132,9 +155,7 @@ extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_de
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &tally));
     TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, tg_device_stream(context)));
-    if (plan->task.first_edge < plan->task.last_edge)
-        TG_TRY(plan->algorithm->enqueue(context, &plan->task, tally));
+    TG_TRY(enqueue(context, plan, sink, tally));
     TG_TRY(tg_timer_stop(context, &timer));
     TG_TRY(tg_device_copy_out(context, &found, &tally->found, sizeof found));
     TG_TRY(tg_timer_add(context, &timer, &times->count_seconds));
@@ -144,6 +165,56 @@ extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_de
 cleanup:
     tg_device_free(context, tally);
     tg_timer_free(&timer);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
+                                            uint64_t *triangles)
+{
+    return run(context, plan, NULL, triangles);
+}
+
+/* Counts of 32 bits become 64 wide in their own array: they come to its second half, and each is
+ * read before it is written over. */
+static trigon_status copy_vertices(trigon_context *context, const uint32_t *counts, uint32_t count,
+                                   uint64_t *wide)
+{
+    char *const narrow = (char *)wide + count * sizeof *counts;
+    const trigon_status status =
+        tg_device_copy_out(context, narrow, counts, count * sizeof *counts);
+    if (status != TRIGON_OK) return status;
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t one;
+        memcpy(&one, narrow + v * sizeof one, sizeof one);
+        wide[v] = one;
+    }
+    return TRIGON_OK;
+}
+
+extern "C" trigon_status tg_device_plan_run_into(trigon_context *context,
+                                                 const tg_device_plan *plan, const tg_sink *sink,
+                                                 uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_device_rows *rows = &plan->task.edges;
+    tg_device_sink there = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+
+    if (sink->vertices) TG_TRY(TG_DEVICE_ALLOC(context, rows->count, &there.vertices));
+    if (sink->edges) TG_TRY(TG_DEVICE_ALLOC(context, rows->id_count, &there.edges));
+    TG_TRY(run(context, plan, &there, triangles));
+    {
+        const double start = tg_clock_now();
+        if (there.vertices)
+            TG_TRY(copy_vertices(context, there.vertices, rows->count, sink->vertices));
+        if (there.edges)
+            TG_TRY(tg_device_copy_out(context, sink->edges, there.edges,
+                                      rows->id_count * sizeof *sink->edges));
+        times->transfer_seconds += tg_clock_now() - start;
+    }
+cleanup:
+    tg_device_free(context, there.vertices);
+    tg_device_free(context, there.edges);
     return status;
 }
 

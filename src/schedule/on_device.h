@@ -32,6 +32,9 @@ trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_g
 /* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles);
+/* The same into a sink in host memory, of a whole graph; copying it adds to transfer_seconds. */
+trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_plan *plan,
+                                      const tg_sink *sink, uint64_t *triangles);
 void tg_device_plan_free(tg_device_plan *plan);
 
 #ifdef __cplusplus

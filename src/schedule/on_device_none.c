@@ -26,6 +26,13 @@ trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *
     return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
 }
 
+trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_plan *plan,
+                                      const tg_sink *sink, uint64_t *triangles)
+{
+    (void)sink;
+    return tg_device_plan_run(context, plan, triangles);
+}
+
 void tg_device_plan_free(tg_device_plan *plan)
 {
     (void)plan;

@@ -2,6 +2,7 @@
 #ifndef TG_TASK_ALGORITHM_H
 #define TG_TASK_ALGORITHM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/context.h"
@@ -19,6 +20,7 @@ typedef enum tg_lookup {
 } tg_lookup;
 
 typedef struct tg_device_task tg_device_task; /* task/device_task.h */
+typedef struct tg_device_sink tg_device_sink;
 typedef struct tg_tally tg_tally;
 
 enum { TG_MOST_PARAMETERS = 4 };
@@ -51,8 +53,8 @@ typedef struct tg_algorithm {
                                     const tg_prepared *prepared, uint64_t *triangles);
     void (*free_prepared)(tg_prepared *prepared);
 
-    /* On the CPU; NULL where only totals can be had.  Counts a whole graph into the sink too,
-     * which on failure holds anything. */
+    /* On the CPU; NULL where only totals can be had (tg_counts_into).  Counts a whole graph into
+     * the sink too, which on failure holds anything. */
     trigon_status (*count_into)(trigon_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles);
 
@@ -62,7 +64,17 @@ typedef struct tg_algorithm {
     /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
      * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
     trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);
+    /* On the GPU; NULL where only totals can be had.  The same for a whole graph, and adds to the
+     * arrays of the sink, which are zero. */
+    trigon_status (*enqueue_into)(trigon_context *context, const tg_device_task *task,
+                                  const tg_device_sink *sink, tg_tally *tally);
 } tg_algorithm;
+
+/* Whether it can count triangles of vertices and edges, too. */
+static inline bool tg_counts_into(const tg_algorithm *algorithm)
+{
+    return algorithm->count_into != NULL || algorithm->enqueue_into != NULL;
+}
 
 /* Of parameter number `index`, in the order of the description. */
 static inline uint32_t tg_parameter_value(const tg_algorithm *algorithm, size_t index)

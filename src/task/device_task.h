@@ -47,6 +47,13 @@ struct tg_device_task {
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
 };
 
+/* tg_sink on the device; one of the arrays is not NULL.  With fewer than 2^32 edges no vertex is
+ * in 2^32 triangles: each has another edge that leads past it. */
+struct tg_device_sink {
+    uint32_t *vertices; /* of each row of the task */
+    uint32_t *edges;    /* of each position of edges.ids */
+};
+
 /* What an algorithm counts in: on the device, zeroed before it is enqueued. */
 enum { TG_QUEUES = 14 };
 struct tg_tally {

@@ -285,9 +285,26 @@ class Usage(ProgramTest):
         self.check_failed(message, USAGE, "binary", "words")
         self.assertFalse(os.path.exists(out))
 
-    def test_not_on_a_gpu(self):
+    def test_on_a_gpu(self):
         graph = self.write("g.txt", TAIL)
-        self.check_failed(run("vertex", graph, "-q", "--device", "gpu"), FAILED, "cpu")
+        for verb in ("vertex", "edge"):
+            there = run(verb, graph, "-q", "--device", "gpu")
+            if there.returncode == 0:
+                self.assertEqual(there.stdout, run(verb, graph, "-q").stdout)
+            else:
+                self.check_failed(there, FAILED, "gpu", "cpu")
+
+    def test_no_lists_on_a_gpu(self):
+        graph = self.write("g.txt", TAIL)
+        self.check_failed(run("list", graph, "-q", "--device", "gpu"), FAILED, "cpu")
+
+    def test_not_on_several_gpus(self):
+        graph = self.write("g.txt", TAIL)
+        self.check_failed(run("vertex", graph, "-q", "--device", "gpu:0,1"), FAILED, "one GPU")
+
+    def test_no_such_device(self):
+        graph = self.write("g.txt", TAIL)
+        self.check_failed(run("edge", graph, "-q", "--device", "tpu"), USAGE, "tpu")
 
 
 class RealGraphs(ProgramTest):

@@ -74,7 +74,7 @@ static bool only_totals(property_state *state)
     const trigon_status status =
         trigon_vertex_triangles(state->context, graph, &options, counts, NULL);
     trigon_graph_free(graph);
-    CHECK_EQ(status == TRIGON_OK, state->algorithm->count_into != NULL, "%s", options.algorithm);
+    CHECK_EQ(status == TRIGON_OK, tg_counts_into(state->algorithm), "%s", options.algorithm);
     if (status != TRIGON_OK) CHECK_EQ(status, TRIGON_UNSUPPORTED, "%s", options.algorithm);
     state->skipped = status != TRIGON_OK;
     return state->skipped;
@@ -115,6 +115,9 @@ static kept list_all(property_state *state, const trigon_graph *graph, uint32_t 
     trigon_result result = TRIGON_RESULT_INIT;
     const trigon_options options = options_of(state, threads);
 
+    trigon_options lists = options;
+
+    if (state->algorithm->device == TG_GPU) lists.algorithm = NULL; /* the CPU lists */
     taker.edges = keep_edges;
     taker.triangles = keep_triangles;
     taker.user = &all;
@@ -123,7 +126,7 @@ static kept list_all(property_state *state, const trigon_graph *graph, uint32_t 
                trigon_edge_support(state->context, graph, &options, &taker, &result));
     const uint64_t total = result.triangles;
     REQUIRE_OK(state->context,
-               trigon_triangle_list(state->context, graph, &options, &taker, &result));
+               trigon_triangle_list(state->context, graph, &lists, &taker, &result));
     CHECK_EQ(result.triangles, total, "two totals");
     CHECK_EQ(all.triangle_count, total, "as many as were listed");
     return all;
@@ -233,20 +236,19 @@ static void check_triangles_kept(const kept *all, const truth *found, bool sorte
     free(seen);
 }
 
-static void check_sinks(property_state *state, const edge_list *edges, const char *name)
+static void check_graph(property_state *state, const trigon_graph *graph, const truth *found,
+                        const char *name)
 {
-    trigon_graph *graph = edge_list_graph(state->context, edges);
-    truth found = find_truth(edges);
     kept first = {0};
 
     for (int t = 0; t < THREAD_COUNTS; t++) {
-        check_vertices(state, graph, &found, thread_counts[t], name);
+        check_vertices(state, graph, found, thread_counts[t], name);
         kept sorted = list_all(state, graph, thread_counts[t], true);
         kept plain = list_all(state, graph, thread_counts[t], false);
-        check_edges_kept(&sorted, &found, true, name);
-        check_edges_kept(&plain, &found, false, name);
-        check_triangles_kept(&sorted, &found, true, name);
-        check_triangles_kept(&plain, &found, false, name);
+        check_edges_kept(&sorted, found, true, name);
+        check_edges_kept(&plain, found, false, name);
+        check_triangles_kept(&sorted, found, true, name);
+        check_triangles_kept(&plain, found, false, name);
         kept_free(&sorted);
         if (t == 0) {
             first = plain;
@@ -262,8 +264,34 @@ static void check_sinks(property_state *state, const edge_list *edges, const cha
         kept_free(&plain);
     }
     kept_free(&first);
-    free_truth(&found);
+}
+
+/* Prepared where it is counted. */
+static trigon_graph *graph_on_gpu(property_state *state, const edge_list *edges)
+{
+    const trigon_options count = options_of(state, 0);
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+
+    load.count = &count;
+    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, edges->pairs,
+                                                         edges->count, &load, &graph));
+    return graph;
+}
+
+static void check_sinks(property_state *state, const edge_list *edges, const char *name)
+{
+    trigon_graph *graph = edge_list_graph(state->context, edges);
+    truth found = find_truth(edges);
+
+    check_graph(state, graph, &found, name);
     trigon_graph_free(graph);
+    if (state->algorithm->device == TG_GPU) {
+        graph = graph_on_gpu(state, edges);
+        check_graph(state, graph, &found, name);
+        trigon_graph_free(graph);
+    }
+    free_truth(&found);
 }
 
 static void check_and_free(property_state *state, edge_list edges, const char *name)
@@ -450,12 +478,15 @@ static void stopped(property_state *state)
     uint64_t counts[200];
     int calls = 0;
 
+    trigon_options lists = options;
+
+    if (state->algorithm->device == TG_GPU) lists.algorithm = NULL;
     taker.edges = stop_edges;
     taker.triangles = stop_triangles;
     taker.user = &calls;
     for (taker.sorted = 0; taker.sorted < 2; taker.sorted++) {
         REQUIRE_STATUS(state->context,
-                       trigon_triangle_list(state->context, graph, &options, &taker, NULL),
+                       trigon_triangle_list(state->context, graph, &lists, &taker, NULL),
                        TRIGON_CANCELLED);
         REQUIRE_STATUS(state->context,
                        trigon_edge_support(state->context, graph, &options, &taker, NULL),
@@ -467,7 +498,7 @@ static void stopped(property_state *state)
                    trigon_vertex_triangles(state->context, graph, &options, counts, NULL),
                    TRIGON_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   trigon_triangle_list(state->context, graph, &options, &taker, NULL),
+                   trigon_triangle_list(state->context, graph, &lists, &taker, NULL),
                    TRIGON_CANCELLED);
     REQUIRE_STATUS(state->context,
                    trigon_edge_support(state->context, graph, &options, &taker, NULL),

@@ -1,0 +1,45 @@
+/* count_into.c - a whole graph counted into a sink, where the algorithm runs. */
+#include "schedule/schedule.h"
+
+#include <string.h>
+
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "schedule/on_device.h"
+
+/* The graph goes there, unless it is there, and the counts come back. */
+static trigon_status count_on_device(trigon_context *context, const trigon_graph *graph,
+                                     const tg_algorithm *algorithm, const tg_sink *sink,
+                                     uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *plan = NULL;
+    uint32_t gpu = 0;
+
+    if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
+    if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal) {
+        TG_TRY(tg_device_plan_of_resident(context, graph, algorithm, &plan));
+    } else {
+        TG_TRY(tg_graph_fetch(context, graph));
+        const tg_task task = tg_task_in_core(graph);
+        TG_TRY(tg_device_plan_create(context, &task, algorithm, &plan));
+    }
+    tg_work_begin(context, "counting", 1);
+    TG_TRY(tg_device_plan_run_into(context, plan, sink, triangles));
+    if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
+                            const tg_algorithm *algorithm, const tg_sink *sink,
+                            uint64_t *triangles)
+{
+    if (sink->vertices) memset(sink->vertices, 0, graph->vertices * sizeof *sink->vertices);
+    if (algorithm->device == TG_GPU)
+        return count_on_device(context, graph, algorithm, sink, triangles);
+    if (sink->edges) memset(sink->edges, 0, graph->edges * sizeof *sink->edges);
+    const tg_task task = tg_task_in_core(graph);
+    return algorithm->count_into(context, &task, sink, triangles);
+}

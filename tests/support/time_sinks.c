@@ -1,0 +1,164 @@
+/* time_sinks.c - times of the total, the counts of vertices and the support of edges on a device,
+ * each against the CPU's.
+ *
+ *     time_sinks [--repeat N] [--label KEY=VALUE]... DEVICE MODEL=PARAMETERS...
+ *
+ * One JSON object a line.  Exit code 1 where a count differs from the CPU's or cannot be had.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trigon/trigon.h"
+
+enum { MOST_SAMPLES = 100, MOST_LABELS = 16 };
+
+typedef struct settings {
+    const char *device, *labels[MOST_LABELS];
+    int label_count, repeat;
+} settings;
+
+typedef enum wanted { TOTAL, VERTICES, EDGES, WANTED } wanted;
+static const char *const names[WANTED] = {"total", "vertices", "edges"};
+
+/* What a call gave: supports in the order of the graph. */
+typedef struct counts {
+    uint64_t *vertices;
+    uint32_t *edges;
+    uint64_t edge_count, triangles;
+} counts;
+
+static int take(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    counts *to = user;
+    (void)ends;
+    memcpy(to->edges + to->edge_count, support, count * sizeof *support);
+    to->edge_count += count;
+    return 0;
+}
+
+static trigon_status count_once(trigon_context *context, const trigon_graph *graph,
+                                const char *device, wanted what, counts *given, double *seconds)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_taker taker = TRIGON_TAKER_INIT;
+    trigon_status status = TRIGON_OK;
+
+    options.device = device;
+    taker.edges = take;
+    taker.user = given;
+    given->edge_count = 0;
+    if (what == TOTAL) status = trigon_count(context, graph, &options, &result);
+    if (what == VERTICES)
+        status = trigon_vertex_triangles(context, graph, &options, given->vertices, &result);
+    if (what == EDGES) status = trigon_edge_support(context, graph, &options, &taker, &result);
+    given->triangles = result.triangles;
+    *seconds = result.count_seconds;
+    return status;
+}
+
+static bool same(wanted what, const counts *a, const counts *b, uint64_t vertices)
+{
+    if (a->triangles != b->triangles) return false;
+    if (what == VERTICES)
+        return memcmp(a->vertices, b->vertices, vertices * sizeof *a->vertices) == 0;
+    return what == TOTAL || (a->edge_count == b->edge_count &&
+                             memcmp(a->edges, b->edges, a->edge_count * sizeof *a->edges) == 0);
+}
+
+static void print_line(const settings *set, const char *graph, wanted what, const counts *given,
+                       bool verified, const double *seconds)
+{
+    printf("{\"dataset\": \"%s\", \"sink\": \"%s\", \"algorithm\": \"gpu-adaptive\"", graph,
+           names[what]);
+    for (int l = 0; l < set->label_count; l++) {
+        const char *is = strchr(set->labels[l], '=');
+        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
+    }
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [",
+           given->triangles, verified ? "true" : "false");
+    for (int i = 0; i < set->repeat; i++) printf("%s%.7f", i ? ", " : "", seconds[i]);
+    printf("]}\n");
+    fflush(stdout);
+}
+
+/* The first call takes memory from the system and is not kept. */
+static bool time_one(trigon_context *context, const trigon_graph *graph, const char *name,
+                     const settings *set, wanted what, counts *both, uint64_t vertices)
+{
+    double seconds[MOST_SAMPLES] = {0}, unused;
+    bool verified = true;
+    trigon_status status = count_once(context, graph, "cpu", what, &both[0], &unused);
+    for (int i = -1; i < set->repeat && status == TRIGON_OK; i++) {
+        double took = 0;
+        status = count_once(context, graph, set->device, what, &both[1], &took);
+        if (i >= 0) seconds[i] = took;
+        verified = verified && same(what, &both[0], &both[1], vertices);
+    }
+    if (status != TRIGON_OK) {
+        fprintf(stderr, "%s: %s\n", name, trigon_context_message(context));
+        return false;
+    }
+    print_line(set, name, what, &both[1], verified, seconds);
+    return verified;
+}
+
+static bool time_graph(trigon_context *context, const char *given, const settings *set)
+{
+    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    trigon_graph *graph = NULL;
+    counts both[2] = {{0}};
+    char model[64] = "";
+    bool right = true;
+    const char *parameters = strchr(given, '=');
+
+    snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
+    if (trigon_graph_generate(context, model, parameters + 1, 1, &graph) != TRIGON_OK ||
+        trigon_graph_describe(context, graph, &described) != TRIGON_OK) {
+        fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
+        return false;
+    }
+    const uint64_t vertices = described.vertices + described.isolated;
+    for (int i = 0; i < 2; i++) {
+        both[i].vertices = calloc(vertices + 1, sizeof *both[i].vertices);
+        both[i].edges = calloc(described.edges + 1, sizeof *both[i].edges);
+    }
+    for (wanted what = TOTAL; what < WANTED; what++)
+        right = time_one(context, graph, given, set, what, both, vertices) && right;
+    for (int i = 0; i < 2; i++) {
+        free(both[i].vertices);
+        free(both[i].edges);
+    }
+    trigon_graph_free(graph);
+    return right;
+}
+
+int main(int argc, char **argv)
+{
+    settings set = {.repeat = 10};
+    trigon_context *context = NULL;
+    bool right = true;
+    int at = 1;
+
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        const char *value = argv[at + 1];
+        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(value);
+        if (strcmp(argv[at], "--label") == 0 && strchr(value, '=') &&
+            set.label_count < MOST_LABELS)
+            set.labels[set.label_count++] = value;
+    }
+    if (at + 1 >= argc || set.repeat < 1 || set.repeat > MOST_SAMPLES) {
+        fprintf(stderr, "time_sinks [--repeat N] [--label KEY=VALUE]... DEVICE "
+                        "MODEL=PARAMETERS...\n");
+        return 2;
+    }
+    set.device = argv[at++];
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    for (; at < argc; at++)
+        right = strchr(argv[at], '=') && time_graph(context, argv[at], &set) && right;
+    trigon_context_free(context);
+    return right ? 0 : 1;
+}
