@@ -5,7 +5,7 @@
  * unless slots (adaptive_slots.cu) or registers (adaptive_rows.cu) hold their rows.
  * docs/algorithms/gpu_adaptive.md says why.
  */
-#include "gpu/adaptive.cuh"
+#include "gpu/adaptive_into.cuh"
 
 #include <string.h>
 
@@ -246,5 +246,6 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .needs = TG_NEEDS_SOURCES,
     .arrange = arrange,
     .enqueue = enqueue,
+    .arrange_into = tg_adaptive_arrange_into,
     .enqueue_into = tg_adaptive_count_into,
 };

@@ -96,10 +96,6 @@ trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_ta
 trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
-/* Into sinks (adaptive_into.cu): the enqueue_into of the algorithm. */
-trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
-                                     const tg_device_sink *sink, tg_tally *tally);
-
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 
 #endif

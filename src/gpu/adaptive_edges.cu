@@ -2,7 +2,6 @@
  *
  * For what has no hubs in the middle, and for tasks of any form.
  */
-#include "gpu/adaptive_edges.cuh"
 #include "gpu/adaptive_groups.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/rows.cuh"
@@ -46,6 +45,27 @@ trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device
     TG_TRY(collect(context, task, list, &made->edge_count));
 cleanup:
     return status;
+}
+
+/* The edges to be counted: listed, or NULL for all. */
+typedef struct edge_view {
+    const uint32_t *listed, *listed_count;
+    uint32_t count;     /* where they are not listed */
+    uint32_t block_ids; /* v below: hubs are done with */
+    const uint32_t *hubs;
+} edge_view;
+
+static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
+                                                          const edge_view &view, uint32_t i)
+{
+    const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
+    edge_parts parts = parts_of_edge(task, edge);
+    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const uint32_t done = load_id(view.hubs + load_id(task.sources + edge)) & ~TG_HAS_OTHERS;
+    const uint32_t into = load_id(view.hubs + load_id(task.edges.ids + edge)) & ~TG_HAS_OTHERS;
+    parts.from.start += done, parts.from.count -= done;
+    parts.into.start += into, parts.into.count -= into;
+    return parts;
 }
 
 static __global__ void

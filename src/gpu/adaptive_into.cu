@@ -1,10 +1,12 @@
-/* adaptive_into.cu - triangles of vertices and edges: those found edge by edge, and all together.
+/* adaptive_into.cu - triangles of vertices and edges: what is counted how, and edges one by one.
  *
  * Lists are searched as in adaptive_edges.cu, but by position: a triangle u, v, w counts for w, or
  * for the edges u->w and v->w, where it is found, and once for all of a list for u and v, or for
  * the edge u->v that the list is of.
  */
-#include "gpu/adaptive_edges.cuh"
+#include "gpu/adaptive_into.cuh"
+
+#include "base/memory.h"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/search.cuh"
 
@@ -12,8 +14,103 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6,
-    DRAWN = WARP_THREADS /* edges by a warp at a time */
+    DRAWN = WARP_THREADS, /* edges by a warp at a time */
+    LEAST_BLOCK_IDS = 1 << 12,
+    MOST_BLOCK_IDS = 1 << 19, /* so that the number of a block has 16 bits */
+    WIDE_IDS = 1 << 14,
+    HALF_IDS = 1 << 15
 };
+
+/* Wedges that pay, as in adaptive.cu: an edge, for tables at all; a vertex, for a place in one, as
+ * far as tables grow and beyond. */
+static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
+
+/* ---- arranging ---------------------------------------------------------------------------- */
+
+static void free_arrays(tg_device *device, tg_into *made)
+{
+    tg_device_free_held(device, made->keys);
+    tg_device_free_held(device, made->unit_starts);
+    tg_device_free_held(device, made->keyed);
+    tg_device_free_held(device, made->edges);
+    tg_device_free_held(device, made->edge_count);
+    tg_grouped_free(device, &made->entries);
+    made->keys = NULL;
+    made->unit_starts = made->keyed = made->edges = made->edge_count = NULL;
+    made->block_ids = 0;
+}
+
+static void free_into(tg_device *device, tg_into *made)
+{
+    if (made == NULL) return;
+    free_arrays(device, made);
+    tg_free(made);
+}
+
+/* Which middle vertices are counted in blocks. */
+static void choose_blocks(const tg_device_task *task, tg_into *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const uint64_t rows = task->edges.count;
+    uint64_t ids = MOST_BLOCK_IDS;
+    if (features->edges < 1 || features->wedges < hub_wedges * features->edges) return;
+    for (; ids > LEAST_BLOCK_IDS; ids /= 2) {
+        const double wedges = features->octave_wedges[octave_of((uint32_t)ids - 1)];
+        if (wedges >= (double)ids / 2 * (ids > TG_KEY_IDS + 1 ? far_block_wedges : block_wedges))
+            break;
+    }
+    made->block_ids = (uint32_t)(ids < rows ? ids : rows);
+    made->blocks.wide_ids = WIDE_IDS;
+    made->blocks.half_ids = HALF_IDS;
+}
+
+trigon_status tg_adaptive_arrange_into(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device *const device = tg_context_device(context);
+    tg_into *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_gpu_features_measure(context, task, &made->features));
+    choose_blocks(task, made);
+    if (made->block_ids > 0) status = tg_into_arrange_blocks(context, task, made);
+    if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
+        free_arrays(device, made);
+        status = TRIGON_OK;
+    }
+    TG_TRY(status);
+    task->arranged.into = made;
+    task->arranged.free_into = free_into;
+    made = NULL;
+cleanup:
+    free_into(device, made);
+    return status;
+}
+
+/* ---- edges one by one --------------------------------------------------------------------- */
+
+/* Listed, or NULL for all; those that lead below block_ids have their keys behind them. */
+typedef struct edge_view {
+    const uint32_t *listed, *listed_count;
+    uint32_t count; /* where they are not listed */
+    uint32_t block_ids;
+    const uint32_t *keyed;
+} edge_view;
+
+/* Both lists of an edge, or none where one is empty. */
+static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task,
+                                                      const edge_view &view, uint32_t edge)
+{
+    edge_parts parts = parts_of_edge(task, edge);
+    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const uint32_t done = load_id(view.keyed + load_id(task.sources + edge)) & ~TG_BEYOND_KEYS;
+    const uint32_t into = load_id(view.keyed + load_id(task.edges.ids + edge)) & ~TG_BEYOND_KEYS;
+    parts.from.start += done, parts.from.count -= done;
+    parts.into.start += into, parts.into.count -= into;
+    if (parts.into.count == 0) parts.from.count = 0;
+    if (parts.from.count == 0) parts.into.count = 0;
+    return parts;
+}
 
 /* A lane's list, for the lanes that take items of the other list of its edge. */
 typedef struct into_list {
@@ -90,27 +187,44 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         edge_parts parts = {{0, 0}, {0, 0}};
         uint32_t edge = 0;
         if (i < count) {
-            parts = listed_parts(task, view, i);
             edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
+            parts = parts_of(task, view, edge);
         }
-        if (parts.into.count == 0) parts.from.count = 0;
-        if (parts.from.count == 0) parts.into.count = 0;
         found += count_lane_edges(task, sink, parts, edge, lists[warp], mine[warp]);
     }
     tally_add(tally, found);
+}
+
+static trigon_status count_edges(trigon_context *context, const tg_device_task *task,
+                                 const edge_view &view, const tg_device_sink *sink,
+                                 tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t count = task->last_edge - task->first_edge;
+    const unsigned grid =
+        tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    count_edges_into<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, *sink,
+                                                                            tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
 }
 
 trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
                                      const tg_device_sink *sink, tg_tally *tally)
 {
     trigon_status status = TRIGON_OK;
-    const uint32_t count = task->last_edge - task->first_edge;
-    const edge_view all = {NULL, NULL, count, 0, NULL};
-    const unsigned grid =
-        tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    count_edges_into<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, all, *sink,
-                                                                            tally);
-    TG_TRY_CUDA(context, cudaGetLastError());
+    const tg_into *made = task->arranged.into;
+    edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
+
+    if (made->block_ids > 0 && sink->vertices && tg_into_vertices_fit(context)) {
+        TG_TRY(tg_into_count_vertices(context, task, made, sink, tally));
+        edges.listed = made->edges;
+        edges.listed_count = made->edge_count;
+        edges.block_ids = made->block_ids;
+        edges.keyed = made->keyed;
+    }
+    TG_TRY(count_edges(context, task, edges, sink, tally));
 cleanup:
     return status;
 }

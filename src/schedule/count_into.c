@@ -14,15 +14,17 @@ static trigon_status count_on_device(trigon_context *context, const trigon_graph
 {
     trigon_status status = TRIGON_OK;
     tg_device_plan *plan = NULL;
+    tg_algorithm into = *algorithm; /* arranged for it; the plan is gone before */
     uint32_t gpu = 0;
 
+    into.arrange = algorithm->arrange_into;
     if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal) {
-        TG_TRY(tg_device_plan_of_resident(context, graph, algorithm, &plan));
+        TG_TRY(tg_device_plan_of_resident(context, graph, &into, &plan));
     } else {
         TG_TRY(tg_graph_fetch(context, graph));
         const tg_task task = tg_task_in_core(graph);
-        TG_TRY(tg_device_plan_create(context, &task, algorithm, &plan));
+        TG_TRY(tg_device_plan_create(context, &task, &into, &plan));
     }
     tg_work_begin(context, "counting", 1);
     TG_TRY(tg_device_plan_run_into(context, plan, sink, triangles));

@@ -35,6 +35,8 @@ typedef struct tg_arranged {
     uint32_t hubs;    /* rows of the matrix */
     struct tg_adaptive *adaptive; /* of gpu/adaptive.cu, with what frees it */
     void (*free_adaptive)(tg_device *device, struct tg_adaptive *adaptive);
+    struct tg_into *into; /* of gpu/adaptive_into.cu, likewise */
+    void (*free_into)(tg_device *device, struct tg_into *into);
 } tg_arranged;
 
 struct tg_device_task {
