@@ -96,27 +96,6 @@ static trigon_status find_algorithm(trigon_context *context, const trigon_graph 
     return TRIGON_OK;
 }
 
-/* Shares the graph among GPUs.  Where one of them has no room for all rows, the first GPU alone
- * counts in parts. */
-static trigon_status place_on_several(trigon_context *context, trigon_plan *plan)
-{
-    trigon_status status = TRIGON_OK;
-    TG_TRY(tg_graph_fetch(context, plan->graph));
-    const tg_task task = tg_task_in_core(plan->graph);
-    const tg_multi_gpu_set gpus = {plan->gpus.numbers, plan->gpus.count,
-                                   plan->device_bytes_limit};
-
-    status = tg_multi_gpu_create(context, &task, plan->algorithm, &gpus, &plan->on_several);
-    if (status == TRIGON_OUT_OF_MEMORY) {
-        plan->gpus.count = 1;
-        return TRIGON_OK;
-    }
-    if (status == TRIGON_OK)
-        plan->transfer_seconds = tg_multi_gpu_made(plan->on_several).times.transfer_seconds;
-cleanup:
-    return status;
-}
-
 /* Whether the GPU that will count has the graph already; else it is in host memory. */
 static trigon_status find_rows(trigon_context *context, const trigon_plan *plan, bool *there)
 {
@@ -131,6 +110,28 @@ static trigon_status give_up_whole(trigon_context *context, trigon_plan *plan)
     trigon_status status = TRIGON_OK;
     TG_TRY(tg_resident_evict(context, plan->graph));
     TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
+cleanup:
+    return status;
+}
+
+/* Shares the graph among GPUs.  Where one of them has no room for all rows, the first GPU alone
+ * counts in parts. */
+static trigon_status place_on_several(trigon_context *context, trigon_plan *plan)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_multi_gpu_set gpus = {plan->gpus.numbers, plan->gpus.count,
+                                   plan->device_bytes_limit};
+    bool there = false;
+
+    TG_TRY(find_rows(context, plan, &there));
+    status =
+        tg_multi_gpu_create(context, plan->graph, plan->algorithm, &gpus, &plan->on_several);
+    if (status == TRIGON_OUT_OF_MEMORY) {
+        plan->gpus.count = 1;
+        return give_up_whole(context, plan);
+    }
+    if (status == TRIGON_OK)
+        plan->transfer_seconds = tg_multi_gpu_made(plan->on_several).times.transfer_seconds;
 cleanup:
     return status;
 }

@@ -388,6 +388,42 @@ cleanup:
     return status;
 }
 
+/* Lets a GPU reach the pool of another where the machine can do that; where not, or it fails, the
+ * driver copies by way of the host. */
+static void open_pool(const tg_device *source, const tg_device *reader)
+{
+    const int ordinal = (int)reader->properties.ordinal;
+    int reachable = 0;
+    cudaMemAccessDesc access;
+    memset(&access, 0, sizeof access);
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = ordinal;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->properties.ordinal) !=
+            cudaSuccess ||
+        !reachable || cudaMemPoolSetAccess(source->pool, &access, 1) != cudaSuccess)
+        cudaGetLastError();
+}
+
+extern "C" trigon_status tg_device_copy_peer(trigon_context *context, void *to,
+                                             const tg_device *source, const void *from,
+                                             uint64_t bytes)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_device *device = tg_context_device(context);
+    const int here = (int)device->properties.ordinal, there = (int)source->properties.ordinal;
+    if (bytes == 0) return TRIGON_OK;
+    if (here == there) {
+        TG_TRY_CUDA(context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice,
+                                             device->stream));
+    } else {
+        open_pool(source, device);
+        TG_TRY_CUDA(context, cudaMemcpyPeerAsync(to, here, from, there, bytes, device->stream));
+    }
+cleanup:
+    return status;
+}
+
 /* ---- timers ------------------------------------------------------------------------------- */
 
 trigon_status tg_timer_start(trigon_context *context, tg_timer *timer)

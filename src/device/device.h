@@ -65,6 +65,11 @@ void tg_device_free(trigon_context *context, void *block);
 /* The same for who holds the GPU, perhaps after the context is gone. */
 void tg_device_free_held(tg_device *device, void *block);
 
+/* Copies from the memory of another GPU, or of the same one, of which `source` is a holder; what is
+ * there is complete.  Directly where the two can reach each other.  In the order of the stream. */
+trigon_status tg_device_copy_peer(trigon_context *context, void *to, const tg_device *source,
+                                  const void *from, uint64_t bytes);
+
 /* TG_DEVICE_ALLOC(context, n, &pointer): n elements of the pointer's type. */
 #define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))

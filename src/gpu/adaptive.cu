@@ -245,6 +245,7 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .lookup = TG_LOOKUP_BITMAP,
     .needs = TG_NEEDS_SOURCES,
     .arrange = arrange,
+    .work = tg_adaptive_work,
     .enqueue = enqueue,
     .arrange_into = tg_adaptive_arrange_into,
     .enqueue_into = tg_adaptive_count_into,

@@ -96,6 +96,10 @@ trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_ta
 trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
+/* The work of a task that is not arranged yet, for shares of it (adaptive_work.cu). */
+trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *task,
+                               double *work);
+
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 
 #endif

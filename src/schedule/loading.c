@@ -15,7 +15,8 @@
  * of this length would be edges enough to count there. */
 enum { BYTES_OF_A_LINE = 12 };
 
-/* "gpu" or "gpu:N"; what names no single GPU is an error or several, which counting sees to. */
+/* "gpu" or "gpu:N"; of several the first, from which the others take the graph.  Names that are
+ * wrong are seen to by counting. */
 static bool read_ordinal(const char *device, uint32_t *ordinal)
 {
     char *end = NULL;
@@ -25,7 +26,7 @@ static bool read_ordinal(const char *device, uint32_t *ordinal)
     if (device[3] != ':' || device[4] < '0' || device[4] > '9') return false;
     const unsigned long number = strtoul(device + 4, &end, 10);
     *ordinal = (uint32_t)number;
-    return *end == 0 && number < UINT32_MAX;
+    return (*end == 0 || *end == ',') && number < UINT32_MAX;
 }
 
 static bool is_auto(const char *name)

@@ -1,8 +1,8 @@
 /* multi_gpu.c - see multi_gpu.h.
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016, section
- * III-E. There one GPU prepares the graph and hands it to the others; here each takes it from the
- * host, at the same time.
+ * III-E. As there, one GPU has the graph first and hands it on; here those that have it hand it on
+ * at the same time, so that in each round twice as many do.
  */
 #include "schedule/multi_gpu.h"
 
@@ -16,8 +16,11 @@ typedef struct part {
     trigon_context *context;
     uint32_t number;
     uint64_t bytes_limit;
-    tg_task task;
+    const trigon_graph *graph;
     const tg_algorithm *algorithm;
+    const struct part *giver; /* has the rows already; NULL: the graph */
+    uint32_t parts, *rows;    /* of all: where the rows of each begin and end */
+    uint32_t index;
     tg_device_plan *plan;
     tg_multi_gpu_use use; /* of the last step */
     uint64_t triangles;
@@ -29,32 +32,9 @@ struct tg_multi_gpu {
     pthread_mutex_t *lock; /* of the parts, while they run */
     part *parts;
     uint32_t count;
+    uint32_t *rows; /* while it is made */
     tg_multi_gpu_use made;
 };
-
-/* ---- splitting ---------------------------------------------------------------------------- */
-
-static uint64_t work_of_row(const tg_task *task, uint32_t row)
-{
-    const uint64_t edges = task->edges.offsets[row + 1] - task->edges.offsets[row];
-    return edges + edges * edges / 2;
-}
-
-void tg_multi_gpu_split(const tg_task *task, uint32_t parts, uint32_t *rows)
-{
-    double all = 0, before = 0;
-    uint32_t row = task->first_row;
-
-    for (uint32_t r = task->first_row; r < task->last_row; r++)
-        all += (double)work_of_row(task, r);
-    rows[0] = task->first_row;
-    for (uint32_t p = 1; p < parts; p++) {
-        while (row < task->last_row && before < all / parts * p)
-            before += (double)work_of_row(task, row++);
-        rows[p] = row;
-    }
-    rows[parts] = task->last_row;
-}
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
@@ -66,44 +46,83 @@ static tg_device_times difference(tg_device_times after, tg_device_times before)
     return after;
 }
 
-static void *create_part(void *given)
+/* What a part does on its GPU, in its thread. */
+typedef trigon_status part_step(part *mine);
+
+static void do_step(part *mine, part_step *step)
 {
-    part *mine = given;
     mine->status = tg_device_open(mine->context, mine->number);
-    if (mine->status != TRIGON_OK) return NULL;
+    if (mine->status != TRIGON_OK) return;
     tg_device_set_limit(mine->context, mine->bytes_limit);
     const tg_device_times before = *tg_device_times_of(mine->context);
-    mine->status =
-        tg_device_plan_create(mine->context, &mine->task, mine->algorithm, &mine->plan);
+    mine->status = step(mine);
     mine->use.times = difference(*tg_device_times_of(mine->context), before);
     mine->use.peak_bytes = tg_device_peak_bytes(mine->context);
+}
+
+/* The first has the rows of the graph and says where those of each part are. */
+static trigon_status load(part *mine)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_device_plan_load(mine->context, mine->graph, mine->algorithm, &mine->plan));
+    TG_TRY(tg_device_plan_split(mine->context, mine->plan, mine->parts, mine->rows));
+cleanup:
+    return status;
+}
+
+static trigon_status take_rows(part *mine)
+{
+    return tg_device_plan_copy(mine->context, mine->giver->plan, &mine->plan);
+}
+
+static trigon_status arrange(part *mine)
+{
+    return tg_device_plan_arrange(mine->context, mine->plan, mine->rows[mine->index],
+                                  mine->rows[mine->index + 1]);
+}
+
+static trigon_status run(part *mine)
+{
+    return tg_device_plan_run(mine->context, mine->plan, &mine->triangles);
+}
+
+static void *load_part(void *given)
+{
+    do_step(given, load);
+    return NULL;
+}
+
+static void *give_part(void *given)
+{
+    do_step(given, take_rows);
+    return NULL;
+}
+
+static void *arrange_part(void *given)
+{
+    do_step(given, arrange);
     return NULL;
 }
 
 static void *run_part(void *given)
 {
-    part *mine = given;
-    mine->status = tg_device_open(mine->context, mine->number);
-    if (mine->status != TRIGON_OK) return NULL;
-    const tg_device_times before = *tg_device_times_of(mine->context);
-    mine->status = tg_device_plan_run(mine->context, mine->plan, &mine->triangles);
-    mine->use.times = difference(*tg_device_times_of(mine->context), before);
-    mine->use.peak_bytes = tg_device_peak_bytes(mine->context);
+    do_step(given, run);
     return NULL;
 }
 
-/* One step of all parts at once.  The first error is the one of the whole. */
-static trigon_status all_parts(trigon_context *context, const tg_multi_gpu *plan,
-                               void *(*step)(void *part))
+/* One step of the parts from `first` to before `last` at once.  The first error is the one of the
+ * whole. */
+static trigon_status some_parts(trigon_context *context, const tg_multi_gpu *plan, uint32_t first,
+                                uint32_t last, void *(*step)(void *part))
 {
     trigon_status status = TRIGON_OK;
-    uint32_t started = 0;
-    for (; started < plan->count; started++)
+    uint32_t started = first;
+    for (; started < last; started++)
         if (pthread_create(&plan->parts[started].thread, NULL, step, &plan->parts[started]) != 0)
             break;
-    if (started < plan->count)
+    if (started < last)
         status = tg_fail(context, TRIGON_OUT_OF_MEMORY, "no thread could be started for a GPU");
-    for (uint32_t p = 0; p < started; p++) {
+    for (uint32_t p = first; p < started; p++) {
         pthread_join(plan->parts[p].thread, NULL);
         if (status == TRIGON_OK && plan->parts[p].status != TRIGON_OK)
             status = tg_fail(context, plan->parts[p].status, "%s",
@@ -117,49 +136,57 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static tg_multi_gpu_use use_of_all(const tg_multi_gpu *plan)
+/* Adds what the last step took: times of the slowest part, memory of the fullest. */
+static void add_use(const tg_multi_gpu *plan, uint32_t first, uint32_t last,
+                    tg_multi_gpu_use *all)
 {
-    tg_multi_gpu_use all = {.peak_bytes = 0};
-    for (uint32_t p = 0; p < plan->count; p++) {
+    tg_device_times slowest = {0};
+    for (uint32_t p = first; p < last; p++) {
         const tg_multi_gpu_use *of = &plan->parts[p].use;
-        all.times.transfer_seconds =
-            larger(all.times.transfer_seconds, of->times.transfer_seconds);
-        all.times.arrange_seconds = larger(all.times.arrange_seconds, of->times.arrange_seconds);
-        all.times.count_seconds = larger(all.times.count_seconds, of->times.count_seconds);
-        if (of->peak_bytes > all.peak_bytes) all.peak_bytes = of->peak_bytes;
+        slowest.transfer_seconds = larger(slowest.transfer_seconds, of->times.transfer_seconds);
+        slowest.arrange_seconds = larger(slowest.arrange_seconds, of->times.arrange_seconds);
+        slowest.count_seconds = larger(slowest.count_seconds, of->times.count_seconds);
+        if (of->peak_bytes > all->peak_bytes) all->peak_bytes = of->peak_bytes;
     }
-    return all;
+    all->times.transfer_seconds += slowest.transfer_seconds;
+    all->times.arrange_seconds += slowest.arrange_seconds;
+    all->times.count_seconds += slowest.count_seconds;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static trigon_status prepare_parts(trigon_context *context, const tg_task *task,
+static trigon_status prepare_parts(trigon_context *context, const trigon_graph *graph,
                                    const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                    tg_multi_gpu *made)
 {
     trigon_status status = TRIGON_OK;
-    uint32_t *rows = NULL;
     const trigon_context_options single = {.struct_size = sizeof single, .threads = 1};
 
-    TG_TRY(TG_ALLOC(context, (size_t)gpus->count + 1, &rows));
-    tg_multi_gpu_split(task, gpus->count, rows);
+    TG_TRY(TG_ALLOC(context, (size_t)gpus->count + 1, &made->rows));
     for (uint32_t p = 0; p < gpus->count; p++) {
-        part *mine = &made->parts[p];
-        mine->number = gpus->numbers[p];
-        mine->bytes_limit = gpus->bytes_limit;
-        mine->algorithm = algorithm;
-        mine->task = *task;
-        mine->task.first_row = rows[p];
-        mine->task.last_row = rows[p + 1];
-        if (trigon_context_create(&single, &mine->context) != TRIGON_OK)
+        made->parts[p] = (part){.number = gpus->numbers[p],
+                                .bytes_limit = gpus->bytes_limit,
+                                .graph = graph,
+                                .algorithm = algorithm,
+                                .parts = gpus->count,
+                                .rows = made->rows,
+                                .index = p};
+        if (trigon_context_create(&single, &made->parts[p].context) != TRIGON_OK)
             TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "no memory for another GPU's context"));
     }
 cleanup:
-    tg_free(rows);
     return status;
 }
 
-trigon_status tg_multi_gpu_create(trigon_context *context, const tg_task *task,
+static trigon_status step_of_all(trigon_context *context, tg_multi_gpu *made, uint32_t first,
+                                 uint32_t last, void *(*step)(void *part))
+{
+    const trigon_status status = some_parts(context, made, first, last, step);
+    add_use(made, first, last, &made->made);
+    return status;
+}
+
+trigon_status tg_multi_gpu_create(trigon_context *context, const trigon_graph *graph,
                                   const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                   tg_multi_gpu **plan)
 {
@@ -171,9 +198,14 @@ trigon_status tg_multi_gpu_create(trigon_context *context, const tg_task *task,
     made->count = gpus->count;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made->lock));
     pthread_mutex_init(made->lock, NULL);
-    TG_TRY(prepare_parts(context, task, algorithm, gpus, made));
-    TG_TRY(all_parts(context, made, create_part));
-    made->made = use_of_all(made);
+    TG_TRY(prepare_parts(context, graph, algorithm, gpus, made));
+    TG_TRY(step_of_all(context, made, 0, 1, load_part));
+    for (uint32_t have = 1; have < made->count; have *= 2) {
+        const uint32_t last = 2 * have < made->count ? 2 * have : made->count;
+        for (uint32_t p = have; p < last; p++) made->parts[p].giver = &made->parts[p - have];
+        TG_TRY(step_of_all(context, made, have, last, give_part));
+    }
+    TG_TRY(step_of_all(context, made, 0, made->count, arrange_part));
     *plan = made;
     made = NULL;
 cleanup:
@@ -190,13 +222,14 @@ trigon_status tg_multi_gpu_run(trigon_context *context, const tg_multi_gpu *plan
                                uint64_t *triangles, tg_multi_gpu_use *use)
 {
     trigon_status status = TRIGON_OK;
+    tg_multi_gpu_use used = {.peak_bytes = 0};
     uint64_t sum = 0;
 
     TG_TRY(tg_check_cancelled(context));
     pthread_mutex_lock(plan->lock);
-    status = all_parts(context, plan, run_part);
+    status = some_parts(context, plan, 0, plan->count, run_part);
     for (uint32_t p = 0; p < plan->count; p++) sum += plan->parts[p].triangles;
-    const tg_multi_gpu_use used = use_of_all(plan);
+    add_use(plan, 0, plan->count, &used);
     pthread_mutex_unlock(plan->lock);
     TG_TRY(status);
     TG_TRY(tg_check_cancelled(context));
@@ -215,6 +248,7 @@ void tg_multi_gpu_free(tg_multi_gpu *plan)
     }
     if (plan->lock) pthread_mutex_destroy(plan->lock);
     tg_free(plan->lock);
+    tg_free(plan->rows);
     tg_free(plan->parts);
     tg_free(plan);
 }

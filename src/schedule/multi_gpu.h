@@ -1,14 +1,15 @@
-/* multi_gpu.h - one task counted by several GPUs: each holds all rows and counts a part of the
+/* multi_gpu.h - a graph counted by several GPUs: each holds all rows and counts a part of the
  * edges, with a host thread of its own. */
 #ifndef TG_SCHEDULE_MULTI_GPU_H
 #define TG_SCHEDULE_MULTI_GPU_H
 
 #include "device/device.h"
+#include "graph/graph.h"
 #include "task/algorithm.h"
 
 typedef struct tg_multi_gpu tg_multi_gpu;
 
-/* What the GPUs took: times of the slowest, memory of the fullest. */
+/* What the GPUs took: times of the slowest of each step, memory of the fullest. */
 typedef struct tg_multi_gpu_use {
     tg_device_times times;
     uint64_t peak_bytes;
@@ -21,8 +22,10 @@ typedef struct tg_multi_gpu_set {
     uint64_t bytes_limit; /* of device memory for each part; 0: none */
 } tg_multi_gpu_set;
 
-/* Puts the task on the GPUs.  Errors: those of tg_device_open and tg_device_plan_create. */
-trigon_status tg_multi_gpu_create(trigon_context *context, const tg_task *task,
+/* Puts the graph on the GPUs: on the first, unless it is there, and from there on the others.  The
+ * rows are in host memory or on the first GPU, and stay there while the plan lives.  Errors: those
+ * of tg_device_open and tg_device_plan_create. */
+trigon_status tg_multi_gpu_create(trigon_context *context, const trigon_graph *graph,
                                   const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                   tg_multi_gpu **plan);
 
@@ -33,9 +36,5 @@ tg_multi_gpu_use tg_multi_gpu_made(const tg_multi_gpu *plan);
 trigon_status tg_multi_gpu_run(trigon_context *context, const tg_multi_gpu *plan,
                                uint64_t *triangles, tg_multi_gpu_use *use);
 void tg_multi_gpu_free(tg_multi_gpu *plan);
-
-/* Where `parts` parts of the task begin, and where the last one ends: rows, such that each part
- * has about as many edges and wedges.  Room for parts + 1. */
-void tg_multi_gpu_split(const tg_task *task, uint32_t parts, uint32_t *rows);
 
 #endif

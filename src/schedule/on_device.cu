@@ -100,6 +100,86 @@ cleanup:
     return status;
 }
 
+/* ---- in steps ----------------------------------------------------------------------------- */
+
+extern "C" trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
+                                             const tg_algorithm *algorithm,
+                                             tg_device_plan **plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *made = NULL;
+    tg_device_rows rows;
+    const uint32_t *sources = NULL;
+    uint32_t gpu = 0;
+
+    TG_TRY(begin_plan(context, algorithm, &made));
+    if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal &&
+        tg_resident_borrow(graph, &rows, &sources)) {
+        made->lender = graph;
+        fill_task(&made->task, &rows, sources);
+    } else {
+        TG_TRY(tg_graph_fetch(context, graph));
+        const tg_task task = tg_task_in_core(graph);
+        TG_TRY(tg_device_task_upload(context, &task, algorithm->needs, &made->task));
+    }
+    *plan = made;
+    made = NULL;
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
+                                             tg_device_plan **plan)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(begin_plan(context, from->algorithm, &made));
+    TG_TRY(tg_device_task_copy(context, &from->task, from->device, from->algorithm->needs,
+                               &made->task));
+    *plan = made;
+    made = NULL;
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
+                                              uint32_t parts, uint32_t *rows)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_device_task *task = &plan->task;
+    double *work = NULL;
+    uint64_t *edges = NULL;
+
+    TG_TRY(TG_ALLOC(context, TG_WORK_BINS, &work));
+    TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &edges));
+    TG_TRY(plan->algorithm->work ? plan->algorithm->work(context, task, work)
+                                 : tg_device_task_work(context, task, work));
+    tg_split_work(work, TG_WORK_BINS, task->first_edge, task->last_edge, parts, edges);
+    TG_TRY(tg_device_task_rows(context, task, edges, parts, rows));
+    rows[0] = task->first_row;
+    rows[parts] = task->last_row;
+cleanup:
+    tg_free(work);
+    tg_free(edges);
+    return status;
+}
+
+extern "C" trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
+                                                uint32_t first_row, uint32_t last_row)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(tg_device_task_narrow(context, &plan->task, first_row, last_row));
+    TG_TRY(arrange(context, plan));
+cleanup:
+    return status;
+}
+
+/* ---- of a graph prepared there ------------------------------------------------------------- */
+
 extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
                                                  const tg_algorithm *algorithm,
                                                  tg_device_plan **plan)

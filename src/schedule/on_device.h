@@ -29,6 +29,30 @@ trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *
 trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_graph *graph,
                                          const tg_algorithm *algorithm, tg_device_plan **plan);
 
+/* What several GPUs share is made in steps.  First a plan that has the graph's rows and is not
+ * arranged, on the context's GPU: borrowed where they are there, else from host memory, where they
+ * are then. */
+trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
+                                  const tg_algorithm *algorithm, tg_device_plan **plan);
+
+/* Such a plan, with rows from the GPU of another. */
+trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
+                                  tg_device_plan **plan);
+
+/* Where `parts` parts of about the same work begin, and where the last one ends: rows, room for
+ * parts + 1. */
+trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
+                                   uint32_t parts, uint32_t *rows);
+
+/* Last, arranges it for the rows from first_row to before last_row: it is a plan as any other. */
+trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
+                                     uint32_t first_row, uint32_t last_row);
+
+/* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
+ * from first_edge to before last_edge.  Room for parts + 1, the last is last_edge. */
+void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge,
+                   uint32_t parts, uint64_t *edges);
+
 /* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles);

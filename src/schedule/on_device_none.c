@@ -18,6 +18,35 @@ trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_g
     return tg_device_plan_create(context, NULL, algorithm, plan);
 }
 
+trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
+                                  const tg_algorithm *algorithm, tg_device_plan **plan)
+{
+    return tg_device_plan_of_resident(context, graph, algorithm, plan);
+}
+
+trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
+                                  tg_device_plan **plan)
+{
+    (void)plan;
+    return tg_device_plan_run(context, from, NULL);
+}
+
+trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
+                                   uint32_t parts, uint32_t *rows)
+{
+    (void)parts;
+    (void)rows;
+    return tg_device_plan_run(context, plan, NULL);
+}
+
+trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
+                                     uint32_t first_row, uint32_t last_row)
+{
+    (void)first_row;
+    (void)last_row;
+    return tg_device_plan_run(context, plan, NULL);
+}
+
 trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles)
 {

@@ -61,6 +61,9 @@ typedef struct tg_algorithm {
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */
     trigon_status (*arrange)(trigon_context *context, tg_device_task *task);
+    /* On the GPU; NULL: as tg_device_task_work has it, which says what this is for a task that is
+     * not arranged yet. */
+    trigon_status (*work)(trigon_context *context, const tg_device_task *task, double *work);
     /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
      * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
     trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);

@@ -189,6 +189,134 @@ cleanup:
     return status;
 }
 
+/* ---- parts on several GPUs ----------------------------------------------------------------- */
+
+static trigon_status copy_rows(trigon_context *context, const tg_device_rows *from,
+                               const tg_device *source, tg_device_rows *copied)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t offset_count = (uint64_t)from->count + 1;
+    uint32_t *offsets = NULL, *ids = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
+    TG_TRY(TG_DEVICE_ALLOC(context, from->id_count, &ids));
+    TG_TRY(tg_device_copy_peer(context, offsets, source, from->offsets,
+                               offset_count * sizeof *offsets));
+    TG_TRY(tg_device_copy_peer(context, ids, source, from->ids, from->id_count * sizeof *ids));
+    *copied = *from;
+    copied->offsets = offsets;
+    copied->ids = ids;
+    offsets = ids = NULL;
+cleanup:
+    tg_device_free(context, offsets);
+    tg_device_free(context, ids);
+    return status;
+}
+
+extern "C" trigon_status tg_device_task_copy(trigon_context *context, const tg_device_task *from,
+                                             const tg_device *source, uint32_t needs,
+                                             tg_device_task *copied)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_task made;
+    tg_timer timer = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+
+    memset(&made, 0, sizeof made);
+    made.first_row = from->first_row;
+    made.last_row = from->last_row;
+    made.first_edge = from->first_edge;
+    made.last_edge = from->last_edge;
+    made.whole = from->whole;
+    TG_TRY(tg_timer_start(context, &timer));
+    TG_TRY(copy_rows(context, &from->edges, source, &made.edges));
+    made.from = made.into = made.edges;
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->transfer_seconds));
+    TG_TRY(tg_timer_start(context, &timer));
+    if (needs & TG_NEEDS_SOURCES) TG_TRY(make_sources(context, &made));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
+    *copied = made;
+    memset(&made, 0, sizeof made);
+cleanup:
+    tg_device_task_free(tg_context_device(context), &made);
+    tg_timer_free(&timer);
+    return status;
+}
+
+/* A thread a sample: its edge, and the ids before it in its row. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    sample_wedges(tg_device_task task, uint32_t samples, double *work)
+{
+    const uint64_t edges = task.last_edge - task.first_edge;
+    const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= samples) return;
+    const uint32_t e = task.first_edge + (uint32_t)(edges * i / samples);
+    const uint32_t u = row_of_edge(task.edges.offsets, task.edges.count, e);
+    atomicAdd(work + i * TG_WORK_BINS / samples, 1.0 + (e - task.edges.offsets[u]));
+}
+
+extern "C" trigon_status tg_device_task_work(trigon_context *context, const tg_device_task *task,
+                                             double *work)
+{
+    enum { SAMPLES = TG_WORK_BINS * 256 };
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    double *sums = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, TG_WORK_BINS, &sums));
+    TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, TG_WORK_BINS * sizeof *sums, stream));
+    if (task->first_edge < task->last_edge)
+        sample_wedges<<<SAMPLES / BLOCK_THREADS, BLOCK_THREADS, 0, stream>>>(*task, SAMPLES,
+                                                                             sums);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, work, sums, TG_WORK_BINS * sizeof *sums));
+cleanup:
+    tg_device_free(context, sums);
+    return status;
+}
+
+extern "C" trigon_status tg_device_task_rows(trigon_context *context, const tg_device_task *task,
+                                             const uint64_t *edges, uint32_t count,
+                                             uint32_t *rows)
+{
+    trigon_status status = TRIGON_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t low = task->first_row, high = task->last_row;
+        while (low < high) { /* the first row that ends behind the edge */
+            const uint32_t middle = low + (high - low) / 2;
+            uint32_t end = 0;
+            TG_TRY(tg_device_copy_out(context, &end, task->edges.offsets + middle + 1,
+                                      sizeof end));
+            if (end <= edges[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        rows[i] = low;
+    }
+cleanup:
+    return status;
+}
+
+extern "C" trigon_status tg_device_task_narrow(trigon_context *context, tg_device_task *task,
+                                               uint32_t first_row, uint32_t last_row)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t ends[2] = {0, 0};
+    if (task->edges.count > 0) { /* without rows there are no offsets */
+        TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row,
+                                  sizeof ends[0]));
+        TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row,
+                                  sizeof ends[1]));
+    }
+    task->first_row = first_row;
+    task->last_row = last_row;
+    task->first_edge = ends[0];
+    task->last_edge = ends[1];
+cleanup:
+    return status;
+}
+
 /* ---- rows without triangles --------------------------------------------------------------- */
 
 /* The end of the last row that has two ids, the least of which a triangle needs. */

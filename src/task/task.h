@@ -13,6 +13,10 @@
 
 #include "graph/graph.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct tg_task {
     tg_rows edges; /* row u lists v for each edge u->v; u numbers rows of from, v of into */
     tg_rows from;
@@ -29,5 +33,9 @@ static inline uint64_t tg_task_edges(const tg_task *task)
 
 /* The whole graph as one task. */
 tg_task tg_task_in_core(const trigon_graph *graph);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

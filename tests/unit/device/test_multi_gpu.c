@@ -71,6 +71,34 @@ static void plans_count_again(void **state)
     trigon_graph_free(graph);
 }
 
+/* The first GPU has prepared the graph and hands it on. */
+static void a_graph_on_the_first_is_shared(void **state)
+{
+    static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
+    enum { VERTICES = 400 };
+    uint32_t pairs[2 * VERTICES * 20], count_of = 0;
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    (void)state;
+    for (uint32_t v = 0; v < VERTICES; v++) /* a ring: each with its 20 next ones */
+        for (uint32_t i = 1; i <= 20; i++) {
+            pairs[count_of++] = v;
+            pairs[count_of++] = (v + i) % VERTICES;
+        }
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        options.device = devices[d];
+        load.count = &options;
+        REQUIRE_OK(context,
+                   trigon_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
+        /* Of each vertex any two of its 20 next ones are at most 19 apart: 190 triangles. */
+        CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "%s",
+                 devices[d]);
+        CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES, "trust");
+        trigon_graph_free(graph);
+    }
+}
+
 /* Rows that fit nowhere as a whole are counted in parts by the first. */
 static void small_limits_count_in_parts(void **state)
 {
@@ -107,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_counts_the_same),
         cmocka_unit_test(plans_count_again),
+        cmocka_unit_test(a_graph_on_the_first_is_shared),
         cmocka_unit_test(small_limits_count_in_parts),
         cmocka_unit_test(a_missing_one_is_named),
     };

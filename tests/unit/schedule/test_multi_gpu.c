@@ -1,71 +1,65 @@
-/* test_multi_gpu.c - how a task is split among GPUs. */
-#include "schedule/multi_gpu.h"
+/* test_multi_gpu.c - how edges are split among GPUs, by the work of ranges of them. */
+#include "schedule/on_device.h"
 #include "support/check.h"
 
-enum { MOST_PARTS = 20 };
+enum { MOST_PARTS = 20, BINS = 64 };
 
-static trigon_graph *generate(trigon_context *context, const char *model, const char *parameters)
+/* Parts follow each other and leave nothing out. */
+static void check_whole(const double *work, uint32_t bins, uint64_t first, uint64_t last)
 {
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 1, &graph));
-    return graph;
-}
-
-/* Each row is in one part, in order. */
-static void check_split(const tg_task *task, uint32_t parts)
-{
-    uint32_t rows[MOST_PARTS + 1];
-    tg_multi_gpu_split(task, parts, rows);
-    CHECK_EQ(rows[0], task->first_row, "the first of %u", parts);
-    CHECK_EQ(rows[parts], task->last_row, "the last of %u", parts);
-    for (uint32_t p = 0; p < parts; p++)
-        CHECK(rows[p] <= rows[p + 1], "part %u of %u: %u to %u", p, parts, rows[p], rows[p + 1]);
-}
-
-static void every_row_once(void **state)
-{
-    static const struct {
-        const char *model, *parameters;
-    } graphs[] = {{"complete", "vertices=50"},
-                  {"star", "vertices=100"},
-                  {"kronecker", "scale=8"},
-                  {"complete", "vertices=2"}};
-    trigon_context *context = NULL;
-    (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = generate(context, graphs[g].model, graphs[g].parameters);
-        tg_task task = tg_task_in_core(graph);
-        for (uint32_t parts = 1; parts <= MOST_PARTS; parts++) check_split(&task, parts);
-        task.first_row = task.last_row / 2; /* a part of the rows */
-        for (uint32_t parts = 1; parts <= MOST_PARTS; parts++) check_split(&task, parts);
-        task.first_row = task.last_row; /* none */
-        check_split(&task, 3);
-        trigon_graph_free(graph);
+    uint64_t edges[MOST_PARTS + 1];
+    for (uint32_t parts = 1; parts <= MOST_PARTS; parts++) {
+        tg_split_work(work, bins, first, last, parts, edges);
+        CHECK_EQ(edges[0], first, "the first of %u", parts);
+        CHECK_EQ(edges[parts], last, "the last of %u", parts);
+        for (uint32_t p = 0; p < parts; p++)
+            CHECK(edges[p] <= edges[p + 1], "part %u of %u: %llu to %llu", p, parts,
+                  (unsigned long long)edges[p], (unsigned long long)edges[p + 1]);
     }
-    trigon_context_free(context);
 }
 
-/* In a complete graph row r has r ids: half of the wedges lie before row n / 2^(1/3). */
+static void every_edge_once(void **state)
+{
+    double even[BINS], one[BINS] = {0}, none[BINS] = {0}, steep[BINS];
+    (void)state;
+    for (int b = 0; b < BINS; b++) even[b] = 3, steep[b] = (double)(b + 1) * b * b;
+    one[BINS / 3] = 1;
+    check_whole(even, BINS, 0, 1000000);
+    check_whole(steep, BINS, 17, 1000000);
+    check_whole(one, BINS, 5, 4000);
+    check_whole(none, BINS, 0, 4000); /* a graph without wedges */
+    check_whole(even, BINS, 0, 7);    /* fewer edges than ranges */
+    check_whole(even, BINS, 9, 9);
+}
+
 static void parts_have_equal_work(void **state)
 {
-    trigon_context *context = NULL;
-    uint32_t rows[3];
+    double even[BINS], rising[BINS];
+    uint64_t edges[MOST_PARTS + 1];
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    trigon_graph *graph = generate(context, "complete", "vertices=1000");
-    const tg_task task = tg_task_in_core(graph);
-    tg_multi_gpu_split(&task, 2, rows);
-    CHECK(rows[1] >= 785 && rows[1] <= 800, "the middle is row %u", rows[1]);
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    for (int b = 0; b < BINS; b++) even[b] = 2, rising[b] = 2 * b + 1; /* sums: b * b */
+    tg_split_work(even, BINS, 0, 6400, 4, edges);
+    for (uint32_t p = 0; p <= 4; p++) CHECK_EQ(edges[p], p * UINT64_C(1600), "even, part %u", p);
+    tg_split_work(rising, BINS, 0, 6400, 4, edges);
+    CHECK_EQ(edges[1], 3200, "a quarter of the work is before the middle");
+}
+
+static void parts_end_within_a_range(void **state)
+{
+    double one[BINS] = {0};
+    uint64_t edges[3];
+    (void)state;
+    one[10] = 5;
+    tg_split_work(one, BINS, 0, 6400, 2, edges);
+    CHECK_EQ(edges[1], 1050, "the middle of range 10");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_once),
+        cmocka_unit_test(every_edge_once),
         cmocka_unit_test(parts_have_equal_work),
+        cmocka_unit_test(parts_end_within_a_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

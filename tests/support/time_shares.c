@@ -1,0 +1,133 @@
+/* time_shares.c - how well the shares of several GPUs are cut, on one GPU: each share counted alone.
+ *
+ *     time_shares [--repeat N] [--label KEY=VALUE]... PARTS MODEL=PARAMETERS...
+ *
+ * One JSON object a line: the count of the whole and of each share, and how many times as fast the
+ * slowest share is.  Exit code 1 where the shares do not add up.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/registry.h"
+#include "schedule/on_device.h"
+
+enum { MOST_PARTS = 16, MOST_LABELS = 16 };
+
+typedef struct settings {
+    const char *labels[MOST_LABELS];
+    int label_count, repeat;
+    uint32_t parts;
+} settings;
+
+/* The best of some counts of the rows from first to before last. */
+static trigon_status time_rows(trigon_context *context, const trigon_graph *graph, int repeat,
+                               const uint32_t *rows, uint64_t *triangles, double *best)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *plan = NULL;
+    tg_device_times *times = tg_device_times_of(context);
+
+    TG_TRY(tg_device_plan_load(context, graph, tg_algorithm_find("gpu-adaptive"), &plan));
+    TG_TRY(tg_device_plan_arrange(context, plan, rows[0], rows[1]));
+    *best = 1e9;
+    for (int i = 0; i <= repeat; i++) {
+        const double before = times->count_seconds;
+        TG_TRY(tg_device_plan_run(context, plan, triangles));
+        if (times->count_seconds - before < *best) *best = times->count_seconds - before;
+    }
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+static trigon_status split(trigon_context *context, const trigon_graph *graph, uint32_t parts,
+                           uint32_t *rows)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_plan *plan = NULL;
+    TG_TRY(tg_device_plan_load(context, graph, tg_algorithm_find("gpu-adaptive"), &plan));
+    TG_TRY(tg_device_plan_split(context, plan, parts, rows));
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+static trigon_status time_graph(trigon_context *context, const trigon_graph *graph,
+                                const char *name, const settings *set, bool *right)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t rows[MOST_PARTS + 1], all[2] = {0, graph->active};
+    uint64_t expected = 0, found = 0, sum = 0;
+    double whole = 0, share[MOST_PARTS], slowest = 0;
+
+    TG_TRY(split(context, graph, set->parts, rows));
+    TG_TRY(time_rows(context, graph, set->repeat, all, &expected, &whole));
+    for (uint32_t p = 0; p < set->parts; p++) {
+        TG_TRY(time_rows(context, graph, set->repeat, rows + p, &found, &share[p]));
+        sum += found;
+        if (share[p] > slowest) slowest = share[p];
+    }
+    *right = sum == expected;
+    printf("{\"dataset\": \"%s\"", name);
+    for (int l = 0; l < set->label_count; l++) {
+        const char *is = strchr(set->labels[l], '=');
+        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
+    }
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
+           *right ? "true" : "false", whole);
+    printf(", \"share_seconds\": [");
+    for (uint32_t p = 0; p < set->parts; p++) printf("%s%.7f", p ? ", " : "", share[p]);
+    printf("], \"rows\": [");
+    for (uint32_t p = 0; p <= set->parts; p++) printf("%s%u", p ? ", " : "", rows[p]);
+    printf("], \"gain\": %.3f}\n", whole / slowest);
+    fflush(stdout);
+cleanup:
+    return status;
+}
+
+static bool time_given(trigon_context *context, const char *given, const settings *set)
+{
+    const char *parameters = strchr(given, '=');
+    char model[64] = "";
+    trigon_graph *graph = NULL;
+    trigon_status status = TRIGON_OK;
+    bool right = false;
+
+    if (parameters == NULL) return false;
+    snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
+    TG_TRY(trigon_graph_generate(context, model, parameters + 1, 1, &graph));
+    TG_TRY(tg_device_open(context, 0));
+    TG_TRY(time_graph(context, graph, given, set, &right));
+cleanup:
+    if (status != TRIGON_OK) fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
+    trigon_graph_free(graph);
+    return right;
+}
+
+int main(int argc, char **argv)
+{
+    settings set = {.repeat = 5};
+    trigon_context *context = NULL;
+    bool right = true;
+    int at = 1;
+
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(argv[at + 1]);
+        if (strcmp(argv[at], "--label") == 0 && strchr(argv[at + 1], '=') &&
+            set.label_count < MOST_LABELS)
+            set.labels[set.label_count++] = argv[at + 1];
+    }
+    if (at < argc) set.parts = (uint32_t)atoi(argv[at++]);
+    if (at >= argc || set.parts < 1 || set.parts > MOST_PARTS) {
+        fprintf(stderr, "time_shares [--repeat N] [--label KEY=VALUE]... PARTS "
+                        "MODEL=PARAMETERS...\n");
+        return 2;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    for (; at < argc; at++) right = time_given(context, argv[at], &set) && right;
+    trigon_context_free(context);
+    return right ? 0 : 1;
+}
