@@ -29,11 +29,11 @@ static bool in_cache(const tg_features *features)
 
 double tg_cost_of_stream(const tg_features *features)
 {
-    static const double row = 0.8, edge = 0.3, far_cached = 18, far = 29, compared = 0.44,
-                        filtered = 3.4, merged = 0.5, start = 4.7e4;
+    static const double row = 0.5, edge = 0.2, far_cached = 14, far = 32, compared = 0.55,
+                        filtered = 1.6, met = 6, merged = 0.5, start = 5e4;
     const double of_edge = edge + features->far * (in_cache(features) ? far_cached : far) +
                            features->compared * compared + features->filtered * filtered +
-                           features->merged * merged;
+                           features->met * met + features->merged * merged;
     if (features->edges == 0) return 0;
     return (start + (double)features->rows * row + (double)features->edges * of_edge) *
            nanosecond;

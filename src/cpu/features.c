@@ -9,7 +9,9 @@ enum {
     MOST_SAMPLES = 512,
     EDGES_A_SAMPLE = 256,     /* fewer samples of small tasks: measuring is to stay cheap */
     CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
-    GROUP = 16                /* ids that one compare takes */
+    GROUP = 16,               /* ids that one compare takes */
+    FILTERED_EDGES = 4,       /* of a row, to see what a filter does, */
+    FILTERED_IDS = 128        /* and of a neighbour's row */
 };
 
 /* The choices of hubs, in thousands; each at most all rows. */
@@ -41,6 +43,28 @@ static bool is_far(const sampled_row *row, uint32_t v)
     return distance * sizeof(uint32_t) > CACHED_BYTES && there * sizeof(uint32_t) > CACHED_BYTES;
 }
 
+/* How many ids pass the filter of the row, an edge on average; some of its edges tell. */
+static double filter_hits(const sampled_row *row)
+{
+    const tg_rows *edges = &row->task->edges, *into = &row->task->into;
+    const uint64_t first = edges->offsets[row->u], count = length(edges, row->u);
+    uint64_t filter[FILTER_WORDS] = {0};
+    double sum = 0;
+
+    for (uint64_t i = 0; i < row->from_count; i++)
+        filter[row->from[i] / 64 % FILTER_WORDS] |= UINT64_C(1) << row->from[i] % 64;
+    for (uint64_t s = 0; s < FILTERED_EDGES; s++) {
+        const uint32_t v = edges->ids[first + count * (2 * s + 1) / (2 * FILTERED_EDGES)];
+        const uint32_t *ids = into->ids + into->offsets[v];
+        const uint64_t all = length(into, v), some = all < FILTERED_IDS ? all : FILTERED_IDS;
+        uint64_t hits = 0;
+        for (uint64_t i = 0; i < some; i++)
+            hits += filter[ids[i] / 64 % FILTER_WORDS] >> ids[i] % 64 & 1;
+        if (some > 0) sum += (double)hits * (double)all / (double)some;
+    }
+    return sum / FILTERED_EDGES;
+}
+
 /* As tg_kernels.stream does it. */
 static void add_stream(const sampled_row *row, tg_features *sums)
 {
@@ -55,11 +79,16 @@ static void add_stream(const sampled_row *row, tg_features *sums)
                 row->weight * (double)((others / GROUP + 1) * (count <= 4   ? 4
                                                                : count <= 8 ? 8
                                                                             : GROUP));
+        else if (count <= 2 * GROUP) /* the second half meets the edges to its own ids alone */
+            sums->compared += row->weight * (double)((others / GROUP + 1) * GROUP *
+                                                     (e - edges->offsets[row->u] > GROUP ? 2 : 1));
         else if (count <= LONG_ROW)
             sums->filtered += row->weight * (double)others;
         else
             sums->merged += row->weight * (double)(count + others);
     }
+    if (count > 2 * GROUP && count <= LONG_ROW)
+        sums->met += row->weight * (double)length(edges, row->u) * filter_hits(row);
 }
 
 /* Sums over the edges of a row, up to one of them. */

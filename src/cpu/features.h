@@ -23,6 +23,7 @@ typedef struct tg_features {
     double far;      /* edges to rows that lie in no cache when their turn comes */
     double compared; /* groups of ids compared with rows that are small */
     double filtered; /* ids sent through a filter */
+    double met;      /* of them that the filter does not hold back */
     double merged;   /* steps of merging */
     double shared;   /* ids of rows of `into`, in all: what testing by the row of u costs */
 

@@ -67,7 +67,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { SMALL_ROW = LANES };
+enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
 /* A row of at most LANES ids, turned in every way, stays in registers; 8 ids of a neighbour's row
  * meet all of it in 8 compares. */

@@ -62,7 +62,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { SMALL_ROW = LANES };
+enum { SMALL_ROW = LANES, MEDIUM_ROW = 2 * LANES };
 
 /* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
  * registers; 16 ids of a neighbour's row meet all of it in `group` compares. */

@@ -43,7 +43,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES };
+enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
 /* Up to LANES ids; 2^32 - 1, which is no id, behind them. */
 static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)

@@ -13,7 +13,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { TINY_ROW = 4, SMALL_ROW = 8 };
+enum { TINY_ROW = 4, SMALL_ROW = 8, MEDIUM_ROW = SMALL_ROW };
 
 static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last,
                                  uint32_t ahead)

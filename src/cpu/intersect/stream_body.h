@@ -8,6 +8,7 @@
  *
  * Needs from the including file, which includes stream_row.h,
  *     TINY_ROW, SMALL_ROW                 at most so many ids are a tiny or a small row
+ *     MEDIUM_ROW                          at most so many are counted in parts, as small rows
  *     tiny_sums                           type: counts of tiny rows, zero by {0}, 32 bits at
  * least add_tiny_row(&sums, job, first, last, ahead)  adds a tiny row's edges, at these positions
  *     tiny_sum_of(sums)
@@ -45,11 +46,32 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
+/* A row of a few registers, one after the other.  In a whole graph ids behind the first ones
+ * stand in no row of these. */
+static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first,
+                                                     uint64_t last, uint32_t ahead)
+{
+    const uint64_t row_begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) : 0;
+    uint64_t found = 0;
+    for (uint64_t at = 0; at < job->count; at += SMALL_ROW) {
+        const uint64_t left = job->count - at;
+        const uint64_t begin = row_begin + at + 1;
+        row_job part = *job;
+        part.ids = job->ids + at;
+        part.count = left < SMALL_ROW ? left : SMALL_ROW;
+        if (job->whole && first < begin) first = begin;
+        if (first >= last) break;
+        found += small_row(&part, first, last, at == 0 ? ahead : 0);
+    }
+    return found;
+}
+
 /* Rows that are not tiny, out of line. */
 static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
+    if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
     return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead)
                                   : merged_row(job, first, last);
 }
@@ -64,6 +86,7 @@ stream_chunk(const tg_task *task, tg_chunk chunk, const uint32_t ahead, const bo
     uint64_t filter[FILTER_WORDS] = {0};
     row_job job = {.edges = &task->edges,
                    .into = &task->into,
+                   .whole = whole,
                    .last_edge = offsets[task->last_row],
                    .filter = filter};
     tiny_sums tiny = {0};

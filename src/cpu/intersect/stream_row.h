@@ -16,6 +16,7 @@ typedef struct row_job {
     const tg_rows *edges, *into;
     const uint32_t *ids; /* of the row of from */
     uint64_t count;
+    bool whole;         /* as in the task */
     uint64_t last_edge; /* of the whole task: nothing behind it is fetched */
     uint64_t *filter;   /* FILTER_WORDS, zero between rows */
 } row_job;

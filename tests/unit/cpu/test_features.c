@@ -96,6 +96,28 @@ static trigon_graph *generated(const char *model, const char *parameters)
     return graph;
 }
 
+/* Of a complete graph's ids all are in row u; of a random one's, next to none, and of the filter's
+ * 8192 bits about 80 are set. */
+static void filters_hold_back_what_does_not_match(void **state)
+{
+    trigon_graph *complete = generated("complete", "vertices=400");
+    trigon_graph *random = generated("erdos-renyi", "vertices=20000 edges=1600000");
+    const tg_task all = tg_task_in_core(complete);
+    tg_features features;
+
+    (void)state;
+    tg_features_measure(fixture.context, &all, &features);
+    CHECK(features.filtered > 100, "%g ids filtered", features.filtered);
+    CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
+    trigon_graph_free(complete);
+    const tg_task few = tg_task_in_core(random);
+    tg_features_measure(fixture.context, &few, &features);
+    CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
+    CHECK(features.met < features.filtered / 20, "%g ids of %g met", features.met,
+          features.filtered);
+    trigon_graph_free(random);
+}
+
 static void hubs_pay_where_there_are_some(void **state)
 {
     static const struct {
@@ -154,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(complete_graph),
         cmocka_unit_test(rows_that_rise),
+        cmocka_unit_test(filters_hold_back_what_does_not_match),
         cmocka_unit_test(hubs_pay_where_there_are_some),
         cmocka_unit_test(choices_obey_the_room),
     };
