@@ -348,7 +348,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         else
             found += count_share<uint8_t>(view, table, &state, share);
     }
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,

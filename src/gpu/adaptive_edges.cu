@@ -102,7 +102,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
                         });
         }
     }
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_task *task,

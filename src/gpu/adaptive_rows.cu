@@ -72,7 +72,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         else if (row.count > 1)
             found = count_short_row(task, row);
     }
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 /* The task is whole: ids are in ascending order of the rows that they number. */
@@ -100,7 +100,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
                            task.into.ids + parts.into.start, parts.into.count);
     }
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,

@@ -148,7 +148,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         if (from.count > 0)
             found += count_edge<WORDS>(task, slots, from, load_id(task.edges.ids + e));
     }
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,

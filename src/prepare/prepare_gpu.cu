@@ -71,8 +71,8 @@ static unsigned blocks_for(const preparing *job, uint64_t items)
 
 /* ---- degrees ------------------------------------------------------------------------------ */
 
-/* A vertex that fills whole warps, as hubs do in sorted edges: its edges are counted here, for
- * otherwise all warps would wait for one counter. */
+/* A vertex that filled a whole warp, as hubs do in sorted edges: its edges are counted here, also
+ * where others stand between them, for otherwise all warps would wait for one counter. */
 typedef struct held_vertex {
     uint32_t vertex, count;
 } held_vertex;
@@ -100,7 +100,11 @@ static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vert
             held->count = 0;
         }
         held->count += WARP;
-    } else if (begins) {
+        return;
+    }
+    const uint32_t of_held = __ballot_sync(ALL_LANES, counts && vertex == held->vertex);
+    held->count += (uint32_t)__popc(of_held);
+    if (begins && !(of_held & bit)) {
         const uint32_t later = heads & ~(bit | (bit - 1)); /* where the next run begins */
         const uint32_t ours = here & ~(bit - 1) & (later ? (later & -later) - 1 : ~0u);
         atomicAdd(degrees + vertex, (uint32_t)__popc(ours));

@@ -319,9 +319,16 @@ cleanup:
 
 /* ---- rows without triangles --------------------------------------------------------------- */
 
-/* The end of the last row that has two ids, the least of which a triangle needs. */
+/* Zero at first. */
+typedef struct trimmed_end {
+    unsigned int last_row, last_edge;
+    unsigned int blocks_done;
+} trimmed_end;
+
+/* The end of the last row that has two ids, the least of which a triangle needs, and the edge at
+ * which it ends, which the block that comes last looks up. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_last_row(tg_device_task task, unsigned int *last_row)
+    find_last_row(tg_device_task task, trimmed_end *end)
 {
     __shared__ unsigned int last;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -333,7 +340,13 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         if (task.from.offsets[r + 1] - task.from.offsets[r] > 1) mine = (unsigned int)r + 1;
     if (mine > 0) atomicMax(&last, mine);
     __syncthreads();
-    if (threadIdx.x == 0 && last > 0) atomicMax(last_row, last);
+    if (threadIdx.x != 0) return;
+    if (last > 0) atomicMax(&end->last_row, last);
+    __threadfence(); /* what this block found is there before it says that it is done */
+    if (atomicAdd(&end->blocks_done, 1u) + 1 < gridDim.x) return;
+    const unsigned int row = atomicMax(&end->last_row, task.first_row);
+    end->last_row = row > task.first_row ? row : task.first_row;
+    end->last_edge = task.from.offsets[end->last_row];
 }
 
 extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task)
@@ -343,22 +356,18 @@ extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_
     const uint64_t rows = task->last_row - task->first_row;
     const unsigned blocks =
         tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    unsigned int *found = NULL;
-    uint32_t last_row = 0, last_edge = 0;
+    trimmed_end *end = NULL, read;
     if (!task->whole || rows == 0) return TRIGON_OK;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
-    TG_TRY_CUDA(context, cudaMemsetAsync(found, 0, sizeof *found, stream));
-    find_last_row<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, found);
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &end));
+    TG_TRY_CUDA(context, cudaMemsetAsync(end, 0, sizeof *end, stream));
+    find_last_row<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, end);
     TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(context, &last_row, found, sizeof last_row));
-    if (last_row < task->first_row) last_row = task->first_row;
-    TG_TRY(tg_device_copy_out(context, &last_edge, task->from.offsets + last_row,
-                              sizeof last_edge));
-    task->last_row = last_row;
-    task->last_edge = last_edge;
+    TG_TRY(tg_device_copy_out(context, &read, end, sizeof read));
+    task->last_row = read.last_row;
+    task->last_edge = read.last_edge;
 cleanup:
-    tg_device_free(context, found);
+    tg_device_free(context, end);
     return status;
 }
 
