@@ -117,11 +117,12 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     tg_device_free_held(device, made->keys);
     tg_device_free_held(device, made->edges);
     tg_device_free_held(device, made->edge_count);
-    tg_device_free_held(device, made->hubs);
+    tg_device_free_held(device, made->row_keys);
     tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
     made->keys = NULL;
-    made->edges = made->edge_count = made->hubs = made->slots = NULL;
+    made->row_keys = NULL;
+    made->edges = made->edge_count = made->slots = NULL;
     made->edge_way = TG_BY_SEARCH;
     made->block_ids = 0;
 }
@@ -171,6 +172,7 @@ static void choose_classes(const tg_device_task *task, tg_adaptive *made)
                                         (ids > TG_HUBS + 1 ? far_block_wedges : block_wedges))
         ids /= 2;
     made->block_ids = (uint32_t)(ids < rows ? ids : rows);
+    while (made->windows < TG_WINDOWS && made->windows * TG_HUBS + 1 < made->block_ids) made->windows++;
 }
 
 /* Whether the edges that have wedges are worth a list. */
@@ -198,6 +200,7 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task)
     tg_adaptive *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->windows = 1;
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
     choose_classes(task, made);
     status = arrange_classes(context, task, made);

@@ -37,7 +37,8 @@ typedef struct tg_grouped {
 } tg_grouped;
 
 /* A row u that has neighbours among the vertices of a block: the first `units` units of 8 keys of
- * its row hold all ids below the last of them; mask: which they are. */
+ * its row hold all hubs below the last of them; mask: which they are, and from bit 8 on, where
+ * blocks have 8 vertices, 8 bits for each further window: how many units hold its keys. */
 typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
@@ -47,18 +48,30 @@ typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
-/* Ids below are hubs, which keys of 16 bits can name; the largest such number stands for none. */
-enum { TG_HUBS = (1 << 16) - 1 };
+/* Ids below are hubs, which keys of 16 bits can name; the largest such number stands for none.
+ * Window k is the ids from k * TG_HUBS on, as many again, with keys of their own; window 0 is the
+ * hubs. */
+enum { TG_HUBS = (1 << 16) - 1, TG_WINDOWS = 4, TG_FAR_UNIT_BITS = 8, TG_UNIT_KEYS = 8 };
 
-/* In tg_adaptive.hubs: the row has ids that are no hubs. */
-#define TG_HAS_OTHERS 0x80000000u
+/* Keys of a row in a window behind the first, at the most: so many units as 8 bits can name. */
+enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
+
+/* How many keys a row has in each window: the first ids of the row have keys.  The last number
+ * has the marks below, too. */
+typedef struct __align__(8) tg_row_keys {
+    uint16_t in[TG_WINDOWS];
+} tg_row_keys;
+
+/* The row has ids without keys; not because they are beyond all windows. */
+enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 1 };
 
 typedef struct tg_adaptive {
     tg_gpu_features features;
     tg_edge_way edge_way; /* for all edges, or for what the classes of vertices leave */
     uint32_t block_ids;   /* v below are counted in blocks of vertices */
-    uint16_t *keys;       /* the hubs of each row, from a multiple of 8 on */
-    uint32_t *hubs;       /* how many each row has, and TG_HAS_OTHERS */
+    uint32_t windows;     /* that have keys */
+    uint16_t *keys;       /* of each row, those of each window from a multiple of 8 on */
+    tg_row_keys *row_keys; /* how many each row has */
     tg_grouped blocks;
     uint32_t *edges;      /* the other edges; NULL: all edges are */
     uint32_t *edge_count; /* how many, on the device */
@@ -70,6 +83,11 @@ typedef struct tg_adaptive {
 /* Looks at some edges of the task; waits for the result. */
 trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
                                       tg_gpu_features *features);
+
+/* Keys of all rows (adaptive_keys.cu): made->keys and row_keys, for made->windows; unit_starts,
+ * rows + 1 of them, is where each row has its keys. */
+trigon_status tg_adaptive_make_keys(trigon_context *context, const tg_device_task *task,
+                                    uint32_t *unit_starts, tg_adaptive *made);
 
 /* Vertices in blocks (adaptive_blocks.cu). */
 trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,

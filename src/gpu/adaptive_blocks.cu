@@ -7,6 +7,7 @@
  * narrower blocks, so that no table is above 64 KiB and three fit into a multiprocessor.
  */
 #include "gpu/adaptive_groups.cuh"
+#include "gpu/adaptive_keys.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/rows.cuh"
 
@@ -16,7 +17,6 @@ enum {
     WIDE_BLOCKS = WIDE_IDS / 32,
     HALF_BLOCKS = WIDE_BLOCKS + (HALF_IDS - WIDE_IDS) / 16,
     TABLE_BYTES = WIDE_IDS * 4,
-    UNIT_KEYS = 8, /* of 2 bytes: what one read brings */
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
     LEAST_SHARE = 64, /* entries */
@@ -44,64 +44,24 @@ struct first_of_block {
     }
 };
 
-/* ---- keys --------------------------------------------------------------------------------- */
-
-/* Units of a row; one without wedges needs none. */
-struct units_of_row {
-    const uint32_t *offsets;
-    uint32_t rows;
-    __device__ uint32_t operator()(uint32_t u) const
-    {
-        if (u >= rows) return 0;
-        const uint32_t ids = offsets[u + 1] - offsets[u];
-        return ids < 2 ? 0 : ids / UNIT_KEYS + (ids % UNIT_KEYS > 0);
-    }
-};
-
-/* Keys for the hubs of each row; the edge at which they end says how many there are. */
-static __global__ void __launch_bounds__(FILL_THREADS)
-    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *hubs)
-{
-    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count;
-         e += stride) {
-        const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
-        const row_part row = row_of(task.edges, u);
-        const uint32_t place = (uint32_t)(e - row.start);
-        if (id < TG_HUBS && row.count >= 2)
-            keys[(uint64_t)load_id(unit_starts + u) * UNIT_KEYS + place] = (uint16_t)id;
-        if (id < TG_HUBS && place + 1 == row.count) hubs[u] = row.count;
-        if (id >= TG_HUBS && (place == 0 || load_id(task.edges.ids + e - 1) < TG_HUBS))
-            hubs[u] = place | TG_HAS_OTHERS;
-    }
-}
-
 /* ---- entries ------------------------------------------------------------------------------ */
 
 struct make_block_entry {
     tg_device_task task;
     uint32_t ids; /* v below make entries */
-    const uint32_t *unit_starts, *hubs;
+    const uint32_t *unit_starts;
+    const tg_row_keys *row_keys;
     uint16_t *keys; /* of the entries */
     tg_block_entry *entries;
 
-    /* Hubs of row u below its neighbour at e. */
-    __device__ uint32_t hubs_below(uint32_t u, uint32_t e) const
-    {
-        const uint32_t before = e - load_id(task.edges.offsets + u);
-        return load_id(task.edges.ids + e) <= TG_HUBS
-                   ? before
-                   : least(before, load_id(hubs + u) & ~TG_HAS_OTHERS);
-    }
-
-    /* The last neighbour of a row in a block, if any hub is below it in the row. */
+    /* The last neighbour of a row in a block, if an id that has a key is below it in the row. */
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e);
         if (v >= ids) return false;
         const uint32_t u = load_id(task.sources + e);
         if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
-        if (v > TG_HUBS && hubs_below(u, e) == 0) return false;
+        if (v > TG_HUBS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
         const uint32_t next = load_id(task.edges.ids + e + 1);
         return next >= ids || block_of(next) != block_of(v);
@@ -120,17 +80,31 @@ struct make_block_entry {
             mask |= 1u << (v - first);
             if (at == start) break;
         }
-        const tg_block_entry entry = {load_id(unit_starts + u),
-                                      (hubs_below(u, e) + UNIT_KEYS - 1) / UNIT_KEYS, mask};
         keys[i] = (uint16_t)block;
-        entries[i] = entry;
+        entries[i] = entry_of(u, e - start, mask);
+    }
+
+    /* Units of each window for the first `before` ids of the row. */
+    __device__ tg_block_entry entry_of(uint32_t u, uint32_t before, uint32_t mask) const
+    {
+        const tg_row_keys row = load_row_keys(row_keys + u);
+        tg_block_entry entry = {load_id(unit_starts + u), units_for(least(before, row.in[0])),
+                                mask};
+        before -= least(before, row.in[0]);
+#pragma unroll
+        for (uint32_t k = 1; k < TG_WINDOWS; k++) {
+            const uint32_t keys = least(before, keys_in(row, k));
+            if (keys > 0) entry.mask |= units_for(keys) << k * TG_FAR_UNIT_BITS;
+            before -= keys;
+        }
+        return entry;
     }
 };
 
 static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features)
 {
     share_lengths lengths;
-    const double unit_keys = UNIT_KEYS;
+    const double unit_keys = TG_UNIT_KEYS;
     const uint32_t blocks =
         tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
     double units = features->wedges / unit_keys / (blocks * shares_per_block);
@@ -145,34 +119,6 @@ static share_lengths lengths_for(const trigon_context *context, const tg_gpu_fea
     return lengths;
 }
 
-static trigon_status make_keys(trigon_context *context, const tg_device_task *task,
-                               uint32_t *unit_starts, uint16_t **keys, uint32_t **hubs)
-{
-    trigon_status status = TRIGON_OK;
-    const cudaStream_t stream = tg_device_stream(context);
-    const uint32_t rows = task->edges.count;
-    const uint64_t most =
-        ((uint64_t)task->edges.id_count + (UNIT_KEYS - 1) * (uint64_t)rows) + UNIT_KEYS;
-    const units_of_row units_of = {task->edges.offsets, rows};
-    const auto units =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
-
-    TG_TRY(TG_DEVICE_ALLOC(context, most, keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, rows, hubs));
-    TG_TRY_CUDA(context, cudaMemsetAsync(*hubs, 0, rows * sizeof **hubs, stream));
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, units, unit_starts, (int64_t)rows + 1,
-                                             stream);
-    }));
-    TG_TRY_CUDA(context, cudaMemsetAsync(*keys, 0xff, most * sizeof **keys, stream));
-    fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS,
-                                 FILL_BLOCKS_PER_MULTIPROCESSOR),
-                FILL_THREADS, 0, stream>>>(*task, unit_starts, *keys, *hubs);
-    TG_TRY_CUDA(context, cudaGetLastError());
-cleanup:
-    return status;
-}
-
 trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
@@ -183,9 +129,9 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
     make_block_entry make = {*task, made->block_ids, NULL, NULL, NULL, NULL};
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->edges.count + 1, &unit_starts));
-    TG_TRY(make_keys(context, task, unit_starts, &made->keys, &made->hubs));
+    TG_TRY(tg_adaptive_make_keys(context, task, unit_starts, made));
     make.unit_starts = unit_starts;
-    make.hubs = made->hubs;
+    make.row_keys = made->row_keys;
     made->blocks.groups = block_of(made->block_ids - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
                         &entries, &count));
@@ -206,7 +152,13 @@ typedef struct block_view {
     const tg_block_entry *entries;
     const tg_share *shares;
     const uint32_t *share_count;
+    uint32_t windows;
 } block_view;
+
+/* A window of ids as a block sees it. */
+typedef struct block_window {
+    uint32_t number, first_id;
+} block_window;
 
 /* What the threads of a block share. */
 typedef struct block_state {
@@ -214,23 +166,24 @@ typedef struct block_state {
     unsigned int next; /* entry of the share */
 } block_state;
 
-/* Sets, for each hub of the rows of the block, the bits of these rows.  The slot of the last
- * vertex, or of the largest key, stays 0. */
+/* Sets, for each id in the window of the rows of the block, the bits of these rows.  The slot of
+ * the last vertex, or of the largest key, stays 0. */
 template <typename Slot>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
-                                                   uint32_t first, uint32_t width)
+                                                   uint32_t first, block_window window)
 {
-    enum { SLOTS = 4 / sizeof(Slot) };
-    const uint32_t words = least(first + width, TG_HUBS + 1) / SLOTS;
+    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
+    const uint32_t words =
+        (least(first + WIDTH - window.first_id, TG_HUBS + 1) + SLOTS - 1) / SLOTS;
     for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
-    for (uint32_t r = threadIdx.x / WARP_THREADS; r < width; r += BLOCK_THREADS / WARP_THREADS) {
+    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += BLOCK_THREADS / WARP_THREADS) {
         if (first + r >= rows.count) break;
         const row_part row = row_of(rows, first + r);
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
-            const uint32_t w = load_id(rows.ids + row.start + i);
-            if (w < TG_HUBS)
+            const uint32_t w = load_id(rows.ids + row.start + i) - window.first_id;
+            if (w < TG_HUBS) /* ids before the window wrap */
                 atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
         }
     }
@@ -287,6 +240,33 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const 
     return found + closed_of_unit(table, unit, last, mask);
 }
 
+/* The position of set bit number `rank` of the word; the last lane where there are fewer. */
+static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
+{
+    uint32_t at = 0;
+#pragma unroll
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        if (bits_set(word & ((1u << (at + step)) - 1)) <= rank) at += step;
+    return (int)at;
+}
+
+/* The units of a window that the lanes' entries have, which are behind those of the windows
+ * before; entries that have none come last, for only they can be put end to end. */
+static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
+{
+    for (uint32_t k = 1; k <= window; k++) {
+        entry.start += entry.units;
+        entry.units = entry.mask >> k * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
+    }
+    const uint32_t busy = __ballot_sync(FULL_WARP, entry.units > 0);
+    const int from = set_bit(busy, lane_id());
+    entry.start = __shfl_sync(FULL_WARP, entry.start, from);
+    entry.mask = __shfl_sync(FULL_WARP, entry.mask, from);
+    entry.units = __shfl_sync(FULL_WARP, entry.units, from);
+    if (lane_id() >= bits_set(busy)) entry.units = 0;
+    return entry;
+}
+
 static __device__ __forceinline__ tg_block_entry next_entry(const tg_block_entry *entries,
                                                             block_state *state, uint32_t batch,
                                                             uint32_t last, uint32_t *first)
@@ -298,26 +278,47 @@ static __device__ __forceinline__ tg_block_entry next_entry(const tg_block_entry
     return entry;
 }
 
+/* The wedges of the share whose ids w are in the window. */
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_share(const block_view &view, uint32_t *table,
-                                                       block_state *state, const tg_share &share)
+static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
+                                                        block_state *state, const tg_share &share,
+                                                        block_window window)
 {
     const uint32_t first_vertex = first_of_block()(share.group);
-    const uint32_t width = 8 * sizeof(Slot);
-    const uint32_t last_vertex = first_vertex + width - 1;
-    const uint32_t last_key = least(last_vertex, TG_HUBS);
+    const uint32_t last_vertex = first_vertex + 8 * sizeof(Slot) - 1;
+    const uint32_t last_key = least(last_vertex - window.first_id, TG_HUBS);
     const uint32_t entries = share.last - share.first;
     const uint32_t even = entries / (2 * BLOCK_THREADS / WARP_THREADS) + 1;
     const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
     uint32_t first = 0;
     uint64_t found = 0;
-    build_table<Slot>(table, view.rows, first_vertex, width);
+    build_table<Slot>(table, view.rows, first_vertex, window);
     tg_block_entry entry = next_entry(view.entries, state, batch, share.last, &first);
     while (first < share.last) {
         const tg_block_entry next = next_entry(view.entries, state, batch, share.last, &first);
+        if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
         found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry,
                                    last_key | last_key << 16);
         entry = next;
+    }
+    return found;
+}
+
+/* A block of 8 vertices, which is beyond the first window or may be. */
+static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
+                                                           uint32_t *table, block_state *state,
+                                                           const tg_share &share)
+{
+    const uint32_t last_vertex = first_of_block()(share.group) + 7;
+    block_window window = {0, 0};
+    uint64_t found = 0;
+    for (; window.number < view.windows && window.first_id < last_vertex;
+         window.number++, window.first_id += TG_HUBS) {
+        if (window.number > 0) {
+            __syncthreads(); /* the window before is done with */
+            if (threadIdx.x == 0) state->next = share.first;
+        }
+        found += count_window<uint8_t>(view, table, state, share, window);
     }
     return found;
 }
@@ -331,6 +332,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ block_state state;
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     const uint32_t shares = *view.share_count;
+    const block_window hubs = {0, 0};
     uint64_t found = 0;
     for (;;) {
         __syncthreads(); /* the share before is done with */
@@ -342,11 +344,11 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         if (state.share >= shares) break;
         const tg_share share = view.shares[shares - 1 - state.share];
         if (share.group < WIDE_BLOCKS)
-            found += count_share<uint32_t>(view, table, &state, share);
+            found += count_window<uint32_t>(view, table, &state, share, hubs);
         else if (share.group < HALF_BLOCKS)
-            found += count_share<uint16_t>(view, table, &state, share);
+            found += count_window<uint16_t>(view, table, &state, share, hubs);
         else
-            found += count_share<uint8_t>(view, table, &state, share);
+            found += count_far_share(view, table, &state, share);
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -359,7 +361,7 @@ trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
                              (const tg_block_entry *)blocks->entries, blocks->shares,
-                             blocks->share_starts + blocks->groups};
+                             blocks->share_starts + blocks->groups, made->windows};
     const unsigned grid =
         tg_device_blocks(context, blocks->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,

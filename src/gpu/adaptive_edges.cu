@@ -3,6 +3,7 @@
  * For what has no hubs in the middle, and for tasks of any form.
  */
 #include "gpu/adaptive_groups.cuh"
+#include "gpu/adaptive_keys.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
@@ -13,10 +14,18 @@ enum {
     MOST_DRAWN = 128 /* edges by a warp at a time; a multiple of its threads */
 };
 
+/* Where the ids of row v begin that blocks have not tested against those of row u without keys:
+ * if these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
+ * ids anywhere behind the hubs. */
+static __device__ __forceinline__ uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
+{
+    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
+}
+
 struct list_edge {
     tg_device_task task;
     uint32_t block_ids;
-    const uint32_t *hubs;
+    const tg_row_keys *row_keys;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
     {
@@ -29,8 +38,10 @@ struct list_edge {
         const uint32_t u = load_id(task.sources + e);
         if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
         if (v >= block_ids) return row_of(task.edges, v).count > 0;
-        const uint32_t before = e - load_id(task.edges.offsets + u);
-        return before > (load_id(hubs + u) & ~TG_HAS_OTHERS) && load_id(hubs + v) & TG_HAS_OTHERS;
+        const tg_row_keys row = load_row_keys(row_keys + u);
+        if (e - load_id(task.edges.offsets + u) <= keys_of(row)) return false;
+        const tg_row_keys into = load_row_keys(row_keys + v);
+        return has_mark(into, TG_HAS_OTHERS) || others_start(row, into) < keys_of(into);
     }
 };
 
@@ -38,7 +49,7 @@ trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device
                                         tg_adaptive *made)
 {
     trigon_status status = TRIGON_OK;
-    list_edge list = {*task, made->block_ids, made->hubs, NULL};
+    list_edge list = {*task, made->block_ids, made->row_keys, NULL};
 
     TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
     list.listed = made->edges;
@@ -51,8 +62,8 @@ cleanup:
 typedef struct edge_view {
     const uint32_t *listed, *listed_count;
     uint32_t count;     /* where they are not listed */
-    uint32_t block_ids; /* v below: hubs are done with */
-    const uint32_t *hubs;
+    uint32_t block_ids; /* v below: keys are done with */
+    const tg_row_keys *row_keys;
 } edge_view;
 
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
@@ -61,9 +72,10 @@ static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &
     const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
     edge_parts parts = parts_of_edge(task, edge);
     if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
-    const uint32_t done = load_id(view.hubs + load_id(task.sources + edge)) & ~TG_HAS_OTHERS;
-    const uint32_t into = load_id(view.hubs + load_id(task.edges.ids + edge)) & ~TG_HAS_OTHERS;
-    parts.from.start += done, parts.from.count -= done;
+    const tg_row_keys row = load_row_keys(view.row_keys + load_id(task.sources + edge));
+    const tg_row_keys there = load_row_keys(view.row_keys + load_id(task.edges.ids + edge));
+    const uint32_t from = keys_of(row), into = others_start(row, there);
+    parts.from.start += from, parts.from.count -= from;
     parts.into.start += into, parts.into.count -= into;
     return parts;
 }
@@ -111,7 +123,7 @@ trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_t
     trigon_status status = TRIGON_OK;
     const tg_adaptive *made = task->arranged.adaptive;
     const uint32_t count = task->last_edge - task->first_edge;
-    const edge_view view = {made->edges, made->edge_count, count, made->block_ids, made->hubs};
+    const edge_view view = {made->edges, made->edge_count, count, made->block_ids, made->row_keys};
     const unsigned grid =
         tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     count_edges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);

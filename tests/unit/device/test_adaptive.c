@@ -10,6 +10,7 @@
 #include "registry/registry.h"
 #include "schedule/on_device.h"
 #include "support/check.h"
+#include "support/edge_list.h"
 
 static trigon_context *context;
 
@@ -84,6 +85,38 @@ static void blocks_of_hubs(void **state)
     check_model("complete vertices=700", "dense blocks");
 }
 
+/* Enough wedges at each vertex that those beyond 2^16 and 2^17 are counted in blocks, too. */
+enum { FAR_VERTICES = 140000, FAR_EDGES = 8000000 };
+
+static void far_windows(void **state)
+{
+    (void)state;
+    check_model("erdos_renyi vertices=140000 edges=8000000", "two windows, some edges by search");
+    check_model("erdos_renyi vertices=270000 edges=16000000", "more windows");
+}
+
+/* The last vertex has more neighbours in a window than a row has keys there: its others are
+ * searched.  In the order of the input it stays the last. */
+static void rows_cut_off(void **state)
+{
+    enum { FIRST = 65000, LAST = 90000 };
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    test_random random = {7};
+    trigon_graph *graph = NULL;
+    edge_list edges = edge_list_create(FAR_VERTICES + 1);
+    (void)state;
+    for (uint32_t i = 0; i < FAR_EDGES; i++)
+        edge_list_add(&edges, test_random_below(&random, FAR_VERTICES),
+                      test_random_below(&random, FAR_VERTICES));
+    for (uint32_t v = FIRST; v < LAST; v++) edge_list_add(&edges, v, FAR_VERTICES);
+    load.order = "input";
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count, &load,
+                                                  &graph));
+    CHECK_EQ(count_by(graph, "gpu-adaptive"), count_by(graph, "cpu-merge-edge"), "cut rows");
+    trigon_graph_free(graph);
+    edge_list_free(&edges);
+}
+
 static void slots_of_rows(void **state)
 {
     (void)state;
@@ -111,6 +144,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_hubs),
+        cmocka_unit_test(far_windows),
+        cmocka_unit_test(rows_cut_off),
         cmocka_unit_test(slots_of_rows),
         cmocka_unit_test(near_rows),
         cmocka_unit_test(few_wedges),
