@@ -2,7 +2,8 @@
  *
  *     bench_gpu_ceilings [ORDINAL]
  *
- * Prints a JSON object a line: what, device, table_bytes, rate, unit (see docs/benchmarking.md).
+ * Prints a JSON object a line: what, device, capability, multiprocessors, table_bytes, rate, unit
+ * (see docs/benchmarking.md); bench/gpu_rates makes the library's table of them.
  * Exit code 77 where there is no GPU.  Run by `trigon bench --ceilings --device gpu`.
  */
 #include <cuda_runtime.h>
@@ -114,6 +115,7 @@ typedef struct ceiling {
 typedef struct memory {
     uint4 *from, *to;
     unsigned blocks;
+    cudaDeviceProp gpu;
     cudaEvent_t start, stop;
 } memory;
 
@@ -141,7 +143,9 @@ static double rate_of(const memory *of, const ceiling *is, uint64_t bytes)
 
 static void print(const memory *of, const ceiling *is, uint64_t bytes)
 {
-    printf("{\"what\": \"%s\", \"device\": \"gpu\", ", is->what);
+    printf("{\"what\": \"%s\", \"device\": \"gpu\", \"capability\": \"%d.%d\", "
+           "\"multiprocessors\": %d, ",
+           is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount);
     if (bytes > 0) printf("\"table_bytes\": %llu, ", (unsigned long long)bytes);
     printf("\"rate\": %.6g, \"unit\": \"%s\"}\n",
            rate_of(of, is, bytes > 0 ? bytes : sizeof(uint4)), is->unit);
@@ -166,7 +170,6 @@ static void measure(const memory *of)
 int main(int argc, char **argv)
 {
     const int ordinal = argc > 1 ? atoi(argv[1]) : 0;
-    cudaDeviceProp properties;
     memory of;
     int count = 0;
 
@@ -175,8 +178,8 @@ int main(int argc, char **argv)
         return EXIT_NO_GPU;
     }
     check(cudaSetDevice(ordinal));
-    check(cudaGetDeviceProperties(&properties, ordinal));
-    of.blocks = (unsigned)properties.multiProcessorCount * BLOCKS_PER_MULTIPROCESSOR;
+    check(cudaGetDeviceProperties(&of.gpu, ordinal));
+    of.blocks = (unsigned)of.gpu.multiProcessorCount * BLOCKS_PER_MULTIPROCESSOR;
     check(cudaMalloc(&of.from, STREAM_BYTES));
     check(cudaMalloc(&of.to, STREAM_BYTES));
     check(cudaMemset(of.from, 1, STREAM_BYTES));

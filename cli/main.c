@@ -1,6 +1,7 @@
 /* main.c - the program trigon: finds the verb, parses its options, runs it. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -144,11 +145,19 @@ static void fill_standard_descriptors(void)
             return;
 }
 
+/* CUDA starts and ends a tenth of a second earlier if it opens fewer queues than usual (8).  We
+ * use two streams: one copies, one counts. */
+static void ask_for_few_cuda_queues(void)
+{
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);
+}
+
 int main(int argc, char **argv)
 {
     const double started = cli_now();
     int code;
 
+    ask_for_few_cuda_queues();
     fill_standard_descriptors();
     cli_signals_install();
     code = dispatch(argc, argv, started);

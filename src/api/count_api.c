@@ -54,7 +54,7 @@ static trigon_status find_device(trigon_context *context, const char *name,
     *device = TG_CPU;
     if (name == NULL || strcmp(name, "auto") == 0) {
         if (tg_graph_is_on(graph, &gpus->numbers[0]) ||
-            (graph->edges >= TG_AUTO_GPU_EDGES && tg_device_count() > 0))
+            (tg_loading_prefers_gpu(context, graph->edges, true) && tg_device_count() > 0))
             *device = TG_GPU;
         return TRIGON_OK;
     }
@@ -285,6 +285,7 @@ static trigon_status run_on_device(trigon_context *context, const trigon_plan *p
     TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
+    if (plan->on_device) result->predicted_seconds = tg_device_plan_predicted(plan->on_device);
     if (plan->on_device)
         TG_TRY(tg_device_plan_run(context, plan->on_device, &result->triangles));
     else

@@ -50,6 +50,22 @@ static const trigon_options *count_to_come(const trigon_load_options *options)
     return any ? options->count : NULL;
 }
 
+/* Bytes of a file for each edge, about: lines of text, finished graphs. */
+enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
+
+/* What a file tells before it is read. */
+static tg_outlook outlook_of_file(trigon_context *context, tg_input *input,
+                                  const trigon_load_options *options)
+{
+    const bool finished = tg_holds_graph(context, input, options);
+    const uint64_t bytes = tg_input_size(input);
+    return (tg_outlook){
+        .edges = bytes / (finished ? BYTES_OF_A_ROW_ID : BYTES_OF_A_LINE),
+        .read_bytes = bytes,
+        .finished = finished,
+    };
+}
+
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* Reads and prepares; closes the input. */
@@ -61,10 +77,11 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     const tg_format *format = NULL;
     const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
     const double start = tg_clock_now();
+    const tg_outlook outlook = outlook_of_file(context, input, options);
     tg_loading loading;
     trigon_graph *made = NULL;
 
-    tg_loading_begin(context, count_to_come(options), tg_input_size(input), &loading);
+    tg_loading_begin(context, count_to_come(options), &outlook, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
@@ -200,8 +217,9 @@ static trigon_status from_edges(trigon_context *context, tg_edges *edges,
                                 const trigon_load_options *options, trigon_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
+    const tg_outlook unknown = {0};
     tg_loading loading;
-    tg_loading_begin(context, count_to_come(options), 0, &loading);
+    tg_loading_begin(context, count_to_come(options), &unknown, &loading);
     trigon_graph *made = NULL;
     const trigon_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
     return status == TRIGON_OK ? finish(context, options, made, graph) : status;
@@ -211,10 +229,11 @@ static trigon_status from_edges(trigon_context *context, tg_edges *edges,
 static trigon_status from_pairs(trigon_context *context, const uint32_t *pairs, uint64_t count,
                                 const trigon_load_options *options, trigon_graph **graph)
 {
+    const tg_outlook outlook = {.edges = count};
     tg_loading loading;
     *graph = NULL;
     if (pairs == NULL || options->strict) return TRIGON_OK;
-    tg_loading_begin(context, count_to_come(options), count * sizeof(tg_edge), &loading);
+    tg_loading_begin(context, count_to_come(options), &outlook, &loading);
     return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 

@@ -209,6 +209,8 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task)
         status = TRIGON_OK;
     }
     TG_TRY(status);
+    task->arranged.predicted_seconds =
+        tg_adaptive_predict(tg_device_properties_of(context), task, made);
     task->arranged.adaptive = made;
     task->arranged.free_adaptive = free_adaptive;
     made = NULL;

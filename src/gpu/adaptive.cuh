@@ -77,7 +77,6 @@ typedef struct tg_adaptive {
     uint32_t *edge_count; /* how many, on the device */
     uint32_t *slots;      /* of all rows */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
-    double predicted_seconds;
 } tg_adaptive;
 
 /* Looks at some edges of the task; waits for the result. */
@@ -117,6 +116,10 @@ trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_
 /* The work of a task that is not arranged yet, for shares of it (adaptive_work.cu). */
 trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *task,
                                double *work);
+
+/* Seconds that counting will take (adaptive_model.cu). */
+double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,
+                           const tg_adaptive *made);
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 

@@ -198,6 +198,14 @@ trigon_status tg_read_edges(trigon_context *context, tg_input *input,
     return status;
 }
 
+bool tg_holds_graph(trigon_context *context, tg_input *input, const trigon_load_options *options)
+{
+    trigon_load_options known;
+    const tg_format *chosen = NULL;
+    return choose_reader(context, input, options, &known, &chosen) == TRIGON_OK &&
+           chosen->load != NULL;
+}
+
 trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
                                 const trigon_load_options *options, tg_sizes *sizes,
                                 const tg_format **format)

@@ -2,6 +2,8 @@
 #ifndef TG_IO_FORMAT_H
 #define TG_IO_FORMAT_H
 
+#include <stdbool.h>
+
 #include <trigon/trigon.h>
 
 #include "graph/edges.h"
@@ -61,6 +63,10 @@ trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input 
 trigon_status tg_read_edges(trigon_context *context, tg_input *input,
                             const trigon_load_options *options, tg_edges *edges,
                             const tg_format **format);
+
+/* Whether the file holds a finished graph, as far as can be told before it is read; what is wrong
+ * with the file, reading will say. */
+bool tg_holds_graph(trigon_context *context, tg_input *input, const trigon_load_options *options);
 
 /* Picks the format likewise and asks it how large the graph is. */
 trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,

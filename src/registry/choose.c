@@ -1,9 +1,13 @@
-/* choose.c - the automatic choice. */
+/* choose.c - the automatic choices: of an algorithm, of its verifier, of the device. */
+#include <math.h>
+
 #include "registry/registry.h"
 
+/* On a GPU gpu-adaptive is no more than a tenth behind the best of the others on every kind of
+ * graph (tests/unit/device/test_regret.c), on a CPU cpu-adaptive (bench/regret). */
 const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device)
 {
-    (void)graph; /* the first of its device in the list; there is nothing to weigh yet */
+    (void)graph; /* the first of its device in the list weighs the graph itself */
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_algorithm_at(a)->device == device) return tg_algorithm_at(a);
     return NULL;
@@ -13,4 +17,49 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 {
     return tg_algorithm_find(algorithm->lookup == TG_LOOKUP_HASH ? "cpu-merge-edge"
                                                                  : "cpu-hash-vertex");
+}
+
+/* ---- the device --------------------------------------------------------------------------- */
+
+/* What things take, in seconds: measured with 16 cores beside an H100 on Kronecker graphs of 16 to
+ * 260 million edges, which take the longest of all kinds; decision 37.  Of a thread: */
+static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* of a finished graph */
+static const double least_byte = 1 / 12e9; /* of all threads: what a file system gives */
+static const double cpu_prepare_edge = 40e-9;
+/* Hubs grow with the graph: an edge takes so much of a million edges, elsewhere as their root. */
+static const double cpu_count_edge = 9e-9, gpu_count_edge = 9e-12;
+/* Of a GPU; CUDA starts while the file is read, and a process that used it ends later. */
+static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
+static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_arrange_edge = 0.1e-9;
+enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
+
+static double counting(double edge_of_a_million, double edges)
+{
+    return edge_of_a_million * edges * sqrt(edges / 1e6);
+}
+
+tg_outlook_seconds tg_look_ahead(const tg_outlook *outlook)
+{
+    const double threads = outlook->threads > 0 ? outlook->threads : 1;
+    const double edges = (double)outlook->edges, bytes = (double)outlook->read_bytes;
+    const double byte = fmax((outlook->finished ? packed_byte : text_byte) / threads, least_byte);
+    const double read = bytes * byte;
+    tg_outlook_seconds seconds = {read, gpu_call};
+
+    seconds.cpu += counting(cpu_count_edge, edges) / threads;
+    seconds.gpu += outlook->gpu_runs ? read : fmax(read, gpu_start) + gpu_end;
+    seconds.gpu += counting(gpu_count_edge, edges) + gpu_arrange_edge * edges;
+    if (outlook->finished) {
+        seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
+    } else {
+        seconds.cpu += cpu_prepare_edge * edges / threads;
+        seconds.gpu += (RAW_EDGE_BYTES * copied_byte + gpu_prepare_edge) * edges;
+    }
+    return seconds;
+}
+
+bool tg_prefer_gpu(const tg_outlook *outlook)
+{
+    const tg_outlook_seconds seconds = tg_look_ahead(outlook);
+    return seconds.gpu < seconds.cpu;
 }

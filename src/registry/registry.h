@@ -2,6 +2,8 @@
 #ifndef TG_REGISTRY_REGISTRY_H
 #define TG_REGISTRY_REGISTRY_H
 
+#include <stdbool.h>
+
 #include "graph/graph.h"
 #include "task/algorithm.h"
 
@@ -20,6 +22,25 @@ trigon_status tg_read_parameters(trigon_context *context, const char *text,
 
 /* The one to use where the user named none, on the given device. */
 const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device);
+
+/* What is known of a count that lies ahead. */
+typedef struct tg_outlook {
+    uint64_t edges;      /* about */
+    uint64_t read_bytes; /* of a file that is still to be read */
+    bool finished;       /* there are rows, or will be once it is read; else edges to prepare */
+    bool gpu_runs;       /* a GPU has been started */
+    uint32_t threads;
+} tg_outlook;
+
+/* Seconds until the process has ended, on either device. */
+typedef struct tg_outlook_seconds {
+    double cpu, gpu;
+} tg_outlook_seconds;
+
+tg_outlook_seconds tg_look_ahead(const tg_outlook *outlook);
+
+/* Whether a GPU, if there is one, is done earlier. */
+bool tg_prefer_gpu(const tg_outlook *outlook);
 
 /* One on the CPU that looks ids up in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

@@ -9,11 +9,6 @@
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
-#include "registry/registry.h"
-
-/* A file is large enough to start a GPU beside reading it, before its edges are known, if lines
- * of this length would be edges enough to count there. */
-enum { BYTES_OF_A_LINE = 12 };
 
 /* "gpu" or "gpu:N"; of several the first, from which the others take the graph.  Names that are
  * wrong are seen to by counting. */
@@ -44,17 +39,31 @@ static void decide(const trigon_options *count, tg_loading *loading)
     loading->device_bytes_limit = count->device_bytes_limit;
 }
 
-void tg_loading_begin(trigon_context *context, const trigon_options *count, uint64_t bytes,
-                      tg_loading *loading)
+void tg_loading_begin(trigon_context *context, const trigon_options *count,
+                      const tg_outlook *outlook, tg_loading *loading)
 {
     trigon_options known = TRIGON_OPTIONS_INIT;
+    tg_outlook seen = *outlook;
+    const uint64_t bytes =
+        outlook->read_bytes > 0 ? outlook->read_bytes : outlook->edges * sizeof(tg_edge);
     *loading = (tg_loading){0};
     if (count == NULL || !TG_READ_OPTIONS(&known, count)) return;
     decide(&known, loading);
     if (!loading->gpu) return;
-    if (!loading->named && bytes / BYTES_OF_A_LINE < TG_AUTO_GPU_EDGES) return;
+    seen.gpu_runs = tg_context_device(context) != NULL;
+    seen.threads = context->threads;
+    if (!loading->named && !tg_prefer_gpu(&seen)) return;
     if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRIGON_OK)
         loading->gpu = false; /* counting will say why */
+}
+
+bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished)
+{
+    const tg_outlook outlook = {.edges = edges,
+                                .finished = finished,
+                                .gpu_runs = tg_context_device(context) != NULL,
+                                .threads = context->threads};
+    return tg_prefer_gpu(&outlook);
 }
 
 /* What the CPU does before edges go to the GPU. */
@@ -93,7 +102,7 @@ trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *load
     trigon_graph *made = NULL;
     const double start = tg_clock_now();
 
-    if (!loading->gpu || !(loading->named || tg_edges_count(edges) >= TG_AUTO_GPU_EDGES))
+    if (!loading->gpu || !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
         return tg_prepare(context, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     TG_TRY(prepare_there(context, loading, edges, &made));
@@ -117,8 +126,8 @@ trigon_status tg_loading_pairs(trigon_context *context, const tg_loading *loadin
     const double start = tg_clock_now();
 
     *graph = NULL;
-    if (!loading->gpu || count == 0 || !(loading->named || count >= TG_AUTO_GPU_EDGES))
-        return TRIGON_OK;
+    if (!loading->gpu || count == 0) return TRIGON_OK;
+    if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRIGON_OK;
     status = prepare_there(context, loading, &borrowed, graph);
     if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
     return status;

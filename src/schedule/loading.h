@@ -5,22 +5,24 @@
 #include <stdbool.h>
 
 #include "prepare/prepare.h"
+#include "registry/registry.h"
 
 /* What is decided before reading. */
 typedef struct tg_loading {
     bool gpu;        /* on a GPU, if ... */
-    bool named;      /* ... the user named it, else if there is one and the graph is large */
+    bool named;      /* ... the user named it, else if that is faster */
     uint32_t ordinal;
     uint64_t device_bytes_limit;
 } tg_loading;
 
-/* With fewer edges than this the CPU has counted before a GPU has started. */
-enum { TG_AUTO_GPU_EDGES = 1 << 23 };
+/* Decides by how the graph will be counted (NULL: on the CPU) and by what is known of it: its
+ * edges (0: unknown), what will be read.  Where that will be on a GPU, the GPU starts beside the
+ * reading. */
+void tg_loading_begin(trigon_context *context, const trigon_options *count,
+                      const tg_outlook *outlook, tg_loading *loading);
 
-/* Decides by how the graph will be counted (NULL: on the CPU) and by how many bytes will be read
- * (0: unknown).  Where that will be on a GPU, the GPU starts beside the reading. */
-void tg_loading_begin(trigon_context *context, const trigon_options *count, uint64_t bytes,
-                      tg_loading *loading);
+/* Whether a GPU had better count that many edges, or a finished graph, that are in memory. */
+bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished);
 
 /* tg_prepare, there.  A graph that does not fit on the GPU is prepared on the CPU.  Takes what
  * *edges owns, also on failure. */

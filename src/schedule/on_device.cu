@@ -298,6 +298,11 @@ cleanup:
     return status;
 }
 
+extern "C" double tg_device_plan_predicted(const tg_device_plan *plan)
+{
+    return plan->task.arranged.predicted_seconds;
+}
+
 extern "C" void tg_device_plan_free(tg_device_plan *plan)
 {
     if (plan == NULL) return;

@@ -59,6 +59,8 @@ trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *
 /* The same into a sink in host memory, of a whole graph; copying it adds to transfer_seconds. */
 trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_plan *plan,
                                       const tg_sink *sink, uint64_t *triangles);
+/* The seconds that its algorithm said a run would take; 0: it did not. */
+double tg_device_plan_predicted(const tg_device_plan *plan);
 void tg_device_plan_free(tg_device_plan *plan);
 
 #ifdef __cplusplus

@@ -62,6 +62,12 @@ trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_p
     return tg_device_plan_run(context, plan, triangles);
 }
 
+double tg_device_plan_predicted(const tg_device_plan *plan)
+{
+    (void)plan;
+    return 0;
+}
+
 void tg_device_plan_free(tg_device_plan *plan)
 {
     (void)plan;

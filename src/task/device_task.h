@@ -33,6 +33,7 @@ typedef struct tg_arranged {
     uint64_t wedge_count;
     uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
     uint32_t hubs;    /* rows of the matrix */
+    double predicted_seconds; /* of counting; 0: nobody predicted */
     struct tg_adaptive *adaptive; /* of gpu/adaptive.cu, with what frees it */
     void (*free_adaptive)(tg_device *device, struct tg_adaptive *adaptive);
     struct tg_into *into; /* of gpu/adaptive_into.cu, likewise */

@@ -31,7 +31,7 @@ class Regret(ProgramTest):
         done = judge([record("a", "cpu-adaptive", [9, 1.05]), record("a", "cpu-merge-edge", [1, 7]),
                       record("a", "cpu-hash-vertex", [3, 3])])
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"a +1\.0500 s +\+5\.0%  cpu-merge-edge +\+2\.5%")
+        self.assertRegex(done.stdout, r"a +1\.050000 s +\+5\.0%  cpu-merge-edge +\+2\.5%")
 
     def test_too_much(self):
         slow = [record("a", "cpu-adaptive", [1.2]), record("a", "cpu-merge-edge", [1])]
@@ -39,6 +39,17 @@ class Regret(ProgramTest):
         self.assertIn("too much", judge(slow).stdout)
         self.assertEqual(judge(slow, "--most", "25").returncode, 0)
         self.assertEqual(judge(slow, "--over", "2").returncode, 0)
+
+    def test_gpus_apart(self):
+        """On a GPU microseconds count."""
+        gpu = [record("a", "gpu-adaptive", [12e-5], device="gpu:0"),
+               record("a", "gpu-x", [10e-5], device="gpu:0"),
+               record("b", "gpu-adaptive", [12e-6], device="gpu"),
+               record("b", "gpu-x", [10e-6], device="gpu")]
+        done = judge([*gpu, record("a", "cpu-adaptive", [1])], "--device", "gpu")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"a +0\.000120 s +\+20\.0%  gpu-x .*too much")
+        self.assertIn("data sets: 2, above 10 %: 1", done.stdout)
 
     def test_only_like_with_like(self):
         """Other machines, peers, GPUs and bad counts are not what the choice had."""

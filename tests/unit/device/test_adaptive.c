@@ -86,29 +86,31 @@ static void blocks_of_hubs(void **state)
 }
 
 /* Enough wedges at each vertex that those beyond 2^16 and 2^17 are counted in blocks, too. */
-enum { FAR_VERTICES = 140000, FAR_EDGES = 8000000 };
-
 static void far_windows(void **state)
 {
     (void)state;
-    check_model("erdos_renyi vertices=140000 edges=8000000", "two windows, some edges by search");
-    check_model("erdos_renyi vertices=270000 edges=16000000", "more windows");
+    check_model("erdos_renyi vertices=140000 edges=8000000", "three windows, some edges by search");
+    check_model("erdos_renyi vertices=270000 edges=16000000", "four windows");
 }
 
-/* The last vertex has more neighbours in a window than a row has keys there: its others are
- * searched.  In the order of the input it stays the last. */
+/* Few edges, but enough wedges for blocks beyond 2^16: the last rows lead to most vertices from
+ * there on, which are more than a row has keys for in a window: its others are searched.  In the
+ * order of the input they stay the last. */
 static void rows_cut_off(void **state)
 {
-    enum { FIRST = 65000, LAST = 90000 };
+    enum { FIRST = 65000, HUBS = 70000, ALL = HUBS + 40, CHORDS = 20000, OF_FIVE = 4 };
     trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
     test_random random = {7};
     trigon_graph *graph = NULL;
-    edge_list edges = edge_list_create(FAR_VERTICES + 1);
+    edge_list edges = edge_list_create(ALL);
     (void)state;
-    for (uint32_t i = 0; i < FAR_EDGES; i++)
-        edge_list_add(&edges, test_random_below(&random, FAR_VERTICES),
-                      test_random_below(&random, FAR_VERTICES));
-    for (uint32_t v = FIRST; v < LAST; v++) edge_list_add(&edges, v, FAR_VERTICES);
+    for (uint32_t v = 1; v < ALL; v++) edge_list_add(&edges, v - 1, v);
+    for (uint32_t i = 0; i < CHORDS; i++)
+        edge_list_add(&edges, FIRST + test_random_below(&random, HUBS - FIRST),
+                      FIRST + test_random_below(&random, HUBS - FIRST));
+    for (uint32_t hub = HUBS; hub < ALL; hub++)
+        for (uint32_t v = FIRST; v < HUBS; v++)
+            if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     load.order = "input";
     REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count, &load,
                                                   &graph));
@@ -140,7 +142,8 @@ static void few_wedges(void **state)
     check_model("hub leaves=50000 extra=300", "listed edges");
 }
 
-int main(void)
+/* With the name of a test, or a pattern: only that. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_hubs),
@@ -150,6 +153,7 @@ int main(void)
         cmocka_unit_test(near_rows),
         cmocka_unit_test(few_wedges),
     };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     if (tg_device_count() == 0) {
         print_message("no GPU here: skipped\n");
         return TEST_SKIPPED;

@@ -1,0 +1,57 @@
+"""bench/gpu_rates on made-up records: the line it makes, and records it refuses."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from program import ProgramTest, main
+
+RATES = pathlib.Path(__file__).resolve().parents[2] / "bench" / "gpu_rates"
+SIZES = [64 << 10, 1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30]
+
+
+def record(what, rate, size=None, **others):
+    table = {} if size is None else {"table_bytes": size}
+    return {"what": what, "device": "gpu", "capability": "9.0", "multiprocessors": 132,
+            "rate": rate, **table, **others}
+
+
+def ceilings():
+    return [record("copy", 1e12, 1 << 30), record("read", 2e12, 1 << 30),
+            record("probe", 3.25e12, 8192), record("popcount", 1e14),
+            *(record("gather", 1e11 / (i + 1), size) for i, size in enumerate(SIZES))]
+
+
+def line_of(records):
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.writelines(json.dumps(one) + "\n" for one in records)
+        file.flush()
+        return subprocess.run([sys.executable, "-B", str(RATES), file.name],
+                              capture_output=True, text=True, timeout=60, check=False)
+
+
+class Rates(ProgramTest):
+    def test_line(self):
+        """The better of two readings counts; what the CPU can do does not."""
+        done = line_of([*ceilings(), record("read", 1e12, 1 << 30),
+                        record("read", 9e12, device="cpu")])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.strip(),
+                         "TG_GPU_RATES(9, 0, 132, 2e12, 3.25e12, 1e14, 1e11, 5e10, 3.33e10, "
+                         "2.5e10, 2e10, 1.67e10)")
+
+    def test_refused(self):
+        no_capability = ceilings()
+        del no_capability[0]["capability"]
+        for records, why in [([], "0 GPUs"), (ceilings()[:4], "gather"),
+                             (ceilings()[4:], "read"), (no_capability, "which GPU"),
+                             ([*ceilings(), record("read", 1, capability="8.0")], "2 GPUs")]:
+            done = line_of(records)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(why, done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+/* test_adaptive_model.cu - what gpu-adaptive is predicted to take, from features of graphs that were
+ * counted on an H100 and timed there: within half as long and twice as long. */
+#include "gpu/adaptive.cuh"
+
+#include <string.h>
+
+extern "C" {
+#include "support/check.h"
+}
+
+static tg_device_properties h100(void)
+{
+    tg_device_properties gpu;
+    memset(&gpu, 0, sizeof gpu);
+    gpu.major = 9;
+    gpu.multiprocessors = 132;
+    return gpu;
+}
+
+static tg_device_task task_of(double rows, double edges)
+{
+    tg_device_task task;
+    memset(&task, 0, sizeof task);
+    task.into.count = task.last_row = (uint32_t)rows;
+    task.into.id_count = task.last_edge = (uint32_t)edges;
+    return task;
+}
+
+static void check_near(const char *name, double predicted, double measured)
+{
+    CHECK(predicted > measured / 2 && predicted < 2 * measured, "%s: %g s, measured %g s", name,
+          predicted, measured);
+}
+
+/* Wedges by the octave of v, from counting them all. */
+static void blocks(void **state)
+{
+    const tg_device_properties gpu = h100();
+    tg_adaptive made;
+    (void)state;
+    memset(&made, 0, sizeof made);
+    made.features.octave_wedges[11] = 1.29e8; /* s18: up to 2^11 */
+    made.features.octave_wedges[12] = 4.4e7;
+    made.features.octave_wedges[13] = 1.7e7;
+    made.features.octave_wedges[14] = 1.1e7;
+    made.features.octave_wedges[15] = 2.8e6;
+    made.block_ids = 1 << 14;
+    const tg_device_task s18 = task_of(174052, 3805628);
+    check_near("s18", tg_adaptive_predict(&gpu, &s18, &made), 0.195e-3);
+    made.features.octave_wedges[11] = 6.2e9; /* s24: up to 2^11, then 12 to 20 */
+    made.features.octave_wedges[12] = 3.4e9;
+    made.features.octave_wedges[13] = 5.9e9;
+    made.features.octave_wedges[14] = 7.7e9;
+    made.features.octave_wedges[15] = 5.9e9;
+    made.features.octave_wedges[16] = 6.7e9;
+    made.features.octave_wedges[17] = 3.4e9;
+    made.features.octave_wedges[18] = 2.3e9;
+    made.features.octave_wedges[19] = 9.5e8;
+    made.features.octave_wedges[20] = 2.0e8;
+    made.block_ids = 1 << 19;
+    const tg_device_task s24 = task_of(8872267, 260380663);
+    check_near("s24", tg_adaptive_predict(&gpu, &s24, &made), 32.7e-3);
+}
+
+static void edges(void **state)
+{
+    const tg_device_properties gpu = h100();
+    tg_adaptive made;
+    (void)state;
+    memset(&made, 0, sizeof made);
+    made.features.edges = 8.8e6;
+    made.edge_way = TG_BY_ROW;
+    const tg_device_task road = task_of(4194304, 8.8e6);
+    check_near("road", tg_adaptive_predict(&gpu, &road, &made), 0.048e-3);
+    made.features.edges = 3.36e7;
+    made.features.wedges = 1.54e8;
+    made.edge_way = TG_BY_MERGE;
+    const tg_device_task ws = task_of(4194304, 3.36e7);
+    check_near("ws", tg_adaptive_predict(&gpu, &ws, &made), 0.567e-3);
+    made.features.edges = 1.342e8;
+    made.features.open = 113.0 / 134.2;
+    made.edge_way = TG_BY_SLOT;
+    made.slot_words = TG_SMALL_SLOT;
+    const tg_device_task er24 = task_of(16777214, 1.342e8);
+    check_near("er24", tg_adaptive_predict(&gpu, &er24, &made), 4.39e-3);
+}
+
+/* Half the multiprocessors test half as many wedges; an empty task still starts a kernel. */
+static void other_gpus(void **state)
+{
+    tg_device_properties half = h100(), unknown = h100();
+    tg_adaptive made;
+    (void)state;
+    memset(&made, 0, sizeof made);
+    made.features.octave_wedges[10] = 1e10;
+    made.block_ids = 1 << 12;
+    half.multiprocessors = 66;
+    unknown.major = 99;
+    const tg_device_task task = task_of(100000, 2e6), empty = task_of(0, 0);
+    const double whole = tg_adaptive_predict(&unknown, &task, &made);
+    check_near("half", tg_adaptive_predict(&half, &task, &made), 2 * whole);
+    CHECK(tg_adaptive_predict(&half, &task, &made) > 1.9 * whole, "half as fast");
+    CHECK(tg_adaptive_predict(&half, &empty, &made) > 0, "an empty task");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(other_gpus),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
