@@ -54,6 +54,7 @@ static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t 
     uint32_t first = edges[0].u, run = 0;
     for (uint64_t i = 0; i < count; i++) {
         const tg_edge edge = edges[i];
+        __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
         if (edge.u == edge.v) {
             __atomic_fetch_or(&degrees[edge.u], TG_LOOP_SEEN, __ATOMIC_RELAXED);
             loops++;
@@ -90,6 +91,7 @@ count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *fe
     bool within = true;
     for (uint64_t i = 0; i < count && within; i++) {
         const tg_edge edge = edges[i];
+        __builtin_prefetch(&few[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
         if (edge.u == edge.v) {
             __atomic_fetch_or(&job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64,
                               __ATOMIC_RELAXED);

@@ -142,6 +142,15 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
                              : tg_rank(preparation->ranks, x);
 }
 
+/* Fetches the name of the edge that comes TG_AHEAD later; the first ends of edges rarely change. */
+static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
+                              uint64_t left)
+{
+    const uint32_t x = edges[left > TG_AHEAD ? TG_AHEAD : 0].v;
+    if (how == BY_TABLE) __builtin_prefetch(&preparation->new_ids[x]);
+    if (how == BY_RANK) __builtin_prefetch(&preparation->ranks[x / 64]);
+}
+
 static inline __attribute__((always_inline)) void put_named(writer *to, const tg_edge *edges,
                                                             uint64_t count, naming how)
 {
@@ -153,6 +162,7 @@ static inline __attribute__((always_inline)) void put_named(writer *to, const tg
 
     for (uint64_t i = 0; i < count; i++) {
         const tg_edge old = edges[i];
+        fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
         if (old.u != first) { /* sorted edges have the same first end many times */
             first = old.u;

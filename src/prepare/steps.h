@@ -105,6 +105,10 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
  * duplicates and both_directions).  Frees the edges. */
 trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation);
 
+/* Edges between fetching what is kept for an end into the cache and its turn: more than a CPU
+ * looks ahead by itself, and as long as memory takes. */
+enum { TG_AHEAD = 32 };
+
 static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
 {
     const tg_rank_word word = ranks[x / 64];
