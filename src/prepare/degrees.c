@@ -15,6 +15,7 @@
 enum {
     PRIVATE_TABLES = 4,       /* up to so many threads each count for themselves, without atomics */
     PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
+    FEW_VERTICES = 1 << 18, /* up to so many, a core's L2 holds wide counts too */
     MOST_BYTE = 254,          /* one more still fits, and is seen */
     WORK_STEP = 1 << 16,      /* edges between two looks at progress and cancel */
     SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
@@ -256,7 +257,7 @@ trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparat
 
     if (edges->vertices == 0) return TRIGON_OK;
     /* A byte must hold twice the mean at least, or the attempt would be in vain. */
-    if (preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
+    if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
     if (preparation->few == NULL) TG_TRY(count_degrees(context, &job, preparation));
     preparation->ascending = !atomic_load(&job.falls);

@@ -88,15 +88,19 @@ tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_s
 /* Vertices are put into classes by a counting sort: the class of the highest degrees first. */
 enum {
     CLASSES = TG_DEGREE_CLASSES + 1, /* the last: without edges */
-    NO_VERTEX = CLASSES              /* a number that nothing in the input has */
+    NO_VERTEX = CLASSES,             /* a number that nothing in the input has */
+    COUNTS = CLASSES + 1             /* of these too */
 };
 
-static uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
+/* Without a branch for all but hubs: whether a number has edges cannot be foreseen. */
+static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
-    if (degree == 0)
-        return declared || (degree_and_loop & TG_LOOP_SEEN) ? CLASSES - 1 : NO_VERTEX;
-    return order == TG_ORDER_INPUT ? 0 : CLASSES - 2 - tg_degree_class(degree);
+    const uint32_t idle = CLASSES - 1 + !(declared | (degree_and_loop >= TG_LOOP_SEEN));
+    if (degree >= TG_EXACT_DEGREES && order == TG_ORDER_DEGREE)
+        return CLASSES - 2 - tg_degree_class(degree);
+    const uint32_t class = order == TG_ORDER_DEGREE ? CLASSES - 1 - degree : 0;
+    return degree == 0 ? idle : class;
 }
 
 typedef struct numbering {
@@ -104,42 +108,40 @@ typedef struct numbering {
     uint64_t vertices; /* numbers in the input */
     tg_order order;
     bool declared;
+    uint32_t first_class; /* none before has vertices */
     uint32_t *starts; /* for each thread, for each class: where its next vertex goes */
 } numbering;
 
 static void count_classes(const numbering *job, uint64_t thread, uint64_t threads)
 {
-    uint32_t *counts = job->starts + thread * CLASSES;
+    uint32_t *counts = job->starts + thread * COUNTS;
     const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
-    for (uint64_t x = slice.first; x < slice.last; x++) {
-        const uint32_t class = class_of(degree_at(job->preparation, x), job->order, job->declared);
-        if (class != NO_VERTEX) counts[class]++;
-    }
+    for (uint64_t x = slice.first; x < slice.last; x++)
+        counts[class_of(degree_at(job->preparation, x), job->order, job->declared)]++;
 }
 
 /* Counts to starts: by class, then by thread, so that equal degrees keep the input's order. */
 static void sum_classes(const numbering *job, uint64_t threads, trigon_graph *graph)
 {
     uint32_t sum = 0;
-    for (uint32_t class = 0; class < CLASSES; class++) {
+    for (uint32_t class = job->first_class; class < COUNTS; class++) {
         if (class == CLASSES - 1) graph->active = sum;
+        if (class == NO_VERTEX) graph->vertices = sum;
         for (uint64_t t = 0; t < threads; t++) {
-            const uint32_t count = job->starts[t * CLASSES + class];
-            job->starts[t * CLASSES + class] = sum;
+            const uint32_t count = job->starts[t * COUNTS + class];
+            job->starts[t * COUNTS + class] = sum;
             sum += count;
         }
     }
-    graph->vertices = sum;
 }
 
 static void place_vertices(const numbering *job, uint64_t thread, uint64_t threads,
                            uint32_t *new_ids, uint32_t *input_ids)
 {
-    uint32_t *starts = job->starts + thread * CLASSES;
+    uint32_t *starts = job->starts + thread * COUNTS;
     const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
     for (uint64_t x = slice.first; x < slice.last; x++) {
         const uint32_t class = class_of(degree_at(job->preparation, x), job->order, job->declared);
-        if (class == NO_VERTEX) continue;
         const uint32_t id = starts[class]++;
         new_ids[x] = id;
         input_ids[id] = (uint32_t)x;
@@ -157,10 +159,12 @@ static trigon_status number_by_class(trigon_context *context, const numbering *j
     for (uint64_t t = 0; t < threads; t++) count_classes(job, t, threads);
     sum_classes(job, threads, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
-    TG_TRY(TG_ALLOC(context, graph->vertices, &graph->input_ids));
+    /* Numbers that nothing has are put behind the others, and cut off. */
+    TG_TRY(TG_ALLOC(context, job->vertices, &graph->input_ids));
 #pragma omp parallel for num_threads(team) schedule(static)
     for (uint64_t t = 0; t < threads; t++)
         place_vertices(job, t, threads, preparation->new_ids, graph->input_ids);
+    TG_TRY(TG_REALLOC(context, graph->vertices, &graph->input_ids));
 cleanup:
     return status;
 }
@@ -255,7 +259,9 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     } else if (job.order == TG_ORDER_INPUT && preparation->few) {
         TG_TRY(number_by_rank(context, preparation));
     } else {
-        TG_TRY(TG_ALLOC_ZERO(context, threads * CLASSES, &job.starts));
+        const uint32_t most = sums.most > 0 ? sums.most : 1;
+        job.first_class = class_of(most, job.order, false);
+        TG_TRY(TG_ALLOC_ZERO(context, threads * COUNTS, &job.starts));
         TG_TRY(number_by_class(context, &job, threads, preparation));
     }
     tg_free(preparation->degrees);

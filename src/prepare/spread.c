@@ -21,6 +21,8 @@
 
 enum {
     BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
+    SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that all threads have some */
+    BUCKETS_EACH = 16,       /* for each thread, as many as let none wait long for the last */
     MOST_BUCKETS = 1 << 12,  /* lines for each of them: within the L2 */
     BUCKET_ROWS = 1 << 16,   /* about, at most: what is kept for each row stays in the L2 too */
     MOST_BINS = 1 << 15,     /* equal ranges of rows that buckets are made of */
@@ -30,6 +32,7 @@ enum {
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     STEP_EDGES = 1 << 13,    /* between two looks at progress, cancel and pages read to the end */
+    CACHED_EDGES = 1 << 20,  /* 8 MiB: of several cores' L3 */
     BUCKET_SAMPLES = 16      /* edges looked at to find the borders of each bucket */
 };
 
@@ -42,6 +45,7 @@ typedef struct spreading {
     uint16_t *bucket_of;   /* of each bin */
     uint32_t *first_pages; /* of each part; and those of the pool */
     uint64_t pool_pages;   /* of each thread */
+    bool cached;           /* all edges stay in a cache */
     tg_source *sources;       /* of each thread, of each part */
 } spreading;
 
@@ -98,9 +102,13 @@ static void begin_page(writer *to, uint32_t bucket)
     to->places[bucket] = spread->pages[page];
 }
 
-static void send_line(tg_edge *place, const tg_edge *line)
+static void send_line(tg_edge *place, const tg_edge *line, bool cached)
 {
 #if defined(__SSE2__)
+    if (cached) {
+        memcpy(place, line, LINE_EDGES * sizeof *line);
+        return;
+    }
     for (int i = 0; i < LINE_EDGES; i += 2)
         _mm_stream_si128((__m128i *)(void *)(place + i),
                          _mm_load_si128((const __m128i *)(const void *)(line + i)));
@@ -113,7 +121,7 @@ static void send_line(tg_edge *place, const tg_edge *line)
 static __attribute__((noinline)) void send_full_line(writer *to, uint32_t bucket)
 {
     if (to->places[bucket] == NULL) begin_page(to, bucket);
-    send_line(to->places[bucket], to->lines[bucket]);
+    send_line(to->places[bucket], to->lines[bucket], to->job->cached);
     to->places[bucket] += LINE_EDGES;
     if (to->counts[bucket] % to->job->spread->page_edges == 0) to->places[bucket] = NULL;
 }
@@ -158,17 +166,14 @@ static inline __attribute__((always_inline)) void put_named(writer *to, const tg
     const tg_preparation *preparation = job->preparation;
     const uint16_t *const bucket_of = job->bucket_of;
     const uint32_t bin_shift = job->bin_shift;
-    uint32_t first = edges[0].u, named = new_id(preparation, how, first);
 
     for (uint64_t i = 0; i < count; i++) {
         const tg_edge old = edges[i];
         fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
-        if (old.u != first) { /* sorted edges have the same first end many times */
-            first = old.u;
-            named = new_id(preparation, how, first);
-        }
-        const tg_edge edge = {named, new_id(preparation, how, old.v)};
+        /* Sorted edges have the same first end many times.  To look it up again costs less than
+         * to foresee wrongly where the next one begins. */
+        const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
         const uint64_t at = to->counts[bucket]++;
         to->lines[bucket][at % LINE_EDGES] = edge;
@@ -316,13 +321,22 @@ static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
     spread->first_rows[spread->buckets] = active;
 }
 
+/* In a bucket. */
+static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
+{
+    const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
+    if (even > BUCKET_EDGES) return even;
+    return share > BUCKET_EDGES ? BUCKET_EDGES
+           : share > SMALL_BUCKET_EDGES ? share
+                                        : SMALL_BUCKET_EDGES;
+}
+
 static trigon_status choose_buckets(trigon_context *context, spreading *job)
 {
     trigon_status status = TRIGON_OK;
     const uint64_t edges = job->preparation->input_edges;
     const uint32_t active = job->preparation->graph->active;
-    const uint64_t even = edges / (MOST_BUCKETS / 2);
-    const uint64_t wanted = even > BUCKET_EDGES ? even : BUCKET_EDGES;
+    const uint64_t wanted = edges_wanted(edges, job->spread->threads);
     uint64_t samples = (edges / wanted + 1) * BUCKET_SAMPLES;
     uint32_t *bins = NULL;
 
@@ -411,6 +425,7 @@ trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparati
                           preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
     spreading job = {.preparation = preparation, .spread = &made};
 
+    job.cached = preparation->input_edges <= CACHED_EDGES;
     TG_TRY(choose_buckets(context, &job));
     const uint64_t lists = (uint64_t)made.threads * made.buckets;
     TG_TRY(TG_ALLOC(context, lists, &made.heads));
