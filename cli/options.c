@@ -22,6 +22,7 @@ enum {
     MEMORY,
     FORMAT,
     ORDER,
+    PREPARE,
     IDS,
     STRICT,
     VERIFY,
@@ -47,6 +48,8 @@ static const struct poptOption common_options[] = {
      "read FILE as FORMAT (trigon formats lists them) [found by content and name]", "FORMAT"},
     {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
      "number vertices by degree, input, in-degree, collective, random or core [auto]", "ORDER"},
+    {"prepare", '\0', POPT_ARG_STRING, NULL, PREPARE,
+     "prepare as auto, or by the steps of a paper on a GPU: polak [auto]", "NAME"},
     {"ids", '\0', POPT_ARG_STRING, NULL, IDS, "vertex ids are number or string [number]", "KIND"},
     {"strict", '\0', POPT_ARG_NONE, NULL, STRICT,
      "a self loop or a repeated edge is an error, not removed", NULL},
@@ -303,6 +306,8 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
         keep(&options->format, text);
     else if (val == ORDER)
         keep(&options->order, text);
+    else if (val == PREPARE)
+        keep(&options->prepare, text);
     else if (val >= CLI_OWN)
         keep(&options->own[val - CLI_OWN], text);
     else
@@ -374,6 +379,7 @@ void cli_options_free(cli_options *options)
     free(options->device);
     free(options->parameters);
     free(options->order);
+    free(options->prepare);
     free(options->format);
     for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

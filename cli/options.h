@@ -18,6 +18,7 @@ typedef struct cli_options {
     char *device;          /* NULL: likewise */
     char *parameters;      /* all --option, with spaces between; NULL: none */
     char *order;           /* NULL: auto */
+    char *prepare;         /* NULL: auto */
     char *format;          /* NULL: found by content and name */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */

@@ -33,6 +33,8 @@ int cli_step_end(cli_session *session, cli_step step, trigon_status status)
     if (status == TRIGON_OK) return CLI_DONE;
     if (session->context != NULL) message = trigon_context_message(session->context);
     cli_error("%s", *message != '\0' ? message : trigon_status_string(status));
+    /* A GPU that is not there is no fault of the input. */
+    if (status == TRIGON_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);
 }
 
@@ -72,6 +74,7 @@ static trigon_status load(cli_session *session, const char *path, trigon_graph *
     options.strict = session->options.strict;
     options.order = session->options.order;
     options.count = session->count;
+    options.prepare = session->options.prepare;
     if (strcmp(path, "-") != 0) return trigon_graph_load(session->context, path, &options, graph);
     return trigon_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
                              graph);

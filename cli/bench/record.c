@@ -52,6 +52,7 @@ json_object *bench_record_key(const bench_setting *setting, const bench_settings
     cli_json_flag(key, "peer", one->script != NULL);
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
+    cli_json_text(key, "preparation", one->script == NULL ? settings->prepare : NULL);
     cli_json_count(key, "threads", settings->threads);
     cli_json_add(key, "machine", json_object_get(setting->machine));
     cli_json_text(key, "commit", commit);

@@ -51,6 +51,7 @@ int bench_settings_take(const cli_session *session, bench_settings *settings)
         .memory_bytes = options->memory_bytes,
         .device = options->device,
         .parameters = options->parameters,
+        .prepare = options->prepare,
         .format = options->format,
         .ids = options->ids,
         .strict = options->strict,

@@ -32,6 +32,7 @@ typedef struct bench_settings {
     uint64_t memory_bytes; /* 0: what the machine has */
     const char *device;    /* NULL: auto */
     const char *parameters; /* of algorithms, by --option; NULL: none */
+    const char *prepare;   /* NULL: auto */
     const char *format;    /* NULL: found by content and name */
     trigon_ids ids;
     bool strict;

@@ -45,10 +45,22 @@ static trigon_ids ids_of(const bench_job *job)
     return job->graph->string_ids ? TRIGON_IDS_STRING : job->settings->ids;
 }
 
+static trigon_options options_of(const bench_job *job)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+
+    if (job->algorithm && strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
+    options.device = job->device;
+    options.parameters = job->parameters;
+    return options;
+}
+
+/* Where a preparation is named, on the device that counts, for a count. */
 static trigon_status get_graph(trigon_context *context, const bench_job *job, const char *path,
                                trigon_graph **graph)
 {
     const bench_graph *source = job->graph;
+    const trigon_options count = options_of(job);
     trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
 
     if (path == NULL)
@@ -57,6 +69,10 @@ static trigon_status get_graph(trigon_context *context, const bench_job *job, co
     options.format = source->path != NULL ? job->settings->format : NULL;
     options.ids = ids_of(job);
     options.strict = job->settings->strict;
+    if (job->algorithm != NULL && job->settings->prepare != NULL) {
+        options.prepare = job->settings->prepare;
+        options.count = &count;
+    }
     return trigon_graph_load(context, path, &options, graph);
 }
 
@@ -143,16 +159,6 @@ typedef struct measured {
     json_object *count_seconds, *transfer_seconds;
     double joules; /* of a run on average; below 0: unknown */
 } measured;
-
-static trigon_options options_of(const bench_job *job)
-{
-    trigon_options options = TRIGON_OPTIONS_INIT;
-
-    if (strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
-    options.device = job->device;
-    options.parameters = job->parameters;
-    return options;
-}
 
 /* "gpu" is gpu:0. */
 static int gpu_number(const char *device)

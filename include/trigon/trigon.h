@@ -137,6 +137,10 @@ typedef struct trigon_load_options {
      * read, and then prepares and keeps the graph; whoever needs it in host memory later gets it
      * there.  The graph is the same. */
     const trigon_options *count;
+    /* How edges become the graph: "polak": by the eight steps of Polak's paper on a GPU, the one of
+     * `count` or the first, for comparison (TRIGON_UNSUPPORTED where there is none); `order` is
+     * auto then.  NULL or "auto": as is fastest. */
+    const char *prepare;
 } trigon_load_options;
 
 #define TRIGON_LOAD_OPTIONS_INIT                                                                 \

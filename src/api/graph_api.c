@@ -25,7 +25,8 @@ static trigon_status read_load_options(trigon_context *context, trigon_load_opti
                        "the load options have no size: set them with TRIGON_LOAD_OPTIONS_INIT");
     if (known->ids != TRIGON_IDS_NUMBER && known->ids != TRIGON_IDS_STRING)
         return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the load options' ids are of no kind");
-    return tg_check_order(context, known->order);
+    const trigon_status status = tg_check_order(context, known->order);
+    return status == TRIGON_OK ? tg_check_preparation(context, known) : status;
 }
 
 /* Numbers a graph that was just made as the options say; it is freed where that fails. */
@@ -41,13 +42,6 @@ static trigon_status finish(trigon_context *context, const trigon_load_options *
     made->prepare_seconds += tg_clock_now() - start;
     *graph = made;
     return TRIGON_OK;
-}
-
-/* How the graph will be counted, where it can be prepared for that: a GPU knows no other order. */
-static const trigon_options *count_to_come(const trigon_load_options *options)
-{
-    const bool any = options->order == NULL || strcmp(options->order, "auto") == 0;
-    return any ? options->count : NULL;
 }
 
 /* Bytes of a file for each edge, about: lines of text, finished graphs. */
@@ -81,8 +75,13 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     tg_loading loading;
     trigon_graph *made = NULL;
 
-    tg_loading_begin(context, count_to_come(options), &outlook, &loading);
+    tg_loading_begin(context, options, &outlook, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
+    if (format->load && loading.by_steps)
+        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "%s holds a graph that is prepared already: there is nothing to do for the "
+                       "preparation '%s'",
+                       name, options->prepare));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
     if (made == NULL) TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
@@ -219,7 +218,7 @@ static trigon_status from_edges(trigon_context *context, tg_edges *edges,
     const tg_prepare_options prepare = {.strict = options->strict != 0};
     const tg_outlook unknown = {0};
     tg_loading loading;
-    tg_loading_begin(context, count_to_come(options), &unknown, &loading);
+    tg_loading_begin(context, options, &unknown, &loading);
     trigon_graph *made = NULL;
     const trigon_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
     return status == TRIGON_OK ? finish(context, options, made, graph) : status;
@@ -233,7 +232,7 @@ static trigon_status from_pairs(trigon_context *context, const uint32_t *pairs, 
     tg_loading loading;
     *graph = NULL;
     if (pairs == NULL || options->strict) return TRIGON_OK;
-    tg_loading_begin(context, count_to_come(options), &outlook, &loading);
+    tg_loading_begin(context, options, &outlook, &loading);
     return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 

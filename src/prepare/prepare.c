@@ -23,7 +23,7 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
                          const tg_prepare_options *options, trigon_graph **graph)
 {
     trigon_status status = TRIGON_OK;
-    tg_preparation preparation = {.edges = edges};
+    tg_preparation preparation = {.edges = edges, .rows_on_device = options->rows_on_device};
     tg_sorted sorted = {0};
     bool made = false;
     const double start = tg_clock_now();

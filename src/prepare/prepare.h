@@ -10,6 +10,9 @@
 typedef struct tg_prepare_options {
     bool strict;      /* a self loop or repeated edge is an error that names its line */
     const char *name; /* of the file, for that error; NULL for arrays */
+    /* The rows are made on the context's GPU, where they stay, if there is room for them: Polak's
+     * way for graphs whose edges do not fit there at once. */
+    bool rows_on_device;
 } tg_prepare_options;
 
 /* Numbers the vertices, orders them, orients and sorts the edges, drops loops and repetitions.

@@ -12,19 +12,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-#include <cub/device/device_select.cuh>
-#include <cuda/std/functional>
-#include <thrust/iterator/reverse_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 #include "base/copy.h"
 #include "base/memory.h"
 #include "device/staging.cuh"
-#include "device/work.cuh"
-#include "prepare/describe_gpu.cuh"
+#include "prepare/keys_gpu.cuh"
 #include "prepare/sort_rows.cuh"
 #include "prepare/steps.h"
 
@@ -338,13 +329,6 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         new_ids[order[i]] = (uint32_t)i;
 }
 
-static uint32_t bits_of(uint64_t most)
-{
-    uint32_t bits = 1;
-    while (bits < 64 && most >> bits != 0) bits++;
-    return bits;
-}
-
 /* Sorts the vertices by place, which keeps equal ones in the order of the input. */
 static trigon_status sort_vertices(preparing *job)
 {
@@ -411,35 +395,6 @@ cleanup:
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* An edge is replaced by its key, in place. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
-              uint64_t turned)
-{
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x) {
-        const tg_edge edge = reinterpret_cast<const tg_edge *>(keys)[i];
-        uint64_t key = LOOP_KEY;
-        if (edge.u != edge.v) {
-            const uint32_t a = new_ids ? new_ids[edge.u] : edge.u;
-            const uint32_t b = new_ids ? new_ids[edge.v] : edge.v;
-            key = a > b ? (uint64_t)a << id_bits | b | turned : (uint64_t)b << id_bits | a;
-        }
-        keys[i] = key;
-    }
-}
-
-/* Takes keys apart as they come. */
-struct split_key {
-    uint32_t *sources, *ids;
-    uint32_t id_bits;
-    template <typename Index> __device__ void operator()(Index i, uint64_t key) const
-    {
-        sources[i] = (uint32_t)(key >> id_bits);
-        ids[i] = (uint32_t)(key & ((UINT64_C(1) << id_bits) - 1));
-    }
-};
-
 /* Sorts by the bits from `first_bit` on. */
 static trigon_status sort_keys(preparing *job, uint32_t first_bit)
 {
@@ -457,10 +412,7 @@ static trigon_status sort_keys(preparing *job, uint32_t first_bit)
         job->keys, m, job->new_ids, job->id_bits, turned);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     buffer = cub::DoubleBuffer<uint64_t>(job->keys, job->spare);
-    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)m, (int)first_bit,
-                                              (int)(2 * job->id_bits), job->stream);
-    }));
+    TG_TRY(radix_sort_keys(job->context, &buffer, m, first_bit, 2 * job->id_bits));
     if (buffer.Current() != job->keys) {
         job->spare = job->keys;
         job->keys = buffer.Current();
@@ -469,18 +421,6 @@ static trigon_status sort_keys(preparing *job, uint32_t first_bit)
     job->spare = NULL;
 cleanup:
     return status;
-}
-
-/* Writes each of the sorted keys once. */
-template <typename Keys>
-static trigon_status write_once(preparing *job, Keys keys, split_key split,
-                                unsigned long long *kept)
-{
-    return tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::Unique(work, bytes, keys,
-                                         thrust::make_tabulate_output_iterator(split), kept,
-                                         (int64_t)job->edge_count, job->stream);
-    });
 }
 
 /* Each key once, without that of the loops, which is the last. */
@@ -493,47 +433,18 @@ static trigon_status split_unique(preparing *job, const split_key &split)
         count_turns<<<blocks_for(job, job->edge_count), BLOCK_THREADS, 0, job->stream>>>(
             job->keys, job->edge_count, &job->sums->described);
         TG_TRY_CUDA(job->context, cudaGetLastError());
-        TG_TRY(write_once(job, thrust::make_transform_iterator(job->keys, without_turn()), split,
-                          kept));
+        TG_TRY(write_once(job->context,
+                          thrust::make_transform_iterator(job->keys, without_turn()),
+                          job->edge_count, thrust::make_tabulate_output_iterator(split), kept));
     } else {
-        TG_TRY(write_once(job, job->keys, split, kept));
+        TG_TRY(write_once(job->context, job->keys, job->edge_count,
+                          thrust::make_tabulate_output_iterator(split), kept));
     }
     TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
     job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));
 cleanup:
     tg_device_free(job->context, kept);
     return status;
-}
-
-/* Which row edge e is in: of sorted keys, or of what was kept of them. */
-struct row_of_key {
-    const uint64_t *keys;
-    uint32_t id_bits;
-    __device__ uint32_t operator()(uint64_t e) const
-    {
-        return (uint32_t)(keys[e] >> id_bits);
-    }
-};
-struct row_of_source {
-    const uint32_t *sources;
-    __device__ uint32_t operator()(uint64_t e) const
-    {
-        return sources[e];
-    }
-};
-
-/* Where rows start, for the rows that have edges; the others keep what is larger. */
-template <typename RowAt>
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
-{
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
-         e += (uint64_t)gridDim.x * blockDim.x) {
-        if (e == edges)
-            offsets[rows] = edges;
-        else if (e == 0 || row_at(e) != row_at(e - 1))
-            offsets[row_at(e)] = (uint32_t)e;
-    }
 }
 
 /* The same, and takes keys apart. */
@@ -550,28 +461,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Rows without edges start where the next that has some does.  mark(offsets) enqueues what sets
- * the others, and the end. */
 template <typename Mark> static trigon_status make_offsets(preparing *job, Mark mark)
 {
-    trigon_status status = TRIGON_OK;
-    const uint64_t count = (uint64_t)job->graph.rows.count + 1;
-    uint32_t *offsets = NULL;
-
-    TG_TRY(TG_DEVICE_ALLOC(job->context, count, &offsets));
-    job->graph.rows.offsets = offsets;
-    TG_TRY_CUDA(job->context,
-                cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, job->stream));
-    mark(offsets);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::InclusiveScan(
-            work, bytes, thrust::make_reverse_iterator(offsets + count),
-            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
-            (int64_t)count, job->stream);
-    }));
-cleanup:
-    return status;
+    return make_row_offsets(job->context, job->graph.rows.count, mark, &job->graph.rows.offsets);
 }
 
 /* Clean edges: no key is left out, and how far they must be sorted depends. */

@@ -7,6 +7,7 @@
 #include "device/device_rows.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
+#include "prepare/spread.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,19 @@ typedef struct tg_device_preparation_times {
  * or more, and where an id is 2^32 - 1; TRIGON_DEVICE_ERROR. */
 trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
+
+/* The same by the eight steps of Polak's paper (polak_gpu.cu), always in the order of degrees in the
+ * simple graph.  times is not NULL.  Device memory at the peak: 32 bytes an input edge.
+ * Errors: the same; at most 2^30 edges. */
+trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
+                                  tg_device_graph *graph, tg_device_preparation_times *times);
+
+/* The last step of preparation on the CPU, for its result so far (graph/order and input_ids stay
+ * with that): rows on the GPU from the buckets, which are only read.  Device memory: 8 bytes an
+ * edge, 16 for each of some.  Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED for 2^31 vertices. */
+trigon_status tg_device_rows_of_spread(trigon_context *context,
+                                       const tg_preparation *preparation,
+                                       const tg_spread *spread, tg_device_graph *graph);
 
 /* Raw edges in the memory of the context's GPU, all ids below `numbers`. */
 typedef struct tg_device_edges {

@@ -71,8 +71,42 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
-                                             trigon_graph **graph)
+/* What a graph on the GPU says of itself. */
+static void describe_resident(const tg_device_graph *prepared, trigon_graph *graph)
+{
+    graph->active = prepared->rows.count;
+    graph->vertices = prepared->vertices;
+    graph->edges = prepared->rows.id_count;
+    graph->order = prepared->order;
+    graph->input_edges = prepared->input_edges;
+    graph->self_loops = prepared->self_loops;
+    graph->duplicates = prepared->input_edges - prepared->self_loops - graph->edges;
+    graph->both_directions = prepared->both_directions;
+}
+
+extern "C" trigon_status tg_make_resident_rows(trigon_context *context,
+                                               tg_preparation *preparation,
+                                               const tg_spread *spread)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_graph prepared;
+
+    memset(&prepared, 0, sizeof prepared);
+    TG_TRY(tg_device_rows_of_spread(context, preparation, spread, &prepared));
+    describe_resident(&prepared, preparation->graph);
+    TG_TRY(make_resident(context, &prepared, preparation->graph));
+cleanup:
+    tg_device_graph_free(context, &prepared);
+    return status;
+}
+
+/* tg_prepare_on_device, or what does the same. */
+typedef trigon_status (*prepare_function)(trigon_context *context, const tg_edges *edges,
+                                          tg_device_graph *graph,
+                                          tg_device_preparation_times *times);
+
+static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
+                                      prepare_function prepare, trigon_graph **graph)
 {
     trigon_status status = TRIGON_OK;
     const double start = tg_clock_now();
@@ -82,15 +116,8 @@ extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *
 
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(tg_prepare_on_device(context, edges, &prepared, &times));
-    made->active = prepared.rows.count;
-    made->vertices = prepared.vertices;
-    made->edges = prepared.rows.id_count;
-    made->order = prepared.order;
-    made->input_edges = prepared.input_edges;
-    made->self_loops = prepared.self_loops;
-    made->duplicates = prepared.input_edges - prepared.self_loops - made->edges;
-    made->both_directions = prepared.both_directions;
+    TG_TRY(prepare(context, edges, &prepared, &times));
+    describe_resident(&prepared, made);
     made->source = "arrays";
     TG_TRY(take_input_ids(context, &prepared, made));
     TG_TRY(make_resident(context, &prepared, made));
@@ -104,6 +131,18 @@ cleanup:
     trigon_graph_free(made);
     tg_device_graph_free(context, &prepared);
     return status;
+}
+
+extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
+                                             trigon_graph **graph)
+{
+    return prepare_resident(context, edges, tg_prepare_on_device, graph);
+}
+
+extern "C" trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
+                                                      trigon_graph **graph)
+{
+    return prepare_resident(context, edges, tg_prepare_by_steps, graph);
 }
 
 /* ---- fetching ----------------------------------------------------------------------------- */

@@ -20,6 +20,17 @@ extern "C" {
 trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
                                   trigon_graph **graph);
 
+/* The same by the eight steps of Polak's paper, for comparison. */
+trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
+                                           trigon_graph **graph);
+
+/* tg_make_rows with the rows on the context's GPU, from edges that have been spread over buckets.
+ * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: make them on the CPU then; others. */
+struct tg_preparation;
+struct tg_spread;
+trigon_status tg_make_resident_rows(trigon_context *context, struct tg_preparation *preparation,
+                                    const struct tg_spread *spread);
+
 /* Makes sure that the rows are in host memory: to be called before offsets or targets are read.
  * From any number of threads. */
 trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph);

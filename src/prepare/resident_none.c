@@ -8,6 +8,20 @@ trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, trig
     return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
 }
 
+trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
+                                           trigon_graph **graph)
+{
+    return tg_prepare_resident(context, edges, graph);
+}
+
+trigon_status tg_make_resident_rows(trigon_context *context, struct tg_preparation *preparation,
+                                    const struct tg_spread *spread)
+{
+    (void)preparation;
+    (void)spread;
+    return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
+}
+
 trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph)
 {
     (void)context;

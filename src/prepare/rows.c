@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "prepare/resident.h"
 #include "prepare/sort_row.h"
 #include "prepare/spread.h"
 
@@ -415,6 +416,11 @@ trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
     tg_free(preparation->ranks);
     preparation->new_ids = NULL;
     preparation->ranks = NULL;
+    if (preparation->rows_on_device) {
+        status = tg_make_resident_rows(context, preparation, &job.spread);
+        if (status == TRIGON_OK) goto cleanup;
+        if (status != TRIGON_OUT_OF_MEMORY && status != TRIGON_UNSUPPORTED) goto cleanup;
+    }
     TG_TRY(make_all(context, &job));
     free_parts(preparation->edges);
     tg_free(job.spread.pool);

@@ -465,3 +465,15 @@ void tg_spread_free(tg_spread *spread)
     tg_free(spread->pool);
     *spread = (tg_spread){0};
 }
+
+void tg_spread_gather(const trigon_context *context, const tg_spread *spread, uint32_t first,
+                      uint32_t end, tg_edge *out)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t b = first; b < end; b++) {
+        tg_edge *place = out + (spread->starts[b] - spread->starts[first]);
+        for (tg_spread_walk walk = {.bucket = b}; tg_spread_next(spread, &walk);
+             place += walk.count)
+            memcpy(place, walk.edges, walk.count * sizeof *place);
+    }
+}

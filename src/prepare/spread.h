@@ -9,6 +9,10 @@
 
 #include "prepare/steps.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct tg_spread {
     uint32_t threads, buckets;
     uint32_t *first_rows; /* of each bucket, and one past the last row */
@@ -31,6 +35,10 @@ typedef struct tg_spread {
 trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparation,
                               tg_spread *spread);
 void tg_spread_free(tg_spread *spread);
+
+/* Copies the edges of the buckets from `first` to `end` - 1, one bucket behind the other, to out. */
+void tg_spread_gather(const trigon_context *context, const tg_spread *spread, uint32_t first,
+                      uint32_t end, tg_edge *out);
 
 /* A walk over one bucket's edges: begin with {.bucket = b}. */
 typedef struct tg_spread_walk {
@@ -58,5 +66,9 @@ static inline bool tg_spread_next(const tg_spread *spread, tg_spread_walk *walk)
     walk->page = spread->next_pages[walk->page];
     return true;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -25,6 +25,7 @@ typedef struct tg_rank_word {
 
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
+    bool rows_on_device; /* they are made there, if there is room (prepare/resident.h) */
     tg_edges *edges;     /* narrow */
     uint64_t input_edges;
     uint64_t self_loops;

@@ -39,7 +39,30 @@ static void decide(const trigon_options *count, tg_loading *loading)
     loading->device_bytes_limit = count->device_bytes_limit;
 }
 
-void tg_loading_begin(trigon_context *context, const trigon_options *count,
+trigon_status tg_check_preparation(trigon_context *context, const trigon_load_options *options)
+{
+    if (is_auto(options->prepare)) return TRIGON_OK;
+    if (strcmp(options->prepare, "polak") != 0)
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "there is no preparation '%s': it is auto or polak", options->prepare);
+    if (!is_auto(options->order))
+        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+                       "the preparation '%s' has an order of its own: leave out the order '%s'",
+                       options->prepare, options->order);
+    return TRIGON_OK;
+}
+
+/* By the user's word, whatever will count. */
+static void decide_steps(trigon_context *context, const trigon_options *count, uint64_t bytes,
+                         tg_loading *loading)
+{
+    loading->by_steps = loading->gpu = loading->named = true;
+    if (count->device != NULL) read_ordinal(count->device, &loading->ordinal);
+    loading->device_bytes_limit = count->device_bytes_limit;
+    tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX);
+}
+
+void tg_loading_begin(trigon_context *context, const trigon_load_options *options,
                       const tg_outlook *outlook, tg_loading *loading)
 {
     trigon_options known = TRIGON_OPTIONS_INIT;
@@ -47,7 +70,10 @@ void tg_loading_begin(trigon_context *context, const trigon_options *count,
     const uint64_t bytes =
         outlook->read_bytes > 0 ? outlook->read_bytes : outlook->edges * sizeof(tg_edge);
     *loading = (tg_loading){0};
-    if (count == NULL || !TG_READ_OPTIONS(&known, count)) return;
+    if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
+    if (!is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
+    /* A GPU knows no other order. */
+    if (loading->by_steps || options->count == NULL || !is_auto(options->order)) return;
     decide(&known, loading);
     if (!loading->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
@@ -79,19 +105,23 @@ cleanup:
     return status;
 }
 
-/* *graph is NULL where the GPU cannot. */
+/* *graph is NULL where the GPU cannot, but counting may; *small where it is too small. */
 static trigon_status prepare_there(trigon_context *context, const tg_loading *loading,
-                                   tg_edges *edges, trigon_graph **graph)
+                                   tg_edges *edges, trigon_graph **graph, bool *small)
 {
     *graph = NULL;
+    *small = false;
     trigon_status status = tg_device_open(context, loading->ordinal);
     if (status == TRIGON_OK) {
         tg_device_set_limit(context, loading->device_bytes_limit);
-        status = tg_prepare_resident(context, edges, graph);
-    } else if (status == TRIGON_INVALID_ARGUMENT || !loading->named) {
+        status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
+                                   : tg_prepare_resident(context, edges, graph);
+        *small = status == TRIGON_OUT_OF_MEMORY;
+    } else if (!loading->by_steps && (status == TRIGON_INVALID_ARGUMENT || !loading->named)) {
         return TRIGON_OK; /* counting will say that there is none of that number */
     }
-    return status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED ? TRIGON_OK : status;
+    if (status == TRIGON_UNSUPPORTED && !loading->by_steps) return TRIGON_OK;
+    return *small ? TRIGON_OK : status;
 }
 
 trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
@@ -100,14 +130,17 @@ trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *load
 {
     trigon_status status = TRIGON_OK;
     trigon_graph *made = NULL;
+    bool small = false;
     const double start = tg_clock_now();
 
-    if (!loading->gpu || !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
+    if (!loading->gpu ||
+        !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
         return tg_prepare(context, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
-    TG_TRY(prepare_there(context, loading, edges, &made));
+    TG_TRY(prepare_there(context, loading, edges, &made, &small));
     if (made == NULL) {
-        const tg_prepare_options checked = {.strict = false, .name = options->name};
+        const tg_prepare_options checked = {
+            .strict = false, .name = options->name, .rows_on_device = small};
         TG_TRY(tg_prepare(context, edges, &checked, &made));
     }
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
@@ -124,11 +157,12 @@ trigon_status tg_loading_pairs(trigon_context *context, const tg_loading *loadin
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
     tg_edges borrowed = {.parts = &part, .part_count = 1};
     const double start = tg_clock_now();
+    bool small = false;
 
     *graph = NULL;
     if (!loading->gpu || count == 0) return TRIGON_OK;
     if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRIGON_OK;
-    status = prepare_there(context, loading, &borrowed, graph);
+    status = prepare_there(context, loading, &borrowed, graph, &small);
     if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
     return status;
 }

@@ -13,19 +13,25 @@ typedef struct tg_loading {
     bool named;      /* ... the user named it, else if that is faster */
     uint32_t ordinal;
     uint64_t device_bytes_limit;
+    bool by_steps;   /* of Polak's paper, which only a GPU does */
 } tg_loading;
 
-/* Decides by how the graph will be counted (NULL: on the CPU) and by what is known of it: its
- * edges (0: unknown), what will be read.  Where that will be on a GPU, the GPU starts beside the
- * reading. */
-void tg_loading_begin(trigon_context *context, const trigon_options *count,
+/* TRIGON_INVALID_ARGUMENT unless options->prepare is the name of a way to prepare, or NULL, and
+ * goes with the order. */
+trigon_status tg_check_preparation(trigon_context *context, const trigon_load_options *options);
+
+/* Decides by how the graph will be counted (options->count; NULL: on the CPU), how it is to be
+ * prepared, and what is known of it: its edges (0: unknown), what will be read.  Where that will
+ * be on a GPU, the GPU starts beside the reading. */
+void tg_loading_begin(trigon_context *context, const trigon_load_options *options,
                       const tg_outlook *outlook, tg_loading *loading);
 
 /* Whether a GPU had better count that many edges, or a finished graph, that are in memory. */
 bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished);
 
-/* tg_prepare, there.  A graph that does not fit on the GPU is prepared on the CPU.  Takes what
- * *edges owns, also on failure. */
+/* tg_prepare, there.  Where the edges do not fit on the GPU, the CPU turns them and the GPU
+ * makes the rows; where these do not fit, the CPU makes them too.  Takes what *edges owns, also on
+ * failure. */
 trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
                                  tg_edges *edges, const tg_prepare_options *options,
                                  trigon_graph **graph);

@@ -34,6 +34,16 @@ class Answers(ProgramTest):
                     self.assertEqual(answer["triangles"], 8)
                     self.assertEqual(answer["algorithm"], algorithm["name"])
 
+    def test_steps_of_a_paper(self):
+        """Where there is no GPU that is said, and it is no fault of the input."""
+        result = run("count", "--prepare", "polak", self.write("g.txt", octahedron()))
+        if result.returncode == FAILED:
+            self.assertIn("gpu", result.stderr.decode().lower())
+        else:
+            self.assertEqual(self.check_done(result).stdout, b"triangles  8\n")
+        self.assertEqual(self.run_json("count", "--prepare=auto", self.path("g.txt"))["triangles"],
+                         8)
+
     def test_verify_counts_by_another_algorithm(self):
         answer = self.run_json("count", "--verify", self.write("g.txt", octahedron()))
         self.assertEqual(answer["triangles"], 8)

@@ -98,6 +98,7 @@ static void check_order(const trigon_graph *graph, const uint64_t *pairs, uint64
     enum { FEW_EDGES = 1000 }; /* finding degrees so takes quadratic time */
     uint64_t previous = UINT64_MAX;
 
+    if (graph->order == TG_ORDER_OTHER) return;
     for (uint32_t u = 0; u < graph->active; u++) {
         const uint64_t id = trigon_graph_id(graph, u);
         if (graph->order == TG_ORDER_INPUT) {

@@ -179,6 +179,68 @@ static void small_limits(void **state)
     edge_list_free(&edges);
 }
 
+/* Where the edges do not fit but the rows do, the CPU turns the edges and the GPU makes the rows. */
+static void edges_turned_by_the_cpu(void **state)
+{
+    enum { BYTES_OF_AN_EDGE = 18 }; /* of 24 that all at once take, and of 8 that rows take */
+    trigon_options options = on_gpu();
+    edge_list edges = random_list(LARGE_VERTICES, LARGE_EDGES, 6);
+    trigon_graph *here = edge_list_graph(context, &edges), *there;
+    uint32_t gpu = UINT32_MAX;
+    (void)state;
+    options.device_bytes_limit = BYTES_OF_AN_EDGE * edges.count;
+    there = load_for(&options, &edges);
+    CHECK(tg_graph_is_on(there, &gpu), "the rows are on the GPU");
+    CHECK(there->offsets == NULL, "and nowhere else");
+    check_same_description(here, there, "turned by the CPU");
+    options.device_bytes_limit = 0;
+    CHECK_EQ(count_with(context, there, &options), cpu_count(here), "counted there");
+    REQUIRE_OK(context, tg_graph_fetch(context, there));
+    check_identical_graphs(there, here, "turned by the CPU");
+    trigon_graph_free(there);
+    trigon_graph_free(here);
+    edge_list_free(&edges);
+}
+
+static trigon_graph *load_by_steps(const edge_list *edges, uint64_t limit)
+{
+    trigon_options options = on_gpu();
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    options.device_bytes_limit = limit;
+    load.count = &options;
+    load.prepare = "polak";
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges->pairs, edges->count, &load,
+                                                  &graph));
+    return graph;
+}
+
+/* By the steps of Polak's paper, in his way for large graphs, and where not even that is possible;
+ * counted on the CPU as on the GPU. */
+static void steps_by_name(void **state)
+{
+    edge_list edges = random_list(3000, 200000, 11), none = edge_list_create(0);
+    trigon_graph *here = edge_list_graph(context, &edges);
+    const trigon_options options = on_gpu();
+    (void)state;
+    edge_list_add_reversed(&edges);
+    for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
+        trigon_graph *there = load_by_steps(&edges, limit);
+        CHECK_EQ(count_with(context, there, &options), cpu_count(here), "with %llu bytes",
+                 (unsigned long long)limit);
+        CHECK_EQ(cpu_count(there), cpu_count(here), "with %llu bytes, on the CPU",
+                 (unsigned long long)limit);
+        check_graph_of_list(there, &edges, "by steps");
+        trigon_graph_free(there);
+    }
+    trigon_graph *nothing = load_by_steps(&none, 0);
+    CHECK_EQ(count_with(context, nothing, &options), 0, "no edges");
+    trigon_graph_free(nothing);
+    trigon_graph_free(here);
+    edge_list_free(&edges);
+    edge_list_free(&none);
+}
+
 typedef struct reader {
     const trigon_graph *graph;
     uint64_t expected;
@@ -240,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_edges),     cmocka_unit_test(large_arrays),
         cmocka_unit_test(the_largest_id),    cmocka_unit_test(small_limits),
+        cmocka_unit_test(edges_turned_by_the_cpu), cmocka_unit_test(steps_by_name),
         cmocka_unit_test(shared_by_threads), cmocka_unit_test(outlives_its_context),
     };
     if (tg_device_count() == 0) {

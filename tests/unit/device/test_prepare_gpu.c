@@ -1,6 +1,7 @@
 /* test_prepare_gpu.c - a graph prepared on the GPU is the one that the CPU prepares.  Skipped
  * where there is no GPU. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "device/device.h"
 #include "prepare/prepare_gpu.h"
@@ -55,6 +56,43 @@ static uint64_t cpu_count(const trigon_graph *graph)
     return result.triangles;
 }
 
+/* In the order of degrees in the simple graph, the same ones in that of the input. */
+static void check_order(const trigon_graph *graph, const char *name)
+{
+    uint64_t *degrees = test_allocate(graph->vertices + 1, sizeof *degrees);
+    REQUIRE_OK(context, trigon_graph_degrees(context, graph, degrees));
+    for (uint32_t v = 1; v < graph->vertices; v++)
+        CHECK(degrees[v - 1] > degrees[v] ||
+                  (degrees[v - 1] == degrees[v] &&
+                   trigon_graph_id(graph, v - 1) < trigon_graph_id(graph, v)),
+              "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
+    free(degrees);
+}
+
+/* By the steps of Polak's paper. */
+static void check_steps(const edge_list *list, const trigon_graph *expected, const char *name)
+{
+    tg_edges edges = edges_of(list);
+    tg_device_preparation_times times;
+    tg_device_graph prepared;
+    trigon_graph *here = NULL;
+
+    REQUIRE_OK(context, tg_prepare_by_steps(context, &edges, &prepared, &times));
+    CHECK_EQ(prepared.both_directions, expected->both_directions, "%s: both directions", name);
+    CHECK_EQ(prepared.self_loops, expected->self_loops, "%s: loops", name);
+    CHECK_EQ(prepared.rows.count, expected->active, "%s: vertices with edges", name);
+    CHECK_EQ(prepared.vertices, expected->vertices, "%s: vertices", name);
+    CHECK_EQ(prepared.rows.id_count, expected->edges, "%s: edges", name);
+    REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
+    CHECK_EQ(here->order, TG_ORDER_DEGREE, "%s: order", name);
+    check_order(here, name);
+    here->order = TG_ORDER_OTHER; /* for the check, whose degrees have repetitions in them */
+    if (list->count > 0) check_graph_of_list(here, list, name);
+    check_count(&prepared, cpu_count(expected), name);
+    trigon_graph_free(here);
+    tg_edges_free(&edges);
+}
+
 /* Takes the edges. */
 static void check_prepared(edge_list list, const char *name)
 {
@@ -71,6 +109,7 @@ static void check_prepared(edge_list list, const char *name)
     check_identical_graphs(here, expected, name);
     if (list.count > 0) check_graph_of_list(here, &list, name);
     check_count(&prepared, cpu_count(expected), name);
+    check_steps(&list, expected, name);
     trigon_graph_free(here);
     trigon_graph_free(expected);
     tg_edges_free(&edges);

@@ -2,6 +2,7 @@
  * wrong with that count for counting to say. */
 #include "schedule/loading.h"
 
+#include "device/device.h"
 #include "prepare/resident.h"
 #include "support/check.h"
 #include "support/families.h"
@@ -39,6 +40,38 @@ static void same_for_every_count(void **state)
     edge_list_free(&edges);
 }
 
+static void preparations_by_name(void **state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph *graph = NULL;
+    (void)state;
+    load.prepare = "auto";
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph));
+    CHECK_EQ(graph->edges, 3, "a triangle");
+    trigon_graph_free(graph);
+    graph = NULL;
+    load.prepare = "magic";
+    REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "no preparation 'magic'");
+    load.prepare = "polak";
+    load.order = "core";
+    REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRIGON_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "order of its own");
+    load.order = "auto";
+    if (tg_device_count() == 0) {
+        REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph),
+                       TRIGON_UNSUPPORTED);
+        CHECK(graph == NULL, "no graph");
+        return;
+    }
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, 3, &load, &graph));
+    CHECK_EQ(graph->edges, 3, "a triangle");
+    trigon_graph_free(graph);
+}
+
 static void strict_loading_stays_strict(void **state)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 1};
@@ -59,6 +92,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_for_every_count),
+        cmocka_unit_test(preparations_by_name),
         cmocka_unit_test(strict_loading_stays_strict),
     };
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;

@@ -1,0 +1,149 @@
+/* keys_gpu.cuh - edges as keys of 64 bits on the GPU: made, sorted, taken apart, and where their
+ * rows start; private to this folder.
+ *
+ * The key of an edge is its row above the id_bits bits of its id.
+ */
+#ifndef TG_PREPARE_KEYS_GPU_CUH
+#define TG_PREPARE_KEYS_GPU_CUH
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <cuda/std/functional>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "device/work.cuh"
+#include "graph/edges.h"
+#include "prepare/describe_gpu.cuh"
+
+enum { TG_KEY_THREADS = 256, TG_KEY_BLOCKS = 8 /* a multiprocessor */ };
+
+static inline unsigned key_blocks(const trigon_context *context, uint64_t items)
+{
+    return tg_device_blocks(context, items, TG_KEY_THREADS, TG_KEY_BLOCKS);
+}
+
+static inline uint32_t bits_of(uint64_t most)
+{
+    uint32_t bits = 1;
+    while (bits < 64 && most >> bits != 0) bits++;
+    return bits;
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+/* An edge is replaced by its key, in place: the larger of its new ids (NULL: they are new) is its
+ * row.  `turned`: TURNED to mark edges that came with it first, or 0. */
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
+              uint64_t turned)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x) {
+        const tg_edge edge = reinterpret_cast<const tg_edge *>(keys)[i];
+        uint64_t key = LOOP_KEY;
+        if (edge.u != edge.v) {
+            const uint32_t a = new_ids ? new_ids[edge.u] : edge.u;
+            const uint32_t b = new_ids ? new_ids[edge.v] : edge.v;
+            key = a > b ? (uint64_t)a << id_bits | b | turned : (uint64_t)b << id_bits | a;
+        }
+        keys[i] = key;
+    }
+}
+
+/* Sorts by the bits from `first_bit` to `last_bit` - 1. */
+static trigon_status radix_sort_keys(trigon_context *context, cub::DoubleBuffer<uint64_t> *keys,
+                                     uint64_t count, uint32_t first_bit, uint32_t last_bit)
+{
+    return tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(work, bytes, *keys, (int64_t)count, (int)first_bit,
+                                              (int)last_bit, tg_device_stream(context));
+    });
+}
+
+/* ---- taking apart ------------------------------------------------------------------------- */
+
+/* Takes keys apart as they come. */
+struct split_key {
+    uint32_t *sources, *ids;
+    uint32_t id_bits;
+    template <typename Index> __device__ void operator()(Index i, uint64_t key) const
+    {
+        sources[i] = (uint32_t)(key >> id_bits);
+        ids[i] = (uint32_t)(key & ((UINT64_C(1) << id_bits) - 1));
+    }
+};
+
+/* Writes each of the sorted keys once to `out`; *kept, on the device: how many. */
+template <typename Keys, typename Out>
+static trigon_status write_once(trigon_context *context, Keys keys, uint64_t count, Out out,
+                                unsigned long long *kept)
+{
+    return tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceSelect::Unique(work, bytes, keys, out, kept, (int64_t)count,
+                                         tg_device_stream(context));
+    });
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* Which row edge e is in: of sorted keys, or of what was kept of them. */
+struct row_of_key {
+    const uint64_t *keys;
+    uint32_t id_bits;
+    __device__ uint32_t operator()(uint64_t e) const
+    {
+        return (uint32_t)(keys[e] >> id_bits);
+    }
+};
+struct row_of_source {
+    const uint32_t *sources;
+    __device__ uint32_t operator()(uint64_t e) const
+    {
+        return sources[e];
+    }
+};
+
+/* Where rows start, for the rows that have edges; the others keep what is larger. */
+template <typename RowAt>
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
+         e += (uint64_t)gridDim.x * blockDim.x) {
+        if (e == edges)
+            offsets[rows] = edges;
+        else if (e == 0 || row_at(e) != row_at(e - 1))
+            offsets[row_at(e)] = (uint32_t)e;
+    }
+}
+
+/* Rows without edges start where the next that has some does.  mark(offsets) enqueues what sets
+ * the others, and the end.  *made is the caller's to free, also on failure. */
+template <typename Mark>
+static trigon_status make_row_offsets(trigon_context *context, uint32_t rows, Mark mark,
+                                      const uint32_t **made)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t count = (uint64_t)rows + 1;
+    uint32_t *offsets = NULL;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &offsets));
+    *made = offsets;
+    TG_TRY_CUDA(context, cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, stream));
+    mark(offsets);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::InclusiveScan(
+            work, bytes, thrust::make_reverse_iterator(offsets + count),
+            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
+            (int64_t)count, stream);
+    }));
+cleanup:
+    return status;
+}
+
+#endif

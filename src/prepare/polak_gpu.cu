@@ -1,0 +1,447 @@
+/* polak_gpu.cu - preparation on the GPU by the eight steps of Polak's paper, for comparison.
+ *
+ *  1 the edges are copied in          5 edges to the vertex of smaller degree are found
+ *  2 the largest id is found          6 and left out
+ *  3 the edges are sorted             7 pairs become two arrays
+ *  4 rows are found in them           8 rows are found again
+ *
+ * The paper's input has each edge in both directions and no other repetition; here edges are
+ * turned round beside themselves in step 3, and repetitions are dropped behind it, so that step 4
+ * gives the degrees of the simple graph.  The paper keeps the ids of the input; rows of a graph
+ * here need those of its order, so between steps 6 and 7 there is one more sort, of half the keys.
+ * Bytes at the peak: 32 for each edge of the input, in step 3.
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-B.
+ */
+#include "prepare/prepare_gpu.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <cub/device/device_reduce.cuh>
+
+#include "base/context.h"
+#include "device/staging.cuh"
+#include "prepare/keys_gpu.cuh"
+#include "prepare/steps.h"
+
+/* Two ids and the mark of turned edges make a key. */
+static const uint32_t MOST_NUMBERS = UINT32_C(1) << 31;
+static const uint32_t WHOLE_WARP = 0xffffffffu;
+
+/* Summed on the device. */
+typedef struct sums {
+    unsigned long long loops, kept;
+    unsigned int most, active, isolated;
+    tg_described described;
+} sums;
+
+typedef struct stepping {
+    trigon_context *context;
+    cudaStream_t stream;
+    uint64_t edge_count;
+    uint32_t numbers, id_bits; /* of the input's ids, then of the new ones */
+    bool declared;
+    tg_edge *edges;          /* as they came */
+    uint64_t *keys, *spare;
+    uint64_t key_count;
+    uint8_t *looped;         /* by number: whether it has a loop */
+    const uint32_t *offsets; /* of the rows of both directions */
+    uint32_t *new_ids;
+    sums *found, read;       /* on the device; on the host */
+    tg_device_graph graph;
+} stepping;
+
+static trigon_status read_sums(stepping *job)
+{
+    return tg_device_copy_out(job->context, &job->read, job->found, sizeof job->read);
+}
+
+/* ---- steps 1 and 2 ------------------------------------------------------------------------ */
+
+static trigon_status copy_edges(stepping *job, const tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t place = 0;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->edges));
+    TG_TRY(tg_stage_begin(job->context));
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        const tg_edge_part *part = &edges->parts[p];
+        TG_TRY(tg_stage_in(job->context, job->edges + place, part->edges,
+                           part->count * sizeof *job->edges));
+        place += part->count;
+    }
+    TG_TRY(tg_stage_mark(job->context, 0));
+    TG_TRY(tg_stage_wait(job->context, 0));
+cleanup:
+    tg_stage_end(job->context);
+    return status;
+}
+
+static trigon_status find_numbers(stepping *job, const tg_edges *edges)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t *ids = (const uint32_t *)job->edges;
+    unsigned int *most = &job->found->most;
+    job->numbers = (uint32_t)edges->vertices;
+    if (job->edge_count > 0) {
+        TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+            return cub::DeviceReduce::Max(work, bytes, ids, most, (int64_t)(2 * job->edge_count),
+                                          job->stream);
+        }));
+        TG_TRY(read_sums(job));
+        if (job->read.most == UINT32_MAX)
+            TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+                           "the id 2^32 - 1 is no number on a GPU"));
+        if (job->read.most >= job->numbers) job->numbers = job->read.most + 1;
+    }
+    if (job->numbers > MOST_NUMBERS)
+        TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+                       "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)",
+                       job->numbers - 1));
+cleanup:
+    return status;
+}
+
+/* ---- step 3 ------------------------------------------------------------------------------- */
+
+/* Two keys for each edge, that from its second end marked as turned; loops are only noted. */
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    make_both_keys(const tg_edge *edges, uint64_t count, uint32_t id_bits, uint64_t *keys,
+                   uint8_t *looped, sums *found)
+{
+    unsigned long long loops = 0;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x) {
+        const tg_edge edge = edges[i];
+        const bool loop = edge.u == edge.v;
+        keys[2 * i] = loop ? LOOP_KEY : (uint64_t)edge.u << id_bits | edge.v;
+        keys[2 * i + 1] = loop ? LOOP_KEY : (uint64_t)edge.v << id_bits | edge.u | TURNED;
+        if (loop) looped[edge.u] = 1;
+        loops += loop;
+    }
+    if (loops > 0) atomicAdd(&found->loops, loops);
+}
+
+static trigon_status sort_by_all_bits(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    cub::DoubleBuffer<uint64_t> buffer(job->keys, job->spare);
+    TG_TRY(radix_sort_keys(job->context, &buffer, job->key_count, 0, 2 * job->id_bits));
+    job->keys = buffer.Current();
+    job->spare = buffer.Alternate();
+cleanup:
+    return status;
+}
+
+/* The kept keys come to stand in job->keys. */
+static trigon_status drop_repeats(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t *const kept = job->spare;
+    count_turns<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
+        job->keys, job->key_count, &job->found->described);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
+                      job->key_count, kept, &job->found->kept));
+    TG_TRY(read_sums(job));
+    job->spare = job->keys;
+    job->keys = kept;
+    job->key_count = job->read.kept - (job->read.loops > 0);
+cleanup:
+    return status;
+}
+
+static trigon_status sort_edges(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    job->id_bits = bits_of(job->numbers > 0 ? job->numbers - 1 : 0);
+    job->key_count = 2 * job->edge_count;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->looped));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->key_count, &job->keys));
+    if (job->numbers > 0)
+        TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
+    if (job->edge_count > 0)
+        make_both_keys<<<key_blocks(job->context, job->edge_count), TG_KEY_THREADS, 0,
+                         job->stream>>>(job->edges, job->edge_count, job->id_bits, job->keys,
+                                        job->looped, job->found);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    tg_device_free(job->context, job->edges);
+    job->edges = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, job->key_count, &job->spare));
+    if (job->edge_count > 0) {
+        TG_TRY(sort_by_all_bits(job));
+        TG_TRY(drop_repeats(job));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- step 4: rows, and so degrees --------------------------------------------------------- */
+
+static trigon_status find_rows(stepping *job)
+{
+    const uint32_t count = (uint32_t)job->key_count, rows = job->numbers;
+    const row_of_key row_at = {job->keys, job->id_bits};
+    return make_row_offsets(
+        job->context, rows,
+        [&](uint32_t *offsets) {
+            mark_starts<<<key_blocks(job->context, (uint64_t)count + 1), TG_KEY_THREADS, 0,
+                          job->stream>>>(row_at, count, rows, offsets);
+        },
+        &job->offsets);
+}
+
+/* ---- steps 5 and 6 ------------------------------------------------------------------------ */
+
+static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, uint32_t x)
+{
+    return offsets[x + 1] - offsets[x];
+}
+
+/* Rows have the neighbours of larger degree, of equal ones those with the smaller id. */
+struct goes_forward {
+    const uint32_t *offsets;
+    uint32_t id_bits;
+    __device__ bool operator()(uint64_t key) const
+    {
+        const uint32_t u = (uint32_t)(key >> id_bits);
+        const uint32_t v = (uint32_t)(key & ((UINT64_C(1) << id_bits) - 1));
+        const uint32_t from = degree_of(offsets, u), to = degree_of(offsets, v);
+        return from < to || (from == to && u > v);
+    }
+};
+
+static trigon_status remove_backward(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    const goes_forward forward = {job->offsets, job->id_bits};
+    uint64_t *const kept = job->spare;
+    if (job->key_count == 0) return TRIGON_OK;
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceSelect::If(work, bytes, job->keys, kept, &job->found->kept,
+                                     (int64_t)job->key_count, forward, job->stream);
+    }));
+    TG_TRY(read_sums(job));
+    job->spare = job->keys;
+    job->keys = kept;
+    job->key_count = job->read.kept;
+cleanup:
+    return status;
+}
+
+/* ---- the numbers that rows here have ------------------------------------------------------ */
+
+enum { WITHOUT_EDGES = 0x80000000u /* places behind all that have some: degrees are smaller */ };
+
+/* Where each vertex belongs: by falling degree; then those without edges; then no vertices. */
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
+                  uint32_t *places, uint32_t *ids, sums *found)
+{
+    const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* whole warps */
+    for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
+         x += (uint64_t)gridDim.x * blockDim.x) {
+        const uint32_t degree = x < numbers ? degree_of(offsets, (uint32_t)x) : 0;
+        const bool isolated = x < numbers && degree == 0 && (declared || looped[x]);
+        const uint32_t active = (uint32_t)__popc(__ballot_sync(WHOLE_WARP, degree > 0));
+        const uint32_t alone = (uint32_t)__popc(__ballot_sync(WHOLE_WARP, isolated));
+        if (threadIdx.x % 32 == 0 && active > 0) atomicAdd(&found->active, active);
+        if (threadIdx.x % 32 == 0 && alone > 0) atomicAdd(&found->isolated, alone);
+        if (x >= numbers) continue;
+        places[x] = degree > 0 ? WITHOUT_EDGES - degree : WITHOUT_EDGES + !isolated;
+        ids[x] = (uint32_t)x;
+    }
+}
+
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    number_vertices(const uint32_t *order, uint32_t count, uint32_t *new_ids)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x)
+        new_ids[order[i]] = (uint32_t)i;
+}
+
+static trigon_status order_vertices(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t n = job->numbers;
+    const unsigned blocks = key_blocks(job->context, n);
+    uint32_t *places[2] = {NULL, NULL}, *ids[2] = {NULL, NULL};
+
+    if (n == 0) return TRIGON_OK;
+    for (int i = 0; i < 2; i++) {
+        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &places[i]));
+        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &ids[i]));
+    }
+    TG_TRY(TG_DEVICE_ALLOC(job->context, n, &job->new_ids));
+    place_numbers<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(
+        job->offsets, job->looped, n, job->declared, places[0], ids[0], job->found);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(work, bytes, places[0], places[1], ids[0], ids[1],
+                                               (int64_t)n, 0, 32, job->stream);
+    }));
+    number_vertices<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(ids[1], n, job->new_ids);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    job->graph.input_ids = ids[1];
+    ids[1] = NULL;
+cleanup:
+    for (int i = 0; i < 2; i++) {
+        tg_device_free(job->context, places[i]);
+        tg_device_free(job->context, ids[i]);
+    }
+    return status;
+}
+
+/* Both ends of an edge get their new ids; its row stays its row. */
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits,
+                  uint32_t id_bits)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x) {
+        const uint32_t u = new_ids[keys[i] >> old_bits];
+        const uint32_t v = new_ids[keys[i] & ((UINT64_C(1) << old_bits) - 1)];
+        keys[i] = (uint64_t)u << id_bits | v;
+    }
+}
+
+static trigon_status renumber(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t old_bits = job->id_bits;
+    TG_TRY(order_vertices(job));
+    TG_TRY(read_sums(job));
+    job->graph.rows.count = job->read.active;
+    job->graph.vertices = job->read.active + job->read.isolated;
+    job->graph.self_loops = job->read.loops;
+    if (job->key_count == 0) return TRIGON_OK;
+    job->id_bits = bits_of(job->read.active - 1);
+    renumber_keys<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
+        job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(sort_by_all_bits(job));
+cleanup:
+    return status;
+}
+
+/* ---- steps 7 and 8 ------------------------------------------------------------------------ */
+
+static __global__ void __launch_bounds__(TG_KEY_THREADS)
+    unzip_keys(split_key split, const uint64_t *keys, uint64_t count)
+{
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (uint64_t)gridDim.x * blockDim.x)
+        split(i, keys[i]);
+}
+
+static trigon_status unzip(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t m = job->key_count;
+    uint32_t *ids = NULL;
+    tg_device_free(job->context, job->spare);
+    job->spare = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
+    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    job->graph.rows.id_count = (uint32_t)m;
+    TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
+    if (m > 0)
+        unzip_keys<<<key_blocks(job->context, m), TG_KEY_THREADS, 0, job->stream>>>(
+            split_key{job->graph.sources, ids, job->id_bits}, job->keys, m);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static trigon_status find_rows_again(stepping *job)
+{
+    tg_device_rows *rows = &job->graph.rows;
+    const row_of_source row_at = {job->graph.sources};
+    return make_row_offsets(
+        job->context, rows->count,
+        [&](uint32_t *offsets) {
+            mark_starts<<<key_blocks(job->context, (uint64_t)rows->id_count + 1), TG_KEY_THREADS,
+                          0, job->stream>>>(row_at, rows->id_count, rows->count, offsets);
+        },
+        &rows->offsets);
+}
+
+static trigon_status describe(stepping *job)
+{
+    trigon_status status = TRIGON_OK;
+    measure_rows<<<key_blocks(job->context, job->graph.rows.count), TG_KEY_THREADS, 0,
+                   job->stream>>>(job->graph.rows.offsets, job->graph.rows.count,
+                                  &job->found->described);
+    TG_TRY_CUDA(job->context, cudaGetLastError());
+    TG_TRY(read_sums(job));
+    job->graph.both_directions = job->read.described.both_directions / 2; /* found at both ends */
+    job->graph.wedges = job->read.described.wedges;
+    job->graph.longest = job->read.described.longest;
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static trigon_status run_steps(stepping *job, const tg_edges *edges,
+                               tg_device_preparation_times *times)
+{
+    trigon_status status = TRIGON_OK;
+    tg_timer timer = {NULL, NULL};
+
+    if (job->edge_count >= TG_DEGREE_MASK / 2)
+        TG_TRY(tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
+                       "%" PRIu64 " edges are too many to prepare in both directions on one GPU "
+                       "(2^30)",
+                       job->edge_count));
+    TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->found));
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(job->found, 0, sizeof *job->found, job->stream));
+    TG_TRY(tg_timer_start(job->context, &timer));
+    TG_TRY(copy_edges(job, edges));
+    TG_TRY(tg_timer_stop(job->context, &timer));
+    TG_TRY(tg_timer_add(job->context, &timer, &times->transfer));
+    TG_TRY(tg_timer_start(job->context, &timer));
+    TG_TRY(find_numbers(job, edges));
+    TG_TRY(sort_edges(job));
+    TG_TRY(find_rows(job));
+    TG_TRY(tg_check_cancelled(job->context));
+    TG_TRY(remove_backward(job));
+    TG_TRY(renumber(job));
+    TG_TRY(unzip(job));
+    TG_TRY(find_rows_again(job));
+    TG_TRY(describe(job));
+    TG_TRY(tg_timer_stop(job->context, &timer));
+    TG_TRY(tg_timer_add(job->context, &timer, &times->prepare));
+cleanup:
+    tg_timer_free(&timer);
+    return status;
+}
+
+extern "C" trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
+                                             tg_device_graph *graph,
+                                             tg_device_preparation_times *times)
+{
+    stepping job;
+    memset(&job, 0, sizeof job);
+    job.context = context;
+    job.stream = tg_device_stream(context);
+    job.edge_count = tg_edges_count(edges);
+    job.declared = edges->declared;
+    job.graph.order = TG_ORDER_DEGREE;
+    job.graph.input_edges = job.edge_count;
+    *times = {0, 0};
+    const trigon_status status = run_steps(&job, edges, times);
+    if (status == TRIGON_OK)
+        *graph = job.graph;
+    else
+        tg_device_graph_free(context, &job.graph);
+    tg_device_free(context, job.edges);
+    tg_device_free(context, job.keys);
+    tg_device_free(context, job.spare);
+    tg_device_free(context, job.looped);
+    tg_device_free(context, (void *)job.offsets);
+    tg_device_free(context, job.new_ids);
+    tg_device_free(context, job.found);
+    return status;
+}
