@@ -86,6 +86,7 @@ static void destroy(tg_device *device)
         cudaStreamDestroy(device->stream);
     }
     tg_staging_free(&device->staging);
+    cudaGetLastError(); /* what was only half made may not be to CUDA's liking */
     pthread_mutex_destroy(&device->lock);
     tg_free(device);
 }
@@ -143,7 +144,7 @@ static void *start(void *started)
     TRY_START(cudaSetDevice((int)ordinal));
     read_properties(device);
     if (device->error != cudaSuccess) return NULL;
-    TRY_START(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking));
+    TRY_START(tg_make_stream(&device->stream));
     create_pool(device);
     if (device->error != cudaSuccess) return NULL;
     TRY_START(tg_staging_start(&device->staging));
@@ -212,6 +213,7 @@ extern "C" trigon_status tg_device_open(trigon_context *context, uint32_t ordina
         return status;
     }
     TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
+    cudaGetLastError(); /* errors that others have left unread are not ours to tell */
 cleanup:
     return status;
 }

@@ -35,14 +35,23 @@ void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging 
 static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
 {
     cudaError_t error = cudaSuccess;
-    for (uint32_t i = 0; i < count && error == cudaSuccess; i++)
+    for (uint32_t i = 0; i < count && error == cudaSuccess; i++) {
         error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
+        if (error != cudaSuccess) events[i] = NULL; /* whatever it has written there */
+    }
+    return error;
+}
+
+cudaError_t tg_make_stream(cudaStream_t *stream)
+{
+    const cudaError_t error = cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
+    if (error != cudaSuccess) *stream = NULL;
     return error;
 }
 
 cudaError_t tg_staging_start(tg_staging *staging)
 {
-    cudaError_t error = cudaStreamCreateWithFlags(&staging->stream, cudaStreamNonBlocking);
+    cudaError_t error = tg_make_stream(&staging->stream);
     if (error == cudaSuccess) error = create_events(staging->copied, TG_STAGING_SLOTS);
     if (error == cudaSuccess) error = create_events(staging->marks, TG_STAGING_MARKS);
     if (error != cudaSuccess || staging->slot_bytes == 0) return error;

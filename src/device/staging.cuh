@@ -30,6 +30,9 @@ void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging 
 cudaError_t tg_staging_start(tg_staging *staging);
 void tg_staging_free(tg_staging *staging);
 
+/* *stream is NULL where that fails. */
+cudaError_t tg_make_stream(cudaStream_t *stream);
+
 /* Copies begin when the context's stream has done what was put on it before. */
 trigon_status tg_stage_begin(trigon_context *context);
 

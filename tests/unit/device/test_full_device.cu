@@ -1,0 +1,202 @@
+/* test_full_device.cu - a GPU that somebody else has filled: loading and counting end with the right
+ * count or an error that says so, and work again once there is room.  Skipped where there is no
+ * GPU. */
+#include <stdio.h>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+extern "C" {
+#include "device/device.h"
+#include "registry/registry.h"
+#include "support/check.h"
+}
+
+static const uint64_t MEBIBYTE = UINT64_C(1) << 20;
+static const char *const GRAPH = "scale=16 edge_factor=16";
+
+/* Memory that nobody else can have. */
+struct hog {
+    std::vector<void *> blocks;
+
+    /* Leaves about so many bytes of the GPU free. */
+    explicit hog(uint64_t left)
+    {
+        size_t available = 0, all = 0;
+        while (cudaMemGetInfo(&available, &all) == cudaSuccess && available > left + MEBIBYTE) {
+            /* The rest comes in smaller pieces, where it has no room for a large one. */
+            size_t piece = available - left;
+            void *block = NULL;
+            while (piece >= MEBIBYTE && cudaMalloc(&block, piece) != cudaSuccess) {
+                cudaGetLastError();
+                piece /= 2;
+            }
+            if (piece < MEBIBYTE) break;
+            blocks.push_back(block);
+        }
+    }
+
+    ~hog()
+    {
+        for (void *block : blocks) cudaFree(block);
+    }
+};
+
+static trigon_options options_for(const char *algorithm)
+{
+    trigon_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.algorithm = algorithm;
+    options.device = "gpu";
+    return options;
+}
+
+static trigon_result empty_result(void)
+{
+    trigon_result result;
+    memset(&result, 0, sizeof result);
+    result.struct_size = sizeof result;
+    return result;
+}
+
+/* Right, or out of memory and told so; in a context of its own.  Returns whether it counted. */
+static bool count_somehow(const trigon_graph *graph, const char *algorithm, uint64_t expected)
+{
+    const trigon_options options = options_for(algorithm);
+    trigon_result result = empty_result();
+    trigon_context *own = NULL;
+    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    const trigon_status status = trigon_count(own, graph, &options, &result);
+    CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED,
+          "%s: %s: %s", algorithm, trigon_status_string(status), trigon_context_message(own));
+    if (status == TRIGON_OK)
+        CHECK_EQ(result.triangles, expected, "%s", algorithm);
+    else
+        CHECK(*trigon_context_message(own) != 0, "%s: no message", algorithm);
+    trigon_context_free(own);
+    return status == TRIGON_OK;
+}
+
+static trigon_graph *generate(trigon_context *context)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(context, trigon_graph_generate(context, "kronecker", GRAPH, 5, &graph));
+    return graph;
+}
+
+static uint64_t cpu_count(trigon_context *context, const trigon_graph *graph)
+{
+    trigon_options options = options_for("cpu-merge-edge");
+    trigon_result result = empty_result();
+    options.device = "cpu";
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
+/* The graph loaded for a GPU, from the edges of another, in a context of its own. */
+static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare,
+                         uint64_t expected)
+{
+    const trigon_options options = options_for(NULL);
+    trigon_load_options load;
+    trigon_result result = empty_result();
+    trigon_context *own = NULL;
+    trigon_graph *graph = NULL;
+    memset(&load, 0, sizeof load);
+    load.struct_size = sizeof load;
+    load.count = &options;
+    load.prepare = prepare;
+    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    trigon_status status =
+        trigon_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
+    if (status == TRIGON_OK) status = trigon_count(own, graph, &options, &result);
+    CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED,
+          "loading: %s: %s", trigon_status_string(status), trigon_context_message(own));
+    if (status == TRIGON_OK) CHECK_EQ(result.triangles, expected, "loaded");
+    trigon_context_free(own);
+    trigon_graph_free(graph);
+}
+
+static std::vector<uint32_t> random_pairs(uint64_t edges)
+{
+    std::vector<uint32_t> pairs(2 * edges);
+    uint64_t state = 7;
+    for (uint32_t &id : pairs) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        id = (uint32_t)(state >> 33) % 3000;
+    }
+    return pairs;
+}
+
+static uint64_t count_pairs(trigon_context *context, const std::vector<uint32_t> &pairs)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL,
+                                                  &graph));
+    const uint64_t triangles = cpu_count(context, graph);
+    trigon_graph_free(graph);
+    return triangles;
+}
+
+static void full_and_nearly_full(void **state)
+{
+    static const uint64_t left[] = {0, 2, 8, 32, 128, 512};
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    trigon_graph *graph = generate(context);
+    const uint64_t expected = cpu_count(context, graph);
+    const std::vector<uint32_t> pairs = random_pairs(300000);
+    const uint64_t loaded = count_pairs(context, pairs);
+    for (uint64_t mebibytes : left) {
+        const hog other(mebibytes * MEBIBYTE);
+        unsigned counted = 0, tried = 0;
+        for (size_t a = 0; a < tg_algorithm_count(); a++) {
+            if (tg_algorithm_at(a)->device != TG_GPU) continue;
+            tried++;
+            counted += count_somehow(graph, trigon_algorithm_at(a)->name, expected);
+        }
+        load_somehow(pairs, NULL, loaded);
+        load_somehow(pairs, "polak", loaded);
+        print_message("%llu MiB left: %u of %u algorithms counted\n",
+                      (unsigned long long)mebibytes, counted, tried);
+    }
+    CHECK(count_somehow(graph, "gpu-adaptive", expected), "there is room again");
+    trigon_graph_free(graph);
+    trigon_context_free(context);
+}
+
+/* A context that could not count can, once there is room. */
+static void the_same_context_recovers(void **state)
+{
+    const trigon_options options = options_for("polak");
+    trigon_result result = empty_result();
+    trigon_context *context = NULL;
+    (void)state;
+    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    trigon_graph *graph = generate(context);
+    const uint64_t expected = cpu_count(context, graph);
+    {
+        const hog other(0);
+        const trigon_status status = trigon_count(context, graph, &options, &result);
+        if (status == TRIGON_OK) CHECK_EQ(result.triangles, expected, "in a full device");
+    }
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    CHECK_EQ(result.triangles, expected, "with room again");
+    trigon_graph_free(graph);
+    trigon_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_and_nearly_full),
+        cmocka_unit_test(the_same_context_recovers),
+    };
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
