@@ -2,14 +2,16 @@
  *
  * The lanes stride over the shorter list and search each id in the longer one, whose top levels
  * they have read into shared memory: 32 pivots narrow a search by five steps.  Good when lengths
- * differ much; on short lists most lanes idle.
+ * differ much; on short lists most lanes idle.  With `stream` the edge list stays in host memory
+ * and comes in chunks.
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
  */
-#include "gpu/lookup/edge_chunks.cuh"
+#include "gpu/lookup/edge_stream.cuh"
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { PIVOT_KEYS }; /* its parameter */
+enum { PIVOT_KEYS, STREAM }; /* its parameters */
+enum { STREAM_UNIT = 1024 }; /* edges: fewer are copied no faster */
 
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -33,15 +35,30 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    return task->values[STREAM] > 0 ? edge_stream_make(context, task) : TRIGON_OK;
+}
+
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    return launch_over_edges(context, count_edges, task, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
+    const dim3 shape(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    if (task->arranged.streamed)
+        return launch_over_stream(context, count_edges, task, task->values[STREAM] * STREAM_UNIT,
+                                  tally, shape);
+    return launch_over_edges(context, count_edges, task, tally, shape);
+}
+
+static uint32_t needs_with(const tg_algorithm *algorithm)
+{
+    return tg_parameter_value(algorithm, STREAM) > 0 ? 0 : TG_NEEDS_SOURCES;
 }
 
 static const trigon_parameter_description parameters[] = {
     {"pivot_keys", "more ids than this are searched by way of pivots in shared memory", 0,
      UINT32_MAX, 2 * WARP_THREADS},
+    {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
+     1 << 20, 0},
 };
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
@@ -61,5 +78,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
     .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
     .needs = TG_NEEDS_SOURCES,
+    .needs_with = needs_with,
+    .arrange = arrange,
     .enqueue = enqueue,
 };

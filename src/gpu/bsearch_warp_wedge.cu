@@ -22,10 +22,18 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     SHARES_PER_WARP = 16,
-    SHARES_OF_SPARSE = 4, /* where wedges are few and even: a start is worth ten edges */
+    SHARES_OF_SPARSE = 7, /* where wedges are few and even: a start is worth ten edges */
     SPARSE = 4,           /* wedges an edge, below */
     MOST_SHARE = 8192,
+    /* A share begins by looking up 32 edges; of so many it needs most. Longer ones would have warps
+     * read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 with 768). */
+    EDGES_OF_SHARE = 24,
+    LONG_SHARE = 1024, /* whatever its edges are */
     MOST_SHARES = 1 << 30, /* their numbers have 32 bits, with room for draws beyond the last */
+    FEW_STARTS = 1 << 20,  /* 8 MiB are kept whatever the graph, and ... */
+    EDGES_A_START = 4,     /* ... else a start for so many edges: 2 bytes each */
+    START_WORDS = 2,
+    AHEAD = 2 * WARP_THREADS, /* edges: a DRAM latency is some groups of short lists long */
     LEAST_WORK = 256, /* edges and wedges of a share: what pays for finding its start */
     LEAST_SHARE = 16,
     WEDGES_WORTH_A_MATRIX = 16, /* an edge: below, hubs are too few to matter */
@@ -109,15 +117,6 @@ cleanup:
     return status;
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
-{
-    trigon_status status = TRIGON_OK;
-    TG_TRY(sum_wedges(context, task));
-    if (hubs_for(task) > 0) TG_TRY(make_matrix(context, task, hubs_for(task)));
-cleanup:
-    return status;
-}
-
 /* ---- counting ----------------------------------------------------------------------------- */
 
 /* Wedges number `first` to `last` - 1 of the line; the first of them is with id `skipped` of the
@@ -171,6 +170,41 @@ static __device__ __forceinline__ wedge_share share_from(const tg_device_task &t
     return share;
 }
 
+/* Share number `number`, by all lanes. */
+static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task, uint32_t number)
+{
+    const uint64_t wedges = task.arranged.wedge_count;
+    const uint64_t first = (uint64_t)number * task.arranged.share;
+    const uint64_t last =
+        wedges - first < task.arranged.share ? wedges : first + task.arranged.share;
+    if (task.arranged.starts == NULL) return share_from(task, first, last);
+    const uint32_t *start = task.arranged.starts + (uint64_t)number * START_WORDS;
+    const wedge_share share = {first, last, load_id(start), load_id(start + 1)};
+    return share;
+}
+
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    find_starts(tg_device_task task, uint32_t shares, uint32_t *starts)
+{
+    const uint32_t warps = gridDim.x * (BLOCK_THREADS / WARP_THREADS);
+    uint32_t number = blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + threadIdx.x / WARP_THREADS;
+    for (; number < shares; number += warps) {
+        const wedge_share share = share_of(task, number);
+        if (lane_id() != 0) continue;
+        starts[(uint64_t)number * START_WORDS] = share.edge;
+        starts[(uint64_t)number * START_WORDS + 1] = share.skipped;
+    }
+}
+
+/* Brings the ends of the edges that come later into the cache: what all other reads of them wait
+ * for. */
+static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, uint32_t edge)
+{
+    const uint32_t *place = (lane_id() == 0 ? task.sources : task.edges.ids) + edge;
+    if (lane_id() < 2 && edge < task.last_edge)
+        asm volatile("prefetch.global.L1 [%0];" ::"l"(__cvta_generic_to_global(place)));
+}
+
 /* The test of a lane's edge: where row v starts, in the matrix for a hub (count 0) or in the ids
  * of `into`; NO_ID where it is empty. */
 typedef struct wedge_test {
@@ -213,6 +247,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         const uint32_t edge = share.edge + lane_id();
         row_part list = {0, 0};
         wedge_test test = {0, 0};
+        fetch_ahead(task, share.edge + AHEAD + WARP_THREADS - 1);
         if (edge >= share.edge && edge < task.last_edge)
             list = list_of_edge(task, edge, lane_id() == 0 ? share.skipped : 0, &test);
         share.skipped = 0;
@@ -237,17 +272,14 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
 /* Warps draw shares of equally many wedges. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_wedges(tg_device_task task, uint32_t share_wedges, tg_tally *tally)
+    count_wedges(tg_device_task task, uint32_t shares, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
-    const uint64_t wedges = task.arranged.wedge_count;
     uint64_t found = 0;
     for (;;) {
-        const uint64_t first = (uint64_t)warp_draw(&tally->next[0], 1) * share_wedges;
-        if (first >= wedges) break;
-        const uint64_t last = wedges - first < share_wedges ? wedges : first + share_wedges;
-        found +=
-            count_share(task, lists[threadIdx.x / WARP_THREADS], share_from(task, first, last));
+        const uint32_t number = warp_draw(&tally->next[0], 1);
+        if (number >= shares) break;
+        found += count_share(task, lists[threadIdx.x / WARP_THREADS], share_of(task, number));
     }
     tally_add(tally, found);
 }
@@ -265,23 +297,62 @@ static uint32_t share_for(const trigon_context *context, const tg_device_task *t
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
     const uint64_t shares = wedges < SPARSE * edges ? SHARES_OF_SPARSE : SHARES_PER_WARP;
+    const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
+    const uint64_t most = of_edges > LONG_SHARE ? of_edges : (uint64_t)LONG_SHARE;
     const uint64_t even = wedges / (shares * warps);
     if (even < least_share) return (uint32_t)least_share;
-    if (even > MOST_SHARE) return MOST_SHARE;
-    return (uint32_t)even;
+    const uint64_t share = even < most ? even : most;
+    return (uint32_t)(share < MOST_SHARE ? share : (uint64_t)MOST_SHARE);
+}
+
+static uint32_t share_count(const tg_device_task *task)
+{
+    return (uint32_t)((task->arranged.wedge_count + task->arranged.share - 1) /
+                      task->arranged.share);
+}
+
+static unsigned blocks_for(const trigon_context *context, const tg_device_task *task)
+{
+    return tg_device_blocks(context, share_count(task), BLOCK_THREADS / WARP_THREADS,
+                            BLOCKS_PER_MULTIPROCESSOR);
+}
+
+/* Where each share starts is found once for all counts. */
+static trigon_status cut_shares(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t asked = task->values[SHARE] ? task->values[SHARE] : share_for(context, task);
+    const uint64_t least_of_all = task->arranged.wedge_count / MOST_SHARES + 1;
+    uint32_t *starts = NULL;
+    task->arranged.share = (uint32_t)(asked > least_of_all ? asked : least_of_all);
+    const uint32_t shares = share_count(task);
+    const uint32_t edges = task->last_edge - task->first_edge;
+    if (shares == 0 || (shares > FEW_STARTS && shares > edges / EDGES_A_START)) return TRIGON_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)shares * START_WORDS, &starts));
+    find_starts<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, shares, starts);
+    task->arranged.starts = starts; /* freed with the task */
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(sum_wedges(context, task));
+    TG_TRY(cut_shares(context, task));
+    if (hubs_for(task) > 0) TG_TRY(make_matrix(context, task, hubs_for(task)));
+cleanup:
+    return status;
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t wedges = task->arranged.wedge_count;
-    const uint64_t asked = task->values[SHARE] ? task->values[SHARE] : share_for(context, task);
-    const uint64_t counted = wedges / MOST_SHARES + 1;
-    const uint32_t share = (uint32_t)(asked > counted ? asked : counted);
-    const unsigned blocks = tg_device_blocks(
-        context, wedges, share * (BLOCK_THREADS / WARP_THREADS), BLOCKS_PER_MULTIPROCESSOR);
-    if (wedges == 0) return TRIGON_OK;
-    count_wedges<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, share, tally);
+    if (task->arranged.wedge_count == 0) return TRIGON_OK;
+    count_wedges<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, share_count(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -5,10 +5,17 @@
  * pieces.  A table for each edge is built over and over for a vertex of many edges: the
  * vertex-centred hash_team_vertex.cu is its successor.
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
- * GPUs", HPEC 2019.
+ * GPUs", HPEC 2019.  Of its two forms, a warp and a block for an edge, `block_row` chooses by the
+ * length of the shorter list.
  */
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/hash.cuh"
+
+#include <cub/device/device_reduce.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "device/work.cuh"
 
 enum {
     BLOCK_THREADS = 256,
@@ -16,51 +23,64 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 6, /* for 40 registers a thread */
     LEVELS = 2,
     MOST_BUCKETS = 512,
-    SET_SLOTS = MOST_BUCKETS * LEVELS /* 4 KiB a warp */
+    SET_SLOTS = MOST_BUCKETS * LEVELS, /* 4 KiB a warp */
+    BLOCK_SLOTS = WARPS * SET_SLOTS    /* what the warps of a block have together */
 };
 
-enum { BUCKETS }; /* its parameter */
+enum { BUCKETS, BLOCK_ROW }; /* its parameters */
 
-/* What a warp makes its sets of. */
-typedef struct set_memory {
+/* The threads that count an edge together, the lanes of a warp or all of a block: thread `own` of
+ * `all`; and what they make their sets of. */
+typedef struct edge_team {
+    uint32_t own, all;
     uint32_t *slots;
+    uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
-} set_memory;
+} edge_team;
+
+static __device__ __forceinline__ void team_sync(const edge_team &team)
+{
+    if (team.all == WARP_THREADS)
+        __syncwarp();
+    else
+        __syncthreads();
+}
 
 /* The set for so many ids: two to four buckets for each, so that few share one and lanes wait
  * little for each other, but no more, for it is cleared for each edge. */
-static __device__ __forceinline__ hash_set set_for(set_memory memory, uint32_t count)
+static __device__ __forceinline__ hash_set set_for(const edge_team &team, uint32_t count)
 {
     const uint32_t wanted =
-        4 * count <= memory.least_buckets ? memory.least_buckets : 4u << log2_floor(count - 1);
-    const hash_set set = {memory.slots, least(wanted, MOST_BUCKETS), LEVELS};
+        4 * count <= team.least_buckets ? team.least_buckets : 4u << log2_floor(count - 1);
+    const hash_set set = {team.slots, least(wanted, team.slot_count / LEVELS), LEVELS};
     return set;
 }
 
-static __device__ __forceinline__ void clear_set(const hash_set &set)
+static __device__ __forceinline__ void clear_set(const edge_team &team, const hash_set &set)
 {
     uint4 *const quads = reinterpret_cast<uint4 *>(set.slots);
-    for (uint32_t i = lane_id(); i < set.buckets * LEVELS / 4; i += WARP_THREADS)
+    for (uint32_t i = team.own; i < set.buckets * LEVELS / 4; i += team.all)
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
 
 /* Ids of a list that are among at most half as many ids as there are slots.  Keys are read ahead
  * of their use, the first before the set is made; behind the last id of the piece all miss. */
-static __device__ __forceinline__ uint32_t count_piece(set_memory memory, const uint32_t *piece,
+static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
+                                                       const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
-    const hash_set set = set_for(memory, piece_count);
+    const hash_set set = set_for(team, piece_count);
     const uint32_t last = load_id(piece + piece_count - 1);
-    uint32_t key = lane_id() < key_count ? load_id(keys + lane_id()) : NO_ID;
+    uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
-    __syncwarp(); /* the set before has been read */
-    clear_set(set);
-    __syncwarp();
-    for (uint32_t i = lane_id(); i < piece_count; i += WARP_THREADS)
+    team_sync(team); /* the set before has been read */
+    clear_set(team, set);
+    team_sync(team);
+    for (uint32_t i = team.own; i < piece_count; i += team.all)
         hash_insert(set, load_id(piece + i));
-    __syncwarp();
-    for (uint32_t i = lane_id() + WARP_THREADS; key <= last; i += WARP_THREADS) {
+    team_sync(team);
+    for (uint32_t i = team.own + team.all; key <= last; i += team.all) {
         const uint32_t next = i < key_count ? load_id(keys + i) : NO_ID;
         found += hash_contains(set, key);
         key = next;
@@ -68,48 +88,148 @@ static __device__ __forceinline__ uint32_t count_piece(set_memory memory, const 
     return found;
 }
 
-static __device__ __forceinline__ uint32_t count_lists(set_memory memory, const uint32_t *shorter,
-                                                       uint32_t shorter_count,
-                                                       const uint32_t *longer,
-                                                       uint32_t longer_count)
+/* The lists of an edge, by length. */
+typedef struct list_pair {
+    const uint32_t *shorter, *longer;
+    uint32_t shorter_count, longer_count;
+} list_pair;
+
+static __device__ __forceinline__ list_pair lists_of(const tg_device_task &task,
+                                                     const edge_parts &edge)
 {
-    const uint32_t room = SET_SLOTS / HASH_LOAD;
+    const uint32_t *from = task.from.ids + edge.from.start;
+    const uint32_t *into = task.into.ids + edge.into.start;
+    const bool from_first = edge.from.count <= edge.into.count;
+    const list_pair lists = {from_first ? from : into, from_first ? into : from,
+                             from_first ? edge.from.count : edge.into.count,
+                             from_first ? edge.into.count : edge.from.count};
+    return lists;
+}
+
+static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
+                                                       const list_pair &lists)
+{
+    const uint32_t room = team.slot_count / HASH_LOAD;
     uint32_t found = 0;
-    for (uint32_t done = 0; done < shorter_count; done += room)
-        found += count_piece(memory, shorter + done, least(shorter_count - done, room), longer,
-                             longer_count);
+    for (uint32_t done = 0; done < lists.shorter_count; done += room)
+        found += count_piece(team, lists.shorter + done, least(lists.shorter_count - done, room),
+                             lists.longer, lists.longer_count);
     return found;
 }
+
+/* ---- a warp for each edge ----------------------------------------------------------------- */
 
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
-    const set_memory mine = {slots[threadIdx.x / WARP_THREADS],
-                             1u << log2_floor(task.values[BUCKETS])};
+    const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS,
+                            1u << log2_floor(task.values[BUCKETS])};
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
-        visit_each_edge(lists, [&](const edge_parts &edge) {
-            const uint32_t *from = task.from.ids + edge.from.start;
-            const uint32_t *into = task.into.ids + edge.into.start;
-            found += edge.from.count <= edge.into.count
-                         ? count_lists(mine, from, edge.from.count, into, edge.into.count)
-                         : count_lists(mine, into, edge.into.count, from, edge.from.count);
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &edges) {
+        visit_each_edge(edges, [&](const edge_parts &edge) {
+            const list_pair lists = lists_of(task, edge);
+            if (lists.shorter_count <= task.values[BLOCK_ROW]) found += count_lists(warp, lists);
         });
     });
     tally_add(tally, found);
 }
 
+/* ---- a block for each edge ---------------------------------------------------------------- */
+
+/* The edges of a draw that are for blocks, found by all threads. */
+typedef struct block_edges {
+    edge_parts edges[BLOCK_THREADS];
+    uint32_t count, first;
+} block_edges;
+
+/* Draws as many edges as a block has threads; false when none is left. */
+static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &task,
+                                                        block_edges *drawn, tg_tally *tally)
+{
+    __syncthreads(); /* those before have been counted */
+    if (threadIdx.x == 0) {
+        drawn->first = atomicAdd(&tally->next[1], BLOCK_THREADS);
+        drawn->count = 0;
+    }
+    __syncthreads();
+    const uint32_t edges = task.last_edge - task.first_edge;
+    const uint64_t edge = (uint64_t)drawn->first + threadIdx.x;
+    if (drawn->first >= edges) return false;
+    if (edge < edges) {
+        const edge_parts parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
+        const uint32_t shorter = least(parts.from.count, parts.into.count);
+        if (parts.from.count > 0 && shorter > task.values[BLOCK_ROW])
+            drawn->edges[atomicAdd(&drawn->count, 1)] = parts;
+    }
+    __syncthreads();
+    return true;
+}
+
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_long_edges(tg_device_task task, tg_tally *tally)
+{
+    __shared__ __align__(16) uint32_t slots[BLOCK_SLOTS];
+    __shared__ block_edges drawn;
+    const edge_team block = {threadIdx.x, BLOCK_THREADS, slots, BLOCK_SLOTS,
+                             1u << log2_floor(task.values[BUCKETS])};
+    uint64_t found = 0;
+    while (draw_block_edges(task, &drawn, tally))
+        for (uint32_t i = 0; i < drawn.count; i++)
+            found += count_lists(block, lists_of(task, drawn.edges[i]));
+    tally_add(tally, found);
+}
+
+struct row_length {
+    tg_device_rows rows;
+    __device__ uint32_t operator()(uint32_t row) const { return row_of(rows, row).count; }
+};
+
+/* Finds the longest row: whether there can be edges for blocks. */
+static trigon_status arrange(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const row_length length = {task->from};
+    const auto lengths =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), length);
+    uint32_t *longest = NULL;
+
+    task->arranged.longest = 0;
+    if (task->values[BLOCK_ROW] == UINT32_MAX || task->from.count == 0) return TRIGON_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &longest));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceReduce::Max(work, bytes, lengths, longest, (int64_t)task->from.count,
+                                      tg_device_stream(context));
+    }));
+    TG_TRY(tg_device_copy_out(context, &task->arranged.longest, longest, sizeof *longest));
+cleanup:
+    tg_device_free(context, longest);
+    return status;
+}
+
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    return launch_over_edges(context, count_edges, task, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
+    trigon_status status = TRIGON_OK;
+    const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
+                                             BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    if (task->arranged.longest > task->values[BLOCK_ROW])
+        count_long_edges<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    if (task->values[BLOCK_ROW] > 0)
+        TG_TRY(launch_over_edges(context, count_edges, task, tally,
+                                 dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
+cleanup:
+    return status;
 }
 
 static const trigon_parameter_description parameters[] = {
     {"buckets", "of a set, at least: the power of two at or below (the paper: 32)", WARP_THREADS,
      MOST_BUCKETS, 128},
+    {"block_row", "a shorter row above this is hashed by a block, not by a warp: one that fits is "
+                  "not; 0: all are", 0,
+     UINT32_MAX, SET_SLOTS / HASH_LOAD},
 };
 
 TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
@@ -129,5 +249,6 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
     .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
     .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
     .enqueue = enqueue,
 };

@@ -35,6 +35,11 @@ cleanup:
     return status;
 }
 
+static uint32_t needs_of(const tg_algorithm *algorithm)
+{
+    return algorithm->needs_with ? algorithm->needs_with(algorithm) : algorithm->needs;
+}
+
 /* An empty plan on the context's GPU. */
 static trigon_status begin_plan(trigon_context *context, const tg_algorithm *algorithm,
                                 tg_device_plan **plan)
@@ -56,7 +61,7 @@ extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg
 
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, algorithm, &made));
-    TG_TRY(tg_device_task_upload(context, task, algorithm->needs, &made->task));
+    TG_TRY(tg_device_task_upload(context, task, needs_of(algorithm), &made->task));
     TG_TRY(arrange(context, made));
     *plan = made;
     made = NULL;
@@ -120,7 +125,7 @@ extern "C" trigon_status tg_device_plan_load(trigon_context *context, const trig
     } else {
         TG_TRY(tg_graph_fetch(context, graph));
         const tg_task task = tg_task_in_core(graph);
-        TG_TRY(tg_device_task_upload(context, &task, algorithm->needs, &made->task));
+        TG_TRY(tg_device_task_upload(context, &task, needs_of(algorithm), &made->task));
     }
     *plan = made;
     made = NULL;
@@ -136,7 +141,7 @@ extern "C" trigon_status tg_device_plan_copy(trigon_context *context, const tg_d
     tg_device_plan *made = NULL;
 
     TG_TRY(begin_plan(context, from->algorithm, &made));
-    TG_TRY(tg_device_task_copy(context, &from->task, from->device, from->algorithm->needs,
+    TG_TRY(tg_device_task_copy(context, &from->task, from->device, needs_of(from->algorithm),
                                &made->task));
     *plan = made;
     made = NULL;

@@ -40,6 +40,8 @@ typedef struct tg_algorithm {
     tg_device_kind device; /* as in the description */
     tg_lookup lookup;
     uint32_t needs; /* of enum tg_needs */
+    /* In place of `needs`, where it depends on the values of parameters; else NULL. */
+    uint32_t (*needs_with)(const struct tg_algorithm *algorithm);
     const uint32_t *values; /* of the description's parameters; NULL: the standard ones */
 
     /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel.

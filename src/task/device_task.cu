@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "device/cuda.cuh"
 
 enum {
@@ -388,7 +389,9 @@ extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
     tg_device_free_held(device, (void *)task->sources);
     tg_device_free_held(device, task->arranged.classes.items);
     tg_device_free_held(device, task->arranged.wedges);
+    tg_device_free_held(device, task->arranged.starts);
     tg_device_free_held(device, task->arranged.matrix);
+    tg_free(task->arranged.streamed);
     if (task->arranged.free_adaptive) task->arranged.free_adaptive(device, task->arranged.adaptive);
     if (task->arranged.free_into) task->arranged.free_into(device, task->arranged.into);
     memset(task, 0, sizeof *task);

@@ -31,9 +31,13 @@ typedef struct tg_arranged {
     tg_classes classes;
     uint64_t *wedges; /* before each row, and in all: edges.count + 1 */
     uint64_t wedge_count;
+    uint32_t share;   /* wedges that a warp takes at a time */
+    uint32_t *starts; /* of each share: its first edge, how far along its list; NULL: not made */
     uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
     uint32_t hubs;    /* rows of the matrix */
     double predicted_seconds; /* of counting; 0: nobody predicted */
+    uint32_t longest; /* ids of a row */
+    uint32_t *streamed; /* in host memory: the sources of the task's edges; or NULL */
     struct tg_adaptive *adaptive; /* of gpu/adaptive.cu, with what frees it */
     void (*free_adaptive)(tg_device *device, struct tg_adaptive *adaptive);
     struct tg_into *into; /* of gpu/adaptive_into.cu, likewise */

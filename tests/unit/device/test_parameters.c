@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "device/device.h"
+#include "graph/graph.h"
 #include "registry/registry.h"
 #include "support/check.h"
 
@@ -69,6 +70,42 @@ static void ends_of_all_parameters(void **state)
             if (tg_algorithm_at(a)->device == TG_GPU) check_values(graph, expected, a);
         trigon_graph_free(graph);
     }
+}
+
+static uint64_t device_bytes(const trigon_graph *graph, const char *parameters)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    trigon_context *own = NULL;
+    options.algorithm = "tricore";
+    options.parameters = parameters;
+    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
+    trigon_context_free(own);
+    return result.device_peak_bytes;
+}
+
+/* The sources of the edges, four bytes each, but for two chunks of them. */
+static void streamed_edges_stay_on_the_host(void **state)
+{
+    enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
+    trigon_graph *graph = generate("kronecker", "scale=16 edge_factor=16");
+    const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
+    const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
+    (void)state;
+    CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
+          (unsigned long long)streamed, (unsigned long long)all);
+    trigon_graph_free(graph);
+}
+
+/* Two at once: sets of blocks begin as small as those of warps. */
+static void blocks_with_small_sets(void **state)
+{
+    trigon_graph *graph = generate("complete", "vertices=5000");
+    (void)state;
+    CHECK_EQ(count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
+             UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
+    trigon_graph_free(graph);
 }
 
 static void other_algorithms_parameters_are_refused(void **state)
@@ -167,6 +204,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_of_all_parameters),
+        cmocka_unit_test(streamed_edges_stay_on_the_host),
+        cmocka_unit_test(blocks_with_small_sets),
         cmocka_unit_test(other_algorithms_parameters_are_refused),
         cmocka_unit_test(contexts_at_once),
         cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),

@@ -1,0 +1,107 @@
+/* edge_stream.cuh - edges of a task that come from host memory while the GPU counts those that have
+ * come before: it then holds the rows and two chunks of the edge list.
+ *
+ * The ids of the rows are the ends of the edges, so only their other ends, the sources, are
+ * streamed.
+ * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section V.
+ */
+#ifndef TG_GPU_LOOKUP_EDGE_STREAM_CUH
+#define TG_GPU_LOOKUP_EDGE_STREAM_CUH
+
+#include "base/memory.h"
+#include "device/staging.cuh"
+#include "gpu/lookup/edge_chunks.cuh"
+
+/* Makes task->arranged.streamed, for arrange(). */
+static inline trigon_status edge_stream_make(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t rows = task->last_row - task->first_row;
+    uint32_t *offsets = NULL, *streamed = NULL;
+
+    TG_TRY(TG_ALLOC(context, rows + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, task->last_edge - task->first_edge, &streamed));
+    TG_TRY(tg_device_copy_out(context, offsets, task->edges.offsets + task->first_row,
+                              (rows + 1) * sizeof *offsets));
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t e = offsets[r]; e < offsets[r + 1] && e < task->last_edge; e++)
+            streamed[e - task->first_edge] = task->first_row + r;
+    task->arranged.streamed = streamed; /* freed with the task */
+    streamed = NULL;
+cleanup:
+    tg_free(offsets);
+    tg_free(streamed);
+    return status;
+}
+
+/* Marks of the staging stream, one for each buffer; its first mark is tg_stage_begin's. */
+enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
+
+typedef struct edge_stream {
+    tg_device_task task; /* of all edges */
+    uint32_t chunk;      /* edges */
+    uint32_t *buffers[STREAM_BUFFERS];
+} edge_stream;
+
+/* Chunk `number` of the edges as a task; beyond the end it is without any. */
+static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_t number)
+{
+    const uint64_t edges = stream->task.last_edge - stream->task.first_edge;
+    const uint64_t first = number * stream->chunk < edges ? number * stream->chunk : edges;
+    const uint64_t left = edges - first;
+    tg_device_task part = stream->task;
+    part.first_edge += (uint32_t)first;
+    part.last_edge = part.first_edge + (uint32_t)(left < stream->chunk ? left : stream->chunk);
+    /* Edges are numbered as in all of the list. */
+    part.sources = stream->buffers[number % STREAM_BUFFERS] - part.first_edge;
+    return part;
+}
+
+/* Sends a chunk on its way. */
+static inline trigon_status edge_stream_send(trigon_context *context, const edge_stream *stream,
+                                             uint64_t number)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_device_task part = edge_stream_part(stream, number);
+    const uint32_t *from = stream->task.arranged.streamed;
+    if (part.first_edge == part.last_edge) return TRIGON_OK;
+    TG_TRY(tg_stage_in(context, stream->buffers[number % STREAM_BUFFERS],
+                       from + (part.first_edge - stream->task.first_edge),
+                       (part.last_edge - part.first_edge) * sizeof *from));
+    TG_TRY(tg_stage_mark(context, STREAM_MARK + number % STREAM_BUFFERS));
+cleanup:
+    return status;
+}
+
+/* launch_over_edges, chunk by chunk: while the kernel counts one the next is copied, into the
+ * buffer of the one before, which must have been counted. */
+template <typename Kernel>
+static trigon_status launch_over_stream(trigon_context *context, Kernel kernel,
+                                        const tg_device_task *task, uint32_t chunk,
+                                        tg_tally *tally, dim3 shape)
+{
+    trigon_status status = TRIGON_OK;
+    const uint64_t edges = task->last_edge - task->first_edge;
+    edge_stream stream = {*task, chunk, {NULL, NULL}};
+
+    for (int b = 0; b < STREAM_BUFFERS; b++)
+        TG_TRY(TG_DEVICE_ALLOC(context, edges < chunk ? edges : chunk, &stream.buffers[b]));
+    TG_TRY(tg_stage_begin(context));
+    TG_TRY(edge_stream_send(context, &stream, 0));
+    for (uint64_t number = 0; number * chunk < edges; number++) {
+        const tg_device_task part = edge_stream_part(&stream, number);
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_stage_begin(context));
+        TG_TRY(tg_stage_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->next, 0, sizeof *tally->next,
+                                             tg_device_stream(context)));
+        TG_TRY(launch_over_edges(context, kernel, &part, tally, shape));
+        TG_TRY(edge_stream_send(context, &stream, number + 1));
+    }
+cleanup:
+    if (status != TRIGON_OK) tg_stage_end(context);
+    for (int b = 0; b < STREAM_BUFFERS; b++) tg_device_free(context, stream.buffers[b]);
+    return status;
+}
+
+#endif
