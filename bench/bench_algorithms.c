@@ -1,12 +1,13 @@
-/* bench_algorithms.c - times registered algorithms on the benchmark graphs.
+/* bench_algorithms.c - times registered algorithms on graphs, all in one process.
  *
  *     bench_algorithms [--algorithms LIST] [--repeat N] [--seconds S] [--label KEY=VALUE]...
- * GRAPH...
+ *                      [--option ALGORITHM.PARAMETER=NUMBER]... GRAPH...
  *
  * LIST is "gpu", "cpu", "all" or names and aliases with commas between; GRAPH a benchmark graph
- * of `trigon generate`.  One JSON object a line and algorithm on stdout: every sample, and
- * whether the count is the known one.  An algorithm is repeated N times or for S seconds,
- * whichever ends first.  Labels (device=H100 commit=1a2b3c) are put into each record.
+ * of `trigon generate` or a file, with =TRIANGLES behind it where that is not known here.  One
+ * JSON object a line and algorithm on stdout: every sample, and whether the count is the known
+ * one.  An algorithm is repeated N times or for S seconds, whichever ends first.  Labels
+ * (device=H100 commit=1a2b3c) are put into each record.
  * Exit code 1 if any count is wrong or any run failed.
  */
 #include <inttypes.h>
@@ -18,7 +19,7 @@
 
 #include <trigon/trigon.h>
 
-enum { MOST_LABELS = 8, MOST_SAMPLES = 1000, DEFAULT_REPEAT = 10 };
+enum { MOST_LABELS = 8, MOST_SAMPLES = 1000, DEFAULT_REPEAT = 10, NAME_BYTES = 256 };
 
 /* Published or counted by other programs: never by this one. */
 static const struct {
@@ -36,7 +37,16 @@ typedef struct settings {
     double seconds;
     const char *labels[MOST_LABELS];
     uint32_t label_count;
+    const char *options[MOST_LABELS];
+    uint32_t option_count;
 } settings;
+
+/* A graph of the command line. */
+typedef struct named_graph {
+    char name[NAME_BYTES];
+    const char *path;   /* NULL: a benchmark graph */
+    uint64_t triangles; /* UINT64_MAX: not known */
+} named_graph;
 
 typedef struct samples {
     double count_seconds[MOST_SAMPLES];
@@ -60,6 +70,27 @@ static uint64_t known_count(const char *graph)
     return UINT64_MAX;
 }
 
+/* "s18", "folder/name.tri" or either with "=TRIANGLES"; changes the word. */
+static named_graph read_graph(char *word)
+{
+    named_graph graph = {.triangles = UINT64_MAX};
+    char *equals = strrchr(word, '=');
+    const char *slash, *dot;
+
+    if (equals != NULL && equals[1 + strspn(equals + 1, "0123456789")] == 0) {
+        *equals = 0;
+        graph.triangles = strtoull(equals + 1, NULL, 10);
+    }
+    slash = strrchr(word, '/');
+    dot = strrchr(word, '.');
+    if (slash != NULL || dot != NULL) graph.path = word;
+    if (slash != NULL) word += slash + 1 - word;
+    snprintf(graph.name, sizeof graph.name, "%.*s",
+             dot > word ? (int)(dot - word) : (int)strlen(word), word);
+    if (graph.triangles == UINT64_MAX) graph.triangles = known_count(graph.name);
+    return graph;
+}
+
 /* Whether the name stands in the list, between commas. */
 static bool listed(const char *list, const char *name)
 {
@@ -77,6 +108,21 @@ static bool wanted(const settings *set, const trigon_algorithm_description *algo
            listed(set->algorithms, algorithm->name) || listed(set->algorithms, algorithm->alias);
 }
 
+/* The options of that algorithm, with spaces between. */
+static void options_for(const settings *set, const trigon_algorithm_description *algorithm,
+                        char *text, size_t room)
+{
+    *text = 0;
+    for (uint32_t i = 0; i < set->option_count; i++) {
+        const char *option = set->options[i];
+        const size_t length = strcspn(option, ".");
+        const char *alias = algorithm->alias ? algorithm->alias : algorithm->name;
+        if ((strlen(algorithm->name) == length && strncmp(option, algorithm->name, length) == 0) ||
+            (strlen(alias) == length && strncmp(option, alias, length) == 0))
+            snprintf(text + strlen(text), room - strlen(text), "%s%s", *text ? " " : "", option);
+    }
+}
+
 static trigon_status measure(trigon_context *context, const trigon_graph *graph,
                              const trigon_algorithm_description *algorithm, const settings *set,
                              samples *taken)
@@ -84,8 +130,11 @@ static trigon_status measure(trigon_context *context, const trigon_graph *graph,
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_plan *plan = NULL;
     const double end = now() + set->seconds;
+    char parameters[NAME_BYTES];
 
+    options_for(set, algorithm, parameters, sizeof parameters);
     options.algorithm = algorithm->name;
+    options.parameters = parameters;
     trigon_status status = trigon_plan_create(context, graph, &options, &plan);
     while (status == TRIGON_OK && taken->count < set->repeat &&
            (taken->count == 0 || now() < end)) {
@@ -111,17 +160,20 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void print_record(const settings *set, const char *graph,
+static void print_record(const settings *set, const named_graph *graph,
                          const trigon_algorithm_description *algorithm, const samples *taken)
 {
-    printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\"", graph,
+    char parameters[NAME_BYTES];
+    options_for(set, algorithm, parameters, sizeof parameters);
+    printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\"", graph->name,
            algorithm->name, algorithm->alias ? algorithm->alias : "");
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
+    if (*parameters) printf(", \"parameters\": \"%s\"", parameters);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [",
-           taken->triangles, taken->triangles == known_count(graph) ? "true" : "false");
+           taken->triangles, taken->triangles == graph->triangles ? "true" : "false");
     for (uint32_t i = 0; i < taken->count; i++)
         printf("%s%.7f", i ? ", " : "", taken->count_seconds[i]);
     printf("], \"prepare_seconds\": [%.7f], \"transfer_seconds\": [%.7f], \"device_bytes\": "
@@ -131,40 +183,43 @@ static void print_record(const settings *set, const char *graph,
 }
 
 /* False where the algorithm failed or miscounted. */
-static bool bench_one(trigon_context *context, const trigon_graph *graph, const char *name,
+static bool bench_one(trigon_context *context, const trigon_graph *graph, const named_graph *named,
                       const trigon_algorithm_description *algorithm, const settings *set)
 {
     static samples taken;
     double sorted[MOST_SAMPLES];
     taken = (samples){.count = 0};
     if (measure(context, graph, algorithm, set, &taken) != TRIGON_OK) {
-        fprintf(stderr, "%-8s %-26s failed: %s\n", name, algorithm->name,
+        fprintf(stderr, "%-8s %-26s failed: %s\n", named->name, algorithm->name,
                 trigon_context_message(context));
         return false;
     }
-    print_record(set, name, algorithm, &taken);
+    print_record(set, named, algorithm, &taken);
     memcpy(sorted, taken.count_seconds, taken.count * sizeof *sorted);
     qsort(sorted, taken.count, sizeof *sorted, by_value);
-    const bool right = taken.triangles == known_count(name);
-    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", name, algorithm->name,
-            1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count,
+    const bool right = taken.triangles == named->triangles;
+    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name,
+            algorithm->name, 1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count,
             right ? "" : "  WRONG or unknown count");
     return right;
 }
 
-static bool bench_graph(trigon_context *context, const char *name, const settings *set)
+static bool bench_graph(trigon_context *context, const named_graph *named, const settings *set)
 {
     trigon_graph *graph = NULL;
     bool good = true;
     const double start = now();
-    if (trigon_graph_generate(context, name, NULL, 0, &graph) != TRIGON_OK) {
-        fprintf(stderr, "%s: %s\n", name, trigon_context_message(context));
+    const trigon_status status =
+        named->path ? trigon_graph_load(context, named->path, NULL, &graph)
+                    : trigon_graph_generate(context, named->name, NULL, 0, &graph);
+    if (status != TRIGON_OK) {
+        fprintf(stderr, "%s: %s\n", named->name, trigon_context_message(context));
         return false;
     }
-    fprintf(stderr, "%s made in %.1f s\n", name, now() - start);
+    fprintf(stderr, "%s made in %.1f s\n", named->name, now() - start);
     for (size_t a = 0; a < trigon_algorithm_count(); a++)
         if (wanted(set, trigon_algorithm_at(a)))
-            good = bench_one(context, graph, name, trigon_algorithm_at(a), set) && good;
+            good = bench_one(context, graph, named, trigon_algorithm_at(a), set) && good;
     trigon_graph_free(graph);
     return good;
 }
@@ -184,6 +239,8 @@ static int read_arguments(int argc, char **argv, settings *set)
         else if (strcmp(name, "label") == 0 && strchr(value, '=') &&
                  set->label_count < MOST_LABELS)
             set->labels[set->label_count++] = value;
+        else if (strcmp(name, "option") == 0 && set->option_count < MOST_LABELS)
+            set->options[set->option_count++] = value;
         else
             return 0;
     }
@@ -201,11 +258,16 @@ int main(int argc, char **argv)
     if (next == 0) {
         fprintf(stderr,
                 "usage: bench_algorithms [--algorithms gpu|cpu|all|NAME,...] [--repeat N] "
-                "[--seconds S] [--label KEY=VALUE]... GRAPH...\n");
+                "[--seconds S] [--label KEY=VALUE]... "
+                "[--option ALGORITHM.PARAMETER=NUMBER]... "
+                "GRAPH[=TRIANGLES]...\n");
         return 2;
     }
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    for (; next < argc; next++) good = bench_graph(context, argv[next], &set) && good;
+    for (; next < argc; next++) {
+        const named_graph named = read_graph(argv[next]);
+        good = bench_graph(context, &named, &set) && good;
+    }
     trigon_context_free(context);
     return good ? 0 : 1;
 }

@@ -94,6 +94,83 @@ def ceilings(results):
     return "\n## Ceilings\n\n" + table(("what", "on", "table", "rate"), rows)
 
 
+EXPERIMENT = (
+    ("Time of the count", "count_seconds", text.seconds),
+    ("Global load requests", "global_load_requests", text.amount),
+    ("Warp execution efficiency", "warp_execution_efficiency", text.ratio),
+    ("Global load transactions a request", "gld_transactions_per_request", text.ratio),
+    ("Occupancy", "achieved_occupancy", text.ratio),
+)
+
+
+def experiment(results):
+    """The counters of profiles graph by graph, in the order of the records: the figures of the
+    comparative paper."""
+    own = results.profiles.copy()
+    aliases = own["alias"] if "alias" in own else own["algorithm"]
+    own["algorithm"] = aliases.fillna("").where(aliases.fillna("") != "", own["algorithm"])
+    graphs = list(dict.fromkeys(own["dataset"]))
+    names = list(dict.fromkeys(own["algorithm"]))
+    parts = ["\n## Hardware counters, graph by graph\n"]
+    for title, key, form in EXPERIMENT:
+        values = {(r["dataset"], r["algorithm"]): r[key] for _, r in own.iterrows()}
+        rows = [(name, *(form(values.get((graph, name), float("nan"))) for graph in graphs))
+                for name in names]
+        parts += [f"### {title}\n", table(("algorithm", *graphs), rows)]
+    return "\n".join(parts)
+
+
+def best_original(originals, key):
+    """The fastest code of each family on each graph that counts right there."""
+    timed = originals[originals[key].notna()]
+    best = timed.loc[timed.groupby(["family", "dataset"])[key].idxmin()]
+    return {(r["family"], r["dataset"]): (r[key], r["algorithm"]) for _, r in best.iterrows()}
+
+
+def beside(own, other):
+    """"1.4 ms (1.54 ms)"; bold where the other is faster."""
+    if own is None:
+        return "-" if other is None else f"- ({text.seconds(other)})"
+    both = text.seconds(own) + (f" ({text.seconds(other)})" if other is not None else "")
+    return f"**{both}**" if other is not None and own > other else both
+
+
+def originals(results):
+    """Algorithms beside the codes of their authors and of others who have made them again."""
+    if results.originals.empty:
+        return ""
+    parts = ["\n## Beside the original codes\n",
+             "The least time of the count here, and in brackets that of the fastest published code "
+             "of the same\nalgorithm that counts right on the graph, on the same kind of GPU; bold "
+             "where that is faster. [Comparison](comparison.md) says why.\n"]
+    for platform in dict.fromkeys(results.originals["platform"]):
+        theirs = results.originals[results.originals["platform"] == platform]
+        cases = results.cases[results.cases["platform"] == platform]
+        graphs = list(dict.fromkeys(theirs["dataset"]))
+        counts = best_original(theirs, "count")
+        ours = {(r["alias"], r["dataset"]): r["least"] for _, r in cases.iterrows()
+                if r["alias"] and not text.missing(r["least"])}
+        families = [f for f in dict.fromkeys(theirs["family"]) if f != "prepare"]
+        parts.append(table((f"{platform}: count", *graphs), [
+            (family, *(beside(ours.get((family, graph)), counts.get((family, graph), (None,))[0])
+                       for graph in graphs)) for family in families]))
+        parts.append(prepared_beside(results.preparations, theirs, graphs, platform))
+    return "\n".join(part for part in parts if part)
+
+
+def prepared_beside(preparations, theirs, graphs, platform):
+    """Preparation of clean edges on the device beside the fastest published one."""
+    best = best_original(theirs, "prepare")
+    if preparations.empty or not best:
+        return ""
+    own = preparations[preparations["platform"] == platform]
+    ours = {r["dataset"]: r["prepare"] for _, r in own.iterrows()}
+    return table((f"{platform}: prepare", *graphs), [
+        ("clean edges on the device", *(beside(ours.get(graph),
+                                               best.get(("prepare", graph), (None,))[0])
+                                        for graph in graphs))])
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -104,7 +181,7 @@ def profiles(results):
             for r in results.profiles.itertuples()]
     heads = ("graph", "algorithm", "global load requests", "warp execution efficiency",
              "transactions/request", "bandwidth", "occupancy")
-    return "\n## Hardware counters\n\n" + table(heads, rows)
+    return "\n## Hardware counters\n\n" + table(heads, rows) + experiment(results)
 
 
 def write(results, bases, drawn, path):
@@ -112,6 +189,6 @@ def write(results, bases, drawn, path):
     if drawn:
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
-    parts += [graphs(results, bases), failures(results), profiles(results),
+    parts += [graphs(results, bases), failures(results), originals(results), profiles(results),
               ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -16,11 +16,15 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 
 @dataclasses.dataclass
 class Results:
-    """A row for each case, for each ceiling, and for each profile of tools/gpu_profile."""
+    """A row for each case, for each ceiling, for each profile of tools/gpu_profile, for each graph
+    whose preparation alone was timed, and for what the original codes of published algorithms
+    took."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
     profiles: pandas.DataFrame
+    preparations: pandas.DataFrame
+    originals: pandas.DataFrame
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -98,6 +102,7 @@ def row_of(record, catalog):
     row = {
         "dataset": record["dataset"],
         "algorithm": record["algorithm"],
+        "alias": record.get("alias") or "",
         "platform": platform(record),
         "threads": record.get("threads"),
         "commit": record.get("commit", "unknown"),
@@ -119,6 +124,7 @@ def row_of(record, catalog):
     for phase in PHASES:
         row[phase] = samples(record, f"{phase}_seconds").median() if timed else float("nan")
     count = samples(record, "count_seconds")
+    row["least"] = count.min() if timed else float("nan")
     row["samples"] = len(count) if timed else 0
     row["low"], row["high"] = (count.quantile(0.25), count.quantile(0.75)) if timed else (None, None)
     row["solve"] = sum(row[phase] for phase in PHASES[1:] if row[phase] == row[phase])
@@ -127,6 +133,15 @@ def row_of(record, catalog):
     row["device_peak_bytes"] = samples(record, device).max()
     row["energy_joules"] = samples(record, "energy_joules").median()
     return row
+
+
+def original_of(record):
+    """What an original code took on a graph; without a time where it counts wrong there."""
+    right = record.get("correct", True)
+    return {"dataset": record["dataset"], "algorithm": record["algorithm"],
+            "family": record["family"], "platform": platform(record),
+            "count": samples(record, "count_seconds").min() if right else float("nan"),
+            "prepare": samples(record, "prepare_seconds").min() if right else float("nan")}
 
 
 # ---- all -------------------------------------------------------------------------------------
@@ -168,7 +183,7 @@ def share_sizes(cases):
 def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
-    rows, ceilings, profiles = {}, [], []
+    rows, ceilings, profiles, preparations, originals = {}, [], [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -176,6 +191,10 @@ def load(paths):
                 ceilings.append(record)
             elif record.get("kind") == "profile":
                 profiles.append(record)
+            elif record.get("kind") == "prepare":
+                preparations.append(row_of(record, catalog))
+            elif record.get("kind") == "original":
+                originals.append(original_of(record))
             elif "dataset" in record and "algorithm" in record:
                 row = row_of(record, catalog)
                 rows[tuple(row[key] for key in CASE)] = row
@@ -184,7 +203,8 @@ def load(paths):
         cases = share_sizes(cases)
         cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
         cases["edge_rate"] = cases["edges"] / cases["count"]
-    results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles))
+    results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
+                      pandas.DataFrame(preparations), pandas.DataFrame(originals))
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

@@ -128,6 +128,33 @@ class Profile(ProgramTest):
             self.assertIn(OCCUPANCY, line)
         self.assertIn("cpu-hash-vertex", table)
 
+    def test_all_algorithms_in_one_process(self):
+        """Each plan begins with the kernel that uploads its rows."""
+        lines = [line for line in long_form().splitlines() if line]
+        upload = ("narrow_offsets(const unsigned long *, unsigned int *, unsigned long)",
+                  5, 1, 1, 1, 1, 1, 1)
+        begin = [quoted((9, 1, "b", "h", upload[0], 1, 7, "1", "1", 0, "9.0", "s", *counter[:2],
+                         f"{counter[2]:.2f}")) for counter in counters(upload, "nsecond")]
+        # Kernels of two plans, of which a process may have the same numbers only once.
+        first = [line.replace('"4711"', '"1"') for line in lines[5:]]
+        second = [line.replace('"4711"', '"2"') for line in lines[5:]]
+        again = [line.replace('"9","1"', '"9","2"', 1) for line in begin]
+        output = self.write("output.csv", "\n".join(lines[:5] + begin + first + again + second))
+        program = self.write("trigon", "")
+        counter = self.write("bench_algorithms", "#!/bin/sh\n" + "".join(
+            f"echo '{json.dumps(record)}'\n" for record in (
+                {"algorithm": "one", "alias": "", "triangles": 2, "verified": True, "count_seconds": [3, 1, 2]},
+                {"algorithm": "two", "alias": "2", "triangles": 2, "verified": True, "count_seconds": [5]})))
+        ncu = self.write("ncu", f"#!/bin/sh\ncat {output}\n")
+        for script in (counter, ncu):
+            os.chmod(script, 0o755)
+        graph = self.write("g.txt", DIAMOND)
+        records, _ = self.records("--ncu", ncu, "--together", "--program", program, graph + "=2")
+        self.assertEqual([(r["dataset"], r["algorithm"], r["count_seconds"]) for r in records],
+                         [("g", "one", 2), ("g", "two", 5)])
+        for record in records:
+            self.check_record(record)
+
     def test_failures_are_sentences(self):
         denied = self.write("denied.csv", "==ERROR== ERR_NVGPUCTRPERM - no permission\n")
         for words, said in (
