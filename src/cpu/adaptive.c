@@ -36,6 +36,15 @@ static uint32_t ahead_for(const tg_features *features)
     return features->far > few ? TG_STREAM_AHEAD : 0;
 }
 
+/* Whether to stream rather than to count with hubs at this cost.  Where both cost about the same,
+ * hubs: who counts again pays for what they prepare only once. */
+static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
+{
+    static const double clearly = 0.8;
+    return tg_cost_of_stream(features) <=
+           clearly * (hubs->prepare_seconds + hubs->count_seconds);
+}
+
 static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
 {
     trigon_status status = TRIGON_OK;
@@ -48,7 +57,7 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, tg_pr
     made->ahead = ahead_for(&features);
     made->streamed =
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
-        tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds ||
+        streaming_is_cheaper(&features, &cost) ||
         !tg_in_lists_can(task);
     made->prepared.predicted_seconds =
         (made->streamed ? tg_cost_of_stream(&features) : cost.count_seconds) / context->threads;

@@ -1,0 +1,207 @@
+/* test_choice.c - cpu-adaptive counts each kind of graph in the way that fits it, tells so, and is
+ * as fast as the best of all that are registered.
+ *
+ * Times are of one thread's own time on the CPU, the least of several rounds in turns: other
+ * programs hardly disturb these.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "registry/registry.h"
+#include "schedule/schedule.h"
+#include "support/allocator.h"
+#include "support/check.h"
+
+static struct {
+    test_allocator allocator;
+    trigon_context *context;
+} fixture;
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 1);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+static trigon_graph *generated(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(fixture.context,
+               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
+    return graph;
+}
+
+/* ---- which way ---------------------------------------------------------------------------- */
+
+typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
+
+/* By what it says that it did.  Rows far away are fetched from a share of one in twenty on. */
+static way way_of(const trigon_result *result, double edges)
+{
+    const trigon_work *work = &result->work;
+    if (work->compares > 0) return work->fetches > edges / 20 ? STREAMED_FAR : STREAMED;
+    if (work->lines > 0) return work->tests > 0 ? MATRIX_AND_LISTS : MATRIX;
+    return LISTS;
+}
+
+/* Each feature of a graph that decides, at its extreme. */
+static void each_way_has_its_graphs(void **state)
+{
+    static const struct {
+        const char *model, *parameters, *why;
+        way expected;
+    } graphs[] = {
+        {"grid2d", "width=300 height=300 diagonals=0.1", "short rows, near each other", STREAMED},
+        {"torus3d", "width=40 height=40 depth=40", "short rows, near each other", STREAMED},
+        {"watts-strogatz", "vertices=50000 degree=16 rewire=0", "short rows, all near", STREAMED},
+        {"erdos-renyi", "vertices=500000 edges=2000000", "short rows, far away", STREAMED_FAR},
+        {"complete", "vertices=700", "all are hubs", MATRIX},
+        {"erdos-renyi", "vertices=1000 edges=200000", "dense", MATRIX},
+        {"kronecker", "scale=15 edge_factor=16", "hubs, and others", MATRIX_AND_LISTS},
+        {"erdos-renyi", "vertices=200000 edges=8000000", "long rows without hubs", LISTS},
+    };
+
+    (void)state;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = generated(graphs[g].model, graphs[g].parameters);
+        trigon_options options = TRIGON_OPTIONS_INIT;
+        trigon_result result = TRIGON_RESULT_INIT;
+        trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+        options.device = "cpu";
+        REQUIRE_OK(fixture.context, trigon_count(fixture.context, graph, &options, &result));
+        REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &described));
+        assert_string_equal(result.algorithm, "cpu-adaptive");
+        CHECK(result.predicted_seconds > 0, "%s", graphs[g].model);
+        CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s",
+                 graphs[g].model, graphs[g].parameters, graphs[g].why);
+        trigon_graph_free(graph);
+    }
+}
+
+/* ---- how fast ----------------------------------------------------------------------------- */
+
+enum { MOST_ALGORITHMS = 32, ROUNDS = 5, ATTEMPTS = 6 };
+
+typedef struct least_times {
+    double count, solve; /* from what was prepared; with preparing it */
+} least_times;
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void keep_least(double *least, double seconds)
+{
+    if (*least == 0 || seconds < *least) *least = seconds;
+}
+
+static void time_once(const tg_algorithm *algorithm, const tg_task *task, least_times *times)
+{
+    tg_prepared *prepared = NULL;
+    uint64_t triangles = 0;
+    const double start = cpu_seconds();
+    if (algorithm->prepare)
+        REQUIRE_OK(fixture.context, algorithm->prepare(fixture.context, task, &prepared));
+    const double made = cpu_seconds();
+    REQUIRE_OK(fixture.context,
+               prepared ? algorithm->count_prepared(fixture.context, task, prepared, &triangles)
+                        : algorithm->count(fixture.context, task, &triangles));
+    keep_least(&times->count, cpu_seconds() - made);
+    keep_least(&times->solve, cpu_seconds() - start);
+    if (algorithm->free_prepared) algorithm->free_prepared(prepared);
+}
+
+/* The regret of the first algorithm, the choice, and of its preparing and counting. */
+static least_times regret_of(const least_times *times, size_t algorithms)
+{
+    least_times best = times[1];
+    for (size_t a = 2; a < algorithms; a++) {
+        if (times[a].count < best.count) best.count = times[a].count;
+        if (times[a].solve < best.solve) best.solve = times[a].solve;
+    }
+    return (least_times){times[0].count / best.count - 1, times[0].solve / best.solve - 1};
+}
+
+/* Once timed, algorithms that take twice as long as the choice will not be the best. */
+static bool is_slow(const least_times *times, const least_times *choice)
+{
+    return times->count > 2 * choice->count && times->solve > 2 * choice->solve;
+}
+
+/* Times each algorithm of the CPU once more; how many there are. */
+static size_t time_round(const tg_task *task, least_times *times)
+{
+    size_t algorithms = 0;
+    for (size_t a = 0; a < tg_algorithm_count() && algorithms < MOST_ALGORITHMS; a++) {
+        if (tg_algorithm_at(a)->device != TG_CPU) continue;
+        if (!is_slow(&times[algorithms], &times[0]))
+            time_once(tg_algorithm_at(a), task, &times[algorithms]);
+        algorithms++;
+    }
+    return algorithms;
+}
+
+/* One thread's times move by some percent from run to run; what stays above the limit in all
+ * attempts is above it. */
+static void check_regret(const trigon_graph *graph, const char *name)
+{
+    static const double most = 0.1;
+    const tg_task task = tg_task_in_core(graph);
+    least_times times[MOST_ALGORITHMS] = {{0, 0}}, regret = {1, 1};
+    size_t algorithms = 0;
+
+    for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
+        for (unsigned round = 0; round < ROUNDS; round++) algorithms = time_round(&task, times);
+        regret = regret_of(times, algorithms);
+        if (regret.count <= most && regret.solve <= most) return;
+    }
+    CHECK(regret.count <= most && regret.solve <= most,
+          "%s: the choice takes %.0f %% longer than the best to count, %.0f %% to prepare and count",
+          name, 100 * regret.count, 100 * regret.solve);
+}
+
+static void regret_is_small(void **state)
+{
+    static const char *const graphs[][2] = {
+        {"kronecker", "scale=14 edge_factor=16"},
+        {"grid2d", "width=700 height=700 diagonals=0.1"},
+        {"watts-strogatz", "vertices=100000 degree=16 rewire=0.1"},
+        {"torus3d", "width=60 height=60 depth=60"},
+        {"barabasi-albert", "vertices=100000 attach=8"},
+        {"erdos-renyi", "vertices=200000 edges=1000000"},
+        {"erdos-renyi", "vertices=4000 edges=400000"},
+        {"complete", "vertices=800"},
+    };
+
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+    skip(); /* times of such a build say nothing */
+#endif
+    assert_string_equal(tg_algorithm_at(0)->description.name, "cpu-adaptive");
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        trigon_graph *graph = generated(graphs[g][0], graphs[g][1]);
+        check_regret(graph, graphs[g][0]);
+        trigon_graph_free(graph);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_way_has_its_graphs),
+        cmocka_unit_test(regret_is_small),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
