@@ -29,15 +29,18 @@ typedef struct tg_columns {
     uint32_t waiting[TG_COLUMN_LEVELS]; /* how many, of each level */
 } tg_columns;
 
+/* A block, for the compiler to put into the widest registers there are. */
+typedef uint64_t tg_column_block
+    __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
+
 /* sum and carry of three blocks; any of them may be the same. */
 static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uint64_t *a,
                                        const uint64_t *b, const uint64_t *c)
 {
-    for (int i = 0; i < TG_COLUMN_WORDS; i++) {
-        const uint64_t x = a[i], y = b[i], z = c[i], half = x ^ y;
-        sum[i] = half ^ z;
-        carry[i] = (x & y) | (half & z);
-    }
+    const tg_column_block x = *(const tg_column_block *)a, y = *(const tg_column_block *)b,
+                          z = *(const tg_column_block *)c, half = x ^ y;
+    *(tg_column_block *)sum = half ^ z;
+    *(tg_column_block *)carry = (x & y) | (half & z);
 }
 
 /* Adds eight blocks to three planes; what is carried out goes to *carry. */

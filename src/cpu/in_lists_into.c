@@ -11,25 +11,37 @@
 enum {
     LISTS_AT_ONCE = 256, /* a thread's next share */
     AHEAD = 16,          /* prefixes whose ids are fetched before their turn */
-    FETCHED_BYTES = 256, /* of a prefix; the CPU itself follows the longer ones */
+    FETCHED_BYTES = 512, /* of a prefix; the CPU itself follows the longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
 
-/* Fetches the ids of the prefix at p + AHEAD, and the offset of that at p + 2 * AHEAD.  Always
- * inlined: compilers find that it has no effect, and drop calls. */
-static inline __attribute__((always_inline)) void
-fetch(const tg_task *task, const tg_in_lists *lists, uint64_t p, uint64_t last)
+/* Of one thread. */
+typedef struct worker {
+    const tg_task *task;
+    const tg_in_lists *lists;
+    uint64_t *bits;    /* of the marked row, that of v; zero between rows */
+    uint32_t *before;  /* for edges: see tg_bits_set_ranked */
+    uint64_t *counts;  /* of vertices, or NULL */
+    uint32_t *support; /* of edges, or NULL; other threads may count for the same */
+    bool shared;       /* whether there are others */
+} worker;
+
+/* Fetches the ids of the prefix at p + AHEAD and its counter, and the offset of that at
+ * p + 2 * AHEAD.  Always inlined: compilers find that it has no effect, and drop calls. */
+static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p,
+                                                        uint64_t last)
 {
     if (p + 2 * AHEAD >= last) return;
-    const uint64_t *far = &lists->prefixes[p + 2 * AHEAD], near = lists->prefixes[p + AHEAD];
-    __builtin_prefetch(&task->from.offsets[*far >> TG_PREFIX_BITS]);
-    const uint64_t bytes = (near & count_mask) * sizeof(uint32_t);
-    const uintptr_t ids =
-        (uintptr_t)(task->from.ids + task->from.offsets[near >> TG_PREFIX_BITS]);
-    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
+    const tg_rows *rows = &own->task->from;
+    const uint64_t *prefixes = own->lists->prefixes + p;
+    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_BITS, count = prefixes[AHEAD] & count_mask;
+    const uintptr_t ids = (uintptr_t)(rows->ids + rows->offsets[near]);
+    __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_BITS]);
+    for (uint64_t i = 0; i < count * sizeof(uint32_t) && i < FETCHED_BYTES; i += CACHE_LINE)
         __builtin_prefetch((const void *)(ids + i));
+    if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
 /* Up to 64 ids: bit i is set where ids[i] is. */
@@ -46,17 +58,6 @@ static inline uint64_t met_of(const uint64_t *bits, const uint32_t *ids, uint64_
     for (; i < count; i++) a |= tg_bits_get(bits, ids[i]) << i;
     return a;
 }
-
-/* Of one thread. */
-typedef struct worker {
-    const tg_task *task;
-    const tg_in_lists *lists;
-    uint64_t *bits;    /* of the marked row, that of v; zero between rows */
-    uint32_t *before;  /* for edges: see tg_bits_set_ranked */
-    uint64_t *counts;  /* of vertices, or NULL */
-    uint32_t *support; /* of edges, or NULL; other threads may count for the same */
-    bool shared;       /* whether there are others */
-} worker;
 
 /* Counts each of a prefix's ids that is set; how many there are. */
 static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, uint64_t count,
@@ -123,7 +124,7 @@ static uint64_t sink_list(const worker *own, uint32_t v)
     else
         tg_bits_set(own->bits, ids, into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
-        fetch(own->task, lists, p, last_prefix);
+        fetch(own, p, last_prefix);
         sum += sink_prefix(own, lists->prefixes[p], v);
     }
     tg_bits_clear(own->bits, ids, into[1] - into[0]);

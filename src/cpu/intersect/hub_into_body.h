@@ -19,6 +19,15 @@ typedef struct into_group {
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
                                                                 into_block ids);
 
+/* Fetches the first lines of the block that comes next, that of the id at from. */
+static inline __attribute__((always_inline)) void
+fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
+{
+    if (edges_end - from < TG_COLUMN_GROUP) return;
+    for (int i = 0; i < TG_COLUMN_GROUP; i++)
+        __builtin_prefetch(tg_hub_line(matrix, *from >> TG_BLOCK_BITS, from[i]));
+}
+
 /* One row's ids against the lines of its edges' vertices. */
 static inline uint64_t hub_row_into(const tg_hub_pass *pass, const tg_hub_counters *counters,
                                     uint32_t u)
@@ -39,6 +48,7 @@ static inline uint64_t hub_row_into(const tg_hub_pass *pass, const tg_hub_counte
         const into_block ids = gather_into(&from, end, group.number);
         group.counts = counters->counts;
         group.columns = &counters->columns[group.number - pass->first_block];
+        fetch_lines(matrix, from, edges_end);
         while (edges < edges_end && *edges >> TG_BLOCK_BITS < group.number) edges++;
         for (group.edges = edges; group.edges < edges_end; group.edges += TG_COLUMN_GROUP) {
             const uint64_t left = (uint64_t)(edges_end - group.edges);
