@@ -8,9 +8,8 @@ import filecmp
 import os
 
 from program import SANITIZED, ProgramTest, main, run
-from real_graphs import BIPARTITE, GRAPHS, project, rows
+from real_graphs import ALL_GRAPHS, BIPARTITE, GRAPHS, project, rows
 
-ALL_GRAPHS = os.environ.get("TRIGON_ALL_GRAPHS", "")
 MOST_EDGES = 20_000  # of a real graph: larger ones take long and show nothing more
 MOST_SANITIZED = 500  # of one that is compared edge by edge where the program is slow
 
