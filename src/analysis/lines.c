@@ -1,15 +1,35 @@
-/* lines.c - ids and counts as text, or as the bytes of numbers. */
+/* lines.c - rounds of pieces: while one round is made, the one before is written.
+ *
+ * Only the caller's thread writes: signals that stop the program interrupt its system calls, not
+ * those of others.
+ */
 #include "analysis/lines.h"
 
+#include <omp.h>
+#include <stdatomic.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/memory.h"
+#include "base/parallel.h"
 #include "io/suffix.h"
 
 enum {
-    NAME_MOST = 16, /* of a column's name */
-    /* A row of numbers: each with its name, quotes, colon and comma. */
-    NUMBERS_MOST = (TG_MOST_ENDS + 1) * (TG_DIGITS_MOST + NAME_MOST + 4) + 4
+    PIECE_ROWS = 1 << 10, /* text of them stays in the second level cache */
+    PIECES_A_THREAD = 2   /* in a round */
+};
+
+/* Pieces of one round, in the order of the rows. */
+typedef struct round {
+    tg_line_text *texts;
+    uint32_t count; /* of texts that wait for being written */
+} round;
+
+struct tg_lines {
+    tg_line_shape shape;
+    tg_output *output;
+    uint32_t pieces; /* in a round */
+    round rounds[2];
+    uint32_t next; /* the round that is made next; the other one is written meanwhile */
 };
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -53,174 +73,120 @@ trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph
     return TRIGON_OK;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- opening ------------------------------------------------------------------------------ */
 
-static uint64_t id_of(const trigon_graph *graph, uint32_t vertex)
-{
-    const uint32_t number = tg_graph_input_id(graph, vertex);
-    return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
-}
-
-static char *put_bytes(char *to, uint64_t value)
-{
-    for (unsigned i = 0; i < sizeof value; i++) *to++ = (char)(value >> 8 * i & 0xFF);
-    return to;
-}
-
-static char *put_text(char *to, const char *text)
-{
-    const size_t length = strlen(text);
-    memcpy(to, text, length);
-    return to + length;
-}
-
-/* Column `column` of a row: what stands before the value, and the value. */
-static char *put_number(const tg_lines *lines, char *to, uint32_t column, uint64_t value)
-{
-    if (lines->format == TG_LINES_BINARY) return put_bytes(to, value);
-    if (lines->format == TG_LINES_JSON) {
-        to = put_text(to, column == 0 ? "{\"" : ",\"");
-        to = put_text(to, lines->names[column]);
-        to = put_text(to, "\":");
-    } else if (column > 0) {
-        *to++ = lines->format == TG_LINES_CSV ? ',' : '\t';
-    }
-    return tg_put_digits(to, value);
-}
-
-static char *put_end(const tg_lines *lines, char *to)
-{
-    if (lines->format == TG_LINES_BINARY) return to;
-    if (lines->format == TG_LINES_JSON) *to++ = '}';
-    *to++ = '\n';
-    return to;
-}
-
-static trigon_status put_numbers(const tg_lines *lines, const uint32_t *vertices, uint64_t count)
-{
-    char *begin, *end;
-    const trigon_status status =
-        tg_output_room(lines->context, lines->output, NUMBERS_MOST, &begin, &end);
-    if (status != TRIGON_OK) return status;
-    char *to = begin;
-    for (uint32_t i = 0; i < lines->ends; i++)
-        to = put_number(lines, to, i, id_of(lines->graph, vertices[i]));
-    if (lines->counted) to = put_number(lines, to, lines->ends, count);
-    to = put_end(lines, to);
-    tg_output_advance(lines->output, (size_t)(to - begin));
-    return TRIGON_OK;
-}
-
-/* ---- words -------------------------------------------------------------------------------- */
-
-static trigon_status write_text(const tg_lines *lines, const char *text, size_t length)
-{
-    return tg_output_write(lines->context, lines->output, text, length);
-}
-
-/* In quotes where a reader would otherwise see more than one cell. */
-static trigon_status write_cell(const tg_lines *lines, const char *word)
+static trigon_status write_heading(trigon_context *context, const tg_lines *lines)
 {
     trigon_status status = TRIGON_OK;
-    const char *special = lines->format == TG_LINES_CSV ? ",\"\r\n" : "\t\"\r\n";
-    if (word[strcspn(word, special)] == 0) return write_text(lines, word, strlen(word));
-    TG_TRY(write_text(lines, "\"", 1));
-    for (const char *rest = word;;) {
-        const size_t plain = strcspn(rest, "\"");
-        TG_TRY(write_text(lines, rest, plain));
-        rest += plain;
-        if (*rest++ == 0) break;
-        TG_TRY(write_text(lines, "\"\"", 2));
-    }
-    TG_TRY(write_text(lines, "\"", 1));
+    tg_line_text text = {0};
+    TG_TRY(tg_line_text_heading(context, &lines->shape, &text));
+    TG_TRY(tg_output_write(context, lines->output, text.bytes, text.used));
 cleanup:
+    tg_free(text.bytes);
     return status;
 }
 
-/* Bytes of the character that text, ended by a zero, begins with; 0 where it is not UTF-8.
- * Source: The Unicode Standard, table 3-7. */
-static size_t utf8_length(const unsigned char *text)
+trigon_status tg_lines_open(trigon_context *context, tg_output *output,
+                            const tg_line_shape *shape, tg_lines **lines)
 {
-    static const struct {
-        unsigned char least, most, second_least, second_most;
-        size_t length;
-    } rows[] = {
-        {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        if (text[0] < rows[r].least || text[0] > rows[r].most) continue;
-        if (rows[r].length == 1) return 1;
-        if (text[1] < rows[r].second_least || text[1] > rows[r].second_most) return 0;
-        for (size_t i = 2; i < rows[r].length; i++)
-            if (text[i] < 0x80 || text[i] > 0xBF) return 0;
-        return rows[r].length;
-    }
-    return 0;
-}
-
-/* A JSON string; what is not UTF-8 becomes U+FFFD. */
-static trigon_status write_json_string(const tg_lines *lines, const char *word)
-{
-    static const char digits[] = "0123456789abcdef";
     trigon_status status = TRIGON_OK;
-    TG_TRY(write_text(lines, "\"", 1));
-    while (*word) {
-        const unsigned char byte = (unsigned char)*word;
-        const size_t length = utf8_length((const unsigned char *)word);
-        const char control[] = {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
-        if (byte < ' ')
-            TG_TRY(write_text(lines, control, sizeof control));
-        else if (byte == '"' || byte == '\\')
-            TG_TRY(write_text(lines, (const char[]){'\\', *word}, 2));
-        else if (length == 0)
-            TG_TRY(write_text(lines, "\\ufffd", 6));
-        else
-            TG_TRY(write_text(lines, word, length));
-        word += length ? length : 1;
-    }
-    TG_TRY(write_text(lines, "\"", 1));
+    tg_lines *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->shape = *shape;
+    made->output = output;
+    made->pieces = context->threads * PIECES_A_THREAD;
+    for (int r = 0; r < 2; r++)
+        TG_TRY(TG_ALLOC_ZERO(context, made->pieces, &made->rounds[r].texts));
+    TG_TRY(write_heading(context, made));
+    *lines = made;
+    made = NULL;
 cleanup:
+    tg_lines_free(made);
     return status;
 }
 
-static trigon_status put_words(const tg_lines *lines, const uint32_t *vertices, uint64_t count)
+void tg_lines_free(tg_lines *lines)
 {
-    const bool json = lines->format == TG_LINES_JSON;
-    const tg_ids *ids = &lines->graph->ids;
-    char text[NUMBERS_MOST], *to;
-    trigon_status status = TRIGON_OK;
-
-    for (uint32_t i = 0; i < lines->ends; i++) {
-        const char *word = ids->text + ids->starts[tg_graph_input_id(lines->graph, vertices[i])];
-        to = put_number(lines, text, i, 0) - 1; /* without its digit */
-        TG_TRY(write_text(lines, text, (size_t)(to - text)));
-        TG_TRY(json ? write_json_string(lines, word) : write_cell(lines, word));
+    if (lines == NULL) return;
+    for (int r = 0; r < 2; r++) {
+        tg_line_text *texts = lines->rounds[r].texts;
+        for (uint32_t p = 0; texts && p < lines->pieces; p++) tg_free(texts[p].bytes);
+        tg_free(texts);
     }
-    to = lines->counted ? put_number(lines, text, lines->ends, count) : text;
-    to = put_end(lines, to);
-    TG_TRY(write_text(lines, text, (size_t)(to - text)));
-cleanup:
+    tg_free(lines);
+}
+
+const tg_line_shape *tg_lines_shape(const tg_lines *lines)
+{
+    return &lines->shape;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static trigon_status write_round(trigon_context *context, const tg_lines *lines, round *made)
+{
+    trigon_status status = TRIGON_OK;
+    const uint32_t count = made->count;
+    made->count = 0;
+    for (uint32_t p = 0; p < count && status == TRIGON_OK; p++)
+        status =
+            tg_output_write(context, lines->output, made->texts[p].bytes, made->texts[p].used);
     return status;
 }
 
-/* ---- lines -------------------------------------------------------------------------------- */
-
-trigon_status tg_lines_begin(const tg_lines *lines)
+static trigon_status make_piece(trigon_context *context, const tg_lines *lines,
+                                const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
 {
-    const uint32_t columns = lines->ends + (lines->counted ? 1 : 0);
-    char text[NUMBERS_MOST], *to = text;
-    if (lines->format != TG_LINES_CSV && lines->format != TG_LINES_TSV) return TRIGON_OK;
-    for (uint32_t i = 0; i < columns; i++) {
-        if (i > 0) *to++ = lines->format == TG_LINES_CSV ? ',' : '\t';
-        to = put_text(to, lines->names[i]);
-    }
-    *to++ = '\n';
-    return write_text(lines, text, (size_t)(to - text));
+    const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
+    const tg_line_rows part = {
+        .vertices = rows->vertices + first * lines->shape.ends,
+        .counts = rows->counts ? rows->counts + first : NULL,
+        .supports = rows->supports ? rows->supports + first : NULL,
+        .count = left < PIECE_ROWS ? left : PIECE_ROWS,
+    };
+    text->used = 0;
+    return tg_line_text_rows(context, &lines->shape, &part, text);
 }
 
-trigon_status tg_lines_put(const tg_lines *lines, const uint32_t *vertices, uint64_t count)
+/* The rows are those of one round. */
+static trigon_status put_round(trigon_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
-    return lines->graph->ids.text ? put_words(lines, vertices, count)
-                                  : put_numbers(lines, vertices, count);
+    round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
+    const uint32_t count = (uint32_t)((rows->count + PIECE_ROWS - 1) / PIECE_ROWS);
+    _Atomic uint32_t next = 0;
+    _Atomic int failure = TRIGON_OK;
+
+#pragma omp parallel num_threads((int)context->threads) if (count > 1)
+    {
+        if (omp_get_thread_num() == 0)
+            tg_keep_failure(&failure, write_round(context, lines, written));
+        for (uint32_t p; (p = atomic_fetch_add(&next, 1)) < count;)
+            tg_keep_failure(&failure, make_piece(context, lines, rows, p, &made->texts[p]));
+    }
+    made->count = count;
+    lines->next = !lines->next;
+    return (trigon_status)failure;
+}
+
+trigon_status tg_lines_put(trigon_context *context, tg_lines *lines, const tg_line_rows *rows)
+{
+    const uint64_t most = (uint64_t)lines->pieces * PIECE_ROWS;
+    trigon_status status = TRIGON_OK;
+    for (uint64_t first = 0; first < rows->count && status == TRIGON_OK; first += most) {
+        const uint64_t left = rows->count - first;
+        const tg_line_rows part = {
+            .vertices = rows->vertices + first * lines->shape.ends,
+            .counts = rows->counts ? rows->counts + first : NULL,
+            .supports = rows->supports ? rows->supports + first : NULL,
+            .count = left < most ? left : most,
+        };
+        status = put_round(context, lines, &part);
+    }
+    return status;
+}
+
+trigon_status tg_lines_finish(trigon_context *context, tg_lines *lines)
+{
+    return write_round(context, lines, &lines->rounds[!lines->next]);
 }

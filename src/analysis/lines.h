@@ -1,40 +1,29 @@
-/* lines.h - rows of a table of vertices' ids and a count, in one of several formats. */
+/* lines.h - rows of a table of vertices' ids and a count, in one of several formats, into an
+ * output.  All threads make text of them; the caller's thread writes it, in the rows' order. */
 #ifndef TG_ANALYSIS_LINES_H
 #define TG_ANALYSIS_LINES_H
 
-#include <stdbool.h>
-
-#include "graph/graph.h"
+#include "analysis/line_text.h"
 #include "io/output.h"
-
-typedef enum tg_line_format {
-    TG_LINES_TEXT,  /* tabs */
-    TG_LINES_CSV,   /* RFC 4180, but lines end in \n */
-    TG_LINES_TSV,   /* text with a heading */
-    TG_LINES_JSON,  /* an object a line */
-    TG_LINES_BINARY /* 64-bit numbers, little endian */
-} tg_line_format;
-
-enum { TG_MOST_ENDS = 3 };
-
-typedef struct tg_lines {
-    trigon_context *context;
-    tg_output *output;
-    const trigon_graph *graph;
-    tg_line_format format;
-    uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
-    bool counted;                        /* a count stands behind them */
-    const char *names[TG_MOST_ENDS + 1]; /* of the columns: plain words */
-} tg_lines;
 
 /* name "text", "csv", "tsv", "jsonl", "binary", or NULL: by the suffix of path (NULL: none).
  * TRIGON_INVALID_ARGUMENT for another name, and for numbers of a graph whose ids are words. */
 trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph,
                               const char *name, const char *path, tg_line_format *format);
 
-/* What comes before the rows. */
-trigon_status tg_lines_begin(const tg_lines *lines);
+typedef struct tg_lines tg_lines;
 
-trigon_status tg_lines_put(const tg_lines *lines, const uint32_t *vertices, uint64_t count);
+/* Begins a table, with its heading if it has one.  Some hundred KB for each thread. */
+trigon_status tg_lines_open(trigon_context *context, tg_output *output,
+                            const tg_line_shape *shape, tg_lines **lines);
+const tg_line_shape *tg_lines_shape(const tg_lines *lines);
+
+/* Best with some ten thousand rows at once. */
+trigon_status tg_lines_put(trigon_context *context, tg_lines *lines, const tg_line_rows *rows);
+
+/* Writes what waits; nothing can be put any more. */
+trigon_status tg_lines_finish(trigon_context *context, tg_lines *lines);
+/* NULL is fine. */
+void tg_lines_free(tg_lines *lines);
 
 #endif

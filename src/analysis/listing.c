@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { BATCH_EDGES = 1 << 12, ROWS_AT_ONCE = 1024 };
+enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
 /* ---- vertices ----------------------------------------------------------------------------- */
 

@@ -12,7 +12,17 @@
 #include "io/format.h"
 #include "schedule/schedule.h"
 
-enum { REPORT_ROWS = 1 << 16 /* vertices between two looks at the progress */ };
+enum {
+    ROWS_AT_ONCE = 1 << 16, /* of vertices, between two looks at the progress */
+    TOP_ROWS = 1 << 9,
+    MOST_ENDS = 2 /* of a vertex or an edge */
+};
+
+/* Where tables are put. */
+typedef struct table_writer {
+    trigon_context *context;
+    tg_lines *lines;
+} table_writer;
 
 /* ---- the best of all ----------------------------------------------------------------------- */
 
@@ -23,55 +33,75 @@ static trigon_status create_top(trigon_context *context, const tg_table_job *job
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-static trigon_status put_top(const tg_lines *lines, tg_top *top)
+static trigon_status put_top(const table_writer *writer, tg_top *top)
 {
+    const uint32_t ends = tg_lines_shape(writer->lines)->ends;
+    uint32_t vertices[TOP_ROWS * MOST_ENDS];
+    uint64_t counts[TOP_ROWS];
     trigon_status status = TRIGON_OK;
+
     tg_top_sort(top);
-    for (uint64_t i = 0; i < top->used && status == TRIGON_OK; i++)
-        status = tg_lines_put(lines, top->entries[i].ends, top->entries[i].count);
+    for (uint64_t first = 0; first < top->used && status == TRIGON_OK; first += TOP_ROWS) {
+        const uint64_t left = top->used - first, count = left < TOP_ROWS ? left : TOP_ROWS;
+        for (uint64_t i = 0; i < count; i++) {
+            const tg_top_entry *entry = &top->entries[first + i];
+            for (uint32_t end = 0; end < ends; end++) vertices[i * ends + end] = entry->ends[end];
+            counts[i] = entry->count;
+        }
+        const tg_line_rows rows = {.vertices = vertices, .counts = counts, .count = count};
+        status = tg_lines_put(writer->context, writer->lines, &rows);
+    }
     return status;
 }
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-static trigon_status put_vertices(const tg_lines *lines, const uint64_t *counts)
+static trigon_status put_vertices(const table_writer *writer, const trigon_graph *graph,
+                                  const uint64_t *counts)
 {
-    trigon_context *context = lines->context;
-    const uint32_t vertices = lines->graph->vertices;
+    trigon_context *context = writer->context;
     trigon_status status = TRIGON_OK;
     uint32_t *order = NULL;
+    uint64_t *in_order = NULL;
 
-    tg_work_begin(context, "writing", vertices);
-    TG_TRY(tg_sorted_vertices(context, lines->graph, &order));
-    for (uint32_t i = 0; i < vertices; i++) {
-        TG_TRY(tg_lines_put(lines, &order[i], counts[order[i]]));
-        if (i % REPORT_ROWS == 0 && tg_work_add(context, REPORT_ROWS))
-            TG_TRY(tg_check_cancelled(context));
+    tg_work_begin(context, "writing", graph->vertices);
+    TG_TRY(tg_sorted_vertices(context, graph, &order));
+    TG_TRY(TG_ALLOC(context, ROWS_AT_ONCE, &in_order));
+    for (uint32_t first = 0; first < graph->vertices;) {
+        const uint32_t left = graph->vertices - first;
+        const uint32_t count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint32_t i = 0; i < count; i++) in_order[i] = counts[order[first + i]];
+        const tg_line_rows rows = {.vertices = order + first, .counts = in_order, .count = count};
+        TG_TRY(tg_lines_put(context, writer->lines, &rows));
+        first += count;
+        if (tg_work_add(context, count)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     tg_free(order);
+    tg_free(in_order);
     return status;
 }
 
-static trigon_status put_top_vertices(const tg_lines *lines, const tg_table_job *job,
+static trigon_status put_top_vertices(const table_writer *writer, const tg_table_job *job,
                                       const uint64_t *counts)
 {
     const trigon_graph *graph = job->graph;
     trigon_status status = TRIGON_OK;
     tg_top top = {0};
 
-    TG_TRY(create_top(lines->context, job, graph->vertices, &top));
+    TG_TRY(create_top(writer->context, job, graph->vertices, &top));
     for (uint32_t v = 0; v < graph->vertices; v++)
         tg_top_offer(&top, &(tg_top_entry){counts[v], tg_graph_input_id(graph, v), {v, 0}});
-    TG_TRY(put_top(lines, &top));
+    TG_TRY(put_top(writer, &top));
 cleanup:
     tg_top_free(&top);
     return status;
 }
 
-static trigon_status table_of_vertices(tg_table_job *job, const tg_lines *lines)
+static trigon_status table_of_vertices(tg_table_job *job, const table_writer *writer)
 {
-    trigon_context *context = lines->context;
+    trigon_context *context = writer->context;
     trigon_status status = TRIGON_OK;
     tg_sink sink = {0};
     const double start = tg_clock_now();
@@ -80,8 +110,8 @@ static trigon_status table_of_vertices(tg_table_job *job, const tg_lines *lines)
     if (sink.vertices)
         TG_TRY(tg_count_into(context, job->graph, job->algorithm, &sink, &job->triangles));
     job->count_seconds = tg_clock_now() - start;
-    TG_TRY(job->options->top ? put_top_vertices(lines, job, sink.vertices)
-                             : put_vertices(lines, sink.vertices));
+    TG_TRY(job->options->top ? put_top_vertices(writer, job, sink.vertices)
+                             : put_vertices(writer, job->graph, sink.vertices));
 cleanup:
     tg_free(sink.vertices);
     return status;
@@ -92,11 +122,8 @@ cleanup:
 static trigon_status put_edges(trigon_context *context, void *user, const uint32_t *ends,
                                const uint32_t *support, uint64_t count)
 {
-    trigon_status status = TRIGON_OK;
-    (void)context;
-    for (uint64_t i = 0; i < count && status == TRIGON_OK; i++)
-        status = tg_lines_put(user, ends + 2 * i, support[i]);
-    return status;
+    const tg_line_rows rows = {.vertices = ends, .supports = support, .count = count};
+    return tg_lines_put(context, user, &rows);
 }
 
 typedef struct edges_offer {
@@ -118,9 +145,9 @@ static trigon_status offer_edges(trigon_context *context, void *user, const uint
     return TRIGON_OK;
 }
 
-static trigon_status table_of_edges(tg_table_job *job, const tg_lines *lines)
+static trigon_status table_of_edges(tg_table_job *job, const table_writer *writer)
 {
-    trigon_context *context = lines->context;
+    trigon_context *context = writer->context;
     const trigon_graph *graph = job->graph;
     trigon_status status = TRIGON_OK;
     edges_offer best = {.graph = graph};
@@ -134,10 +161,10 @@ static trigon_status table_of_edges(tg_table_job *job, const tg_lines *lines)
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
         TG_TRY(tg_list_edges(context, &edges, false, offer_edges, &best));
-        TG_TRY(put_top(lines, &best.top));
+        TG_TRY(put_top(writer, &best.top));
     } else {
-        TG_TRY(tg_list_edges(context, &edges, job->options->sorted != 0, put_edges,
-                             (void *)(uintptr_t)lines));
+        TG_TRY(
+            tg_list_edges(context, &edges, job->options->sorted != 0, put_edges, writer->lines));
     }
 cleanup:
     tg_top_free(&best.top);
@@ -148,7 +175,7 @@ cleanup:
 /* ---- triangles ----------------------------------------------------------------------------- */
 
 typedef struct triangles_put {
-    const tg_lines *lines;
+    tg_lines *lines;
     uint64_t left; /* to be written yet */
     bool done;
 } triangles_put;
@@ -159,23 +186,22 @@ static trigon_status put_triangles(trigon_context *context, void *user, uint32_t
     triangles_put *to = user;
     const uint64_t wanted = count < to->left ? count : to->left;
     trigon_status status = TRIGON_OK;
-    for (uint64_t i = 0; i < wanted; i++) {
-        TG_TRY(tg_lines_put(to->lines, triangles + 3 * i, 0));
-        if (i % REPORT_ROWS == 0 && tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
-    }
+    const tg_line_rows rows = {.vertices = triangles, .count = wanted};
+    TG_TRY(tg_lines_put(context, to->lines, &rows));
+    if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     to->left -= wanted;
     to->done = to->left == 0;
 cleanup:
     return status == TRIGON_OK && to->done ? TRIGON_CANCELLED : status;
 }
 
-static trigon_status table_of_triangles(tg_table_job *job, const tg_lines *lines)
+static trigon_status table_of_triangles(tg_table_job *job, const table_writer *writer)
 {
     const uint64_t wanted = job->options->top ? job->options->top : UINT64_MAX;
-    triangles_put to = {.lines = lines, .left = wanted};
+    triangles_put to = {.lines = writer->lines, .left = wanted};
     const double start = tg_clock_now();
     trigon_status status =
-        tg_list_triangles(lines->context, job->graph, job->options->sorted != 0, put_triangles,
+        tg_list_triangles(writer->context, job->graph, job->options->sorted != 0, put_triangles,
                           &to, &job->triangles);
     if (to.done) {
         job->triangles = wanted;
@@ -187,20 +213,30 @@ static trigon_status table_of_triangles(tg_table_job *job, const tg_lines *lines
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static trigon_status put_table(tg_table_job *job, tg_lines *lines)
+static trigon_status put_rows(tg_table_job *job, const table_writer *writer)
+{
+    const trigon_table table = job->options->table;
+    if (table == TRIGON_TABLE_VERTICES) return table_of_vertices(job, writer);
+    if (table == TRIGON_TABLE_EDGES) return table_of_edges(job, writer);
+    return table_of_triangles(job, writer);
+}
+
+static trigon_status put_table(trigon_context *context, tg_table_job *job, tg_line_shape *shape,
+                               tg_output *output)
 {
     const trigon_table table = job->options->table;
     trigon_status status = TRIGON_OK;
-    lines->counted = table != TRIGON_TABLE_TRIANGLES;
-    lines->ends = table == TRIGON_TABLE_VERTICES ? 1 : table == TRIGON_TABLE_EDGES ? 2 : 3;
+    table_writer writer = {.context = context};
+    shape->counted = table != TRIGON_TABLE_TRIANGLES;
+    shape->ends = table == TRIGON_TABLE_VERTICES ? 1 : table == TRIGON_TABLE_EDGES ? 2 : 3;
     const char *const corners[] = {table == TRIGON_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
-    for (uint32_t i = 0; i < lines->ends; i++) lines->names[i] = corners[i];
-    if (lines->counted) lines->names[lines->ends] = "triangles";
-    TG_TRY(tg_lines_begin(lines));
-    if (table == TRIGON_TABLE_VERTICES) return table_of_vertices(job, lines);
-    if (table == TRIGON_TABLE_EDGES) return table_of_edges(job, lines);
-    return table_of_triangles(job, lines);
+    for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
+    if (shape->counted) shape->names[shape->ends] = "triangles";
+    TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
+    TG_TRY(put_rows(job, &writer));
+    TG_TRY(tg_lines_finish(context, writer.lines));
 cleanup:
+    tg_lines_free(writer.lines);
     return status;
 }
 
@@ -218,18 +254,17 @@ trigon_status tg_table_write(trigon_context *context, tg_table_job *job, const c
 {
     const trigon_table_options *options = job->options;
     tg_compression compression = TG_PLAIN;
-    tg_lines lines = {.context = context, .graph = job->graph};
+    tg_line_shape shape = {.graph = job->graph};
     tg_output *output = NULL;
     trigon_status status = TRIGON_OK;
 
-    TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &lines.format));
+    TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &shape.format));
     TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
     if (path)
         TG_TRY(tg_output_open(context, path, compression, &output));
     else
         TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
-    lines.output = output;
-    TG_TRY(put_table(job, &lines));
+    TG_TRY(put_table(context, job, &shape, output));
     TG_TRY(check_expected(context, job));
     status = tg_output_finish(context, output);
     output = NULL;

@@ -7,26 +7,55 @@
 
 enum { TG_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
 
-/* Writes value at `to`, which has room for TG_DIGITS_MOST bytes; returns the place behind. */
+/* How many digits value has. */
+static inline unsigned tg_digit_count(uint64_t value)
+{
+    static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 too has a digit */
+                                                    10,
+                                                    100,
+                                                    1000,
+                                                    10000,
+                                                    100000,
+                                                    1000000,
+                                                    10000000,
+                                                    100000000,
+                                                    1000000000,
+                                                    UINT64_C(10000000000),
+                                                    UINT64_C(100000000000),
+                                                    UINT64_C(1000000000000),
+                                                    UINT64_C(10000000000000),
+                                                    UINT64_C(100000000000000),
+                                                    UINT64_C(1000000000000000),
+                                                    UINT64_C(10000000000000000),
+                                                    UINT64_C(100000000000000000),
+                                                    UINT64_C(1000000000000000000),
+                                                    UINT64_C(10000000000000000000)};
+    /* 1233 / 4096 is log10(2), near enough up to 64 bits. */
+    const unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
+    const unsigned least = bits * 1233 >> 12;
+    return least + (value >= powers[least]);
+}
+
+/* Writes value at `to`, which has room for TG_DIGITS_MOST bytes; returns the place behind.  The
+ * digits go where they stay: made elsewhere, copying them would wait for them to be stored. */
 static inline char *tg_put_digits(char *to, uint64_t value)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
                                 "50515253545556575859606162636465666768697071727374"
                                 "75767778798081828384858687888990919293949596979899";
-    char text[TG_DIGITS_MOST];
-    char *at = text + TG_DIGITS_MOST;
+    char *const end = to + tg_digit_count(value);
+    char *at = end;
     while (value >= 100) {
         at -= 2;
         memcpy(at, pairs + 2 * (value % 100), 2);
         value /= 100;
     }
-    at -= 2;
-    memcpy(at, pairs + 2 * value, 2);
-    at += value < 10;
-    const size_t length = (size_t)(text + TG_DIGITS_MOST - at);
-    memcpy(to, at, length);
-    return to + length;
+    if (value < 10)
+        at[-1] = (char)('0' + value);
+    else
+        memcpy(at - 2, pairs + 2 * value, 2);
+    return end;
 }
 
 #endif

@@ -1,0 +1,271 @@
+/* line_text.c - what stands around the values of a column is made once; a vertex that stands in
+ * the row before too is copied from there, for lists have many such. */
+#include "analysis/line_text.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/digits.h"
+
+enum {
+    BEFORE_BYTES = TG_NAME_MOST + 8, /* of a value: name, quotes, colon, comma or brace */
+    CELL_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
+    AFTER_BYTES = 4,   /* of a row */
+    ESCAPED_BYTES = 6, /* for one byte of a word, at most: \u0000 in JSON */
+    LEAST_ROOM = 1 << 12
+};
+
+typedef struct column {
+    char before[BEFORE_BYTES];
+    size_t length;
+} column;
+
+typedef struct frame {
+    column columns[TG_MOST_ENDS + 1];
+    char after[AFTER_BYTES];
+    size_t after_length;
+} frame;
+
+static void append(column *to, const char *text)
+{
+    const size_t length = strlen(text);
+    memcpy(to->before + to->length, text, length);
+    to->length += length;
+}
+
+static frame frame_of(const tg_line_shape *shape)
+{
+    frame made = {.after = "\n", .after_length = 1};
+    for (uint32_t i = 0; i < shape->ends + shape->counted; i++) {
+        column *to = &made.columns[i];
+        if (shape->format == TG_LINES_JSON) {
+            append(to, i == 0 ? "{\"" : ",\"");
+            append(to, shape->names[i]);
+            append(to, "\":");
+        } else if (i > 0) {
+            append(to, shape->format == TG_LINES_CSV ? "," : "\t");
+        }
+    }
+    if (shape->format == TG_LINES_JSON) {
+        memcpy(made.after, "}\n", 2);
+        made.after_length = 2;
+    }
+    return made;
+}
+
+/* Room for so many bytes more. */
+static trigon_status reserve(trigon_context *context, tg_line_text *text, size_t more)
+{
+    const size_t grown = 2 * text->room > LEAST_ROOM ? 2 * text->room : LEAST_ROOM;
+    const size_t room = grown > text->used + more ? grown : text->used + more;
+    if (text->room - text->used >= more) return TRIGON_OK;
+    const trigon_status status = TG_REALLOC(context, room, &text->bytes);
+    if (status == TRIGON_OK) text->room = room;
+    return status;
+}
+
+static uint64_t count_of(const tg_line_rows *rows, uint64_t i)
+{
+    return rows->counts ? rows->counts[i] : rows->supports[i];
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+static inline uint64_t id_of(const trigon_graph *graph, uint32_t vertex)
+{
+    const uint32_t number = tg_graph_input_id(graph, vertex);
+    return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
+}
+
+static inline char *put_bytes(char *to, uint64_t value)
+{
+    for (unsigned i = 0; i < sizeof value; i++) *to++ = (char)(value >> 8 * i & 0xFF);
+    return to;
+}
+
+static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
+{
+    for (uint64_t i = 0; i < rows->count; i++) {
+        for (uint32_t end = 0; end < shape->ends; end++)
+            to = put_bytes(to, id_of(shape->graph, rows->vertices[i * shape->ends + end]));
+        if (shape->counted) to = put_bytes(to, count_of(rows, i));
+    }
+    return to;
+}
+
+/* More is written than counts: up to BEFORE_BYTES and TG_DIGITS_MOST. */
+static inline char *put_number(const column *shown, char *to, uint64_t value)
+{
+    memcpy(to, shown->before, BEFORE_BYTES);
+    return tg_put_digits(to + shown->length, value);
+}
+
+/* What stands in a column in the row before. */
+typedef struct cell {
+    uint32_t vertex;
+    size_t length; /* 0: nothing yet */
+    char text[CELL_BYTES];
+} cell;
+
+static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
+{
+    const frame around = frame_of(shape);
+    const uint32_t last = shape->ends - 1; /* differs from row to row */
+    cell cells[TG_MOST_ENDS] = {0};
+    for (uint64_t i = 0; i < rows->count; i++) {
+        const uint32_t *vertices = rows->vertices + i * shape->ends;
+        for (uint32_t end = 0; end < last; end++) {
+            cell *kept = &cells[end];
+            if (kept->vertex != vertices[end] || kept->length == 0) {
+                kept->vertex = vertices[end];
+                kept->length = (size_t)(put_number(&around.columns[end], kept->text,
+                                                   id_of(shape->graph, vertices[end])) -
+                                        kept->text);
+            }
+            memcpy(to, kept->text, CELL_BYTES);
+            to += kept->length;
+        }
+        to = put_number(&around.columns[last], to, id_of(shape->graph, vertices[last]));
+        if (shape->counted) to = put_number(&around.columns[last + 1], to, count_of(rows, i));
+        memcpy(to, around.after, AFTER_BYTES);
+        to += around.after_length;
+    }
+    return to;
+}
+
+static trigon_status rows_of_numbers(trigon_context *context, const tg_line_shape *shape,
+                                     const tg_line_rows *rows, tg_line_text *text)
+{
+    const size_t row_bytes = (TG_MOST_ENDS + 1) * CELL_BYTES + AFTER_BYTES;
+    if (rows->count > (SIZE_MAX - text->used) / row_bytes)
+        return tg_fail(context, TRIGON_OUT_OF_MEMORY, "too many rows at once");
+    const trigon_status status = reserve(context, text, rows->count * row_bytes);
+    if (status != TRIGON_OK) return status;
+    char *begin = text->bytes + text->used;
+    const char *end = shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin)
+                                                       : put_numbers(shape, rows, begin);
+    text->used += (size_t)(end - begin);
+    return TRIGON_OK;
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+static char *put_text(char *to, const char *text, size_t length)
+{
+    memcpy(to, text, length);
+    return to + length;
+}
+
+/* In quotes where a reader would otherwise see more than one cell. */
+static char *put_cell(tg_line_format format, char *to, const char *word)
+{
+    const char *special = format == TG_LINES_CSV ? ",\"\r\n" : "\t\"\r\n";
+    if (word[strcspn(word, special)] == 0) return put_text(to, word, strlen(word));
+    *to++ = '"';
+    for (; *word; word++) {
+        if (*word == '"') *to++ = '"';
+        *to++ = *word;
+    }
+    *to++ = '"';
+    return to;
+}
+
+/* Bytes of the character that text, ended by a zero, begins with; 0 where it is not UTF-8.
+ * Source: The Unicode Standard, table 3-7. */
+static size_t utf8_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char least, most, second_least, second_most;
+        size_t length;
+    } rows[] = {
+        {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        if (text[0] < rows[r].least || text[0] > rows[r].most) continue;
+        if (rows[r].length == 1) return 1;
+        if (text[1] < rows[r].second_least || text[1] > rows[r].second_most) return 0;
+        for (size_t i = 2; i < rows[r].length; i++)
+            if (text[i] < 0x80 || text[i] > 0xBF) return 0;
+        return rows[r].length;
+    }
+    return 0;
+}
+
+/* A JSON string; what is not UTF-8 becomes U+FFFD. */
+static char *put_json_string(char *to, const char *word)
+{
+    static const char digits[] = "0123456789abcdef";
+    *to++ = '"';
+    while (*word) {
+        const unsigned char byte = (unsigned char)*word;
+        const size_t length = utf8_length((const unsigned char *)word);
+        const char control[] = {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
+        if (byte < ' ')
+            to = put_text(to, control, sizeof control);
+        else if (byte == '"' || byte == '\\')
+            to = put_text(to, (const char[]){'\\', *word}, 2);
+        else if (length == 0)
+            to = put_text(to, "\\ufffd", ESCAPED_BYTES);
+        else
+            to = put_text(to, word, length);
+        word += length ? length : 1;
+    }
+    *to++ = '"';
+    return to;
+}
+
+static trigon_status rows_of_words(trigon_context *context, const tg_line_shape *shape,
+                                   const tg_line_rows *rows, tg_line_text *text)
+{
+    const frame around = frame_of(shape);
+    const tg_ids *ids = &shape->graph->ids;
+    trigon_status status = TRIGON_OK;
+
+    for (uint64_t i = 0; i < rows->count; i++) {
+        for (uint32_t end = 0; end < shape->ends; end++) {
+            const uint32_t vertex = rows->vertices[i * shape->ends + end];
+            const char *word = ids->text + ids->starts[tg_graph_input_id(shape->graph, vertex)];
+            const column *shown = &around.columns[end];
+            TG_TRY(reserve(context, text,
+                           BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
+            char *to = put_text(text->bytes + text->used, shown->before, shown->length);
+            to = shape->format == TG_LINES_JSON ? put_json_string(to, word)
+                                                : put_cell(shape->format, to, word);
+            text->used = (size_t)(to - text->bytes);
+        }
+        TG_TRY(reserve(context, text, CELL_BYTES + AFTER_BYTES));
+        char *to = text->bytes + text->used;
+        if (shape->counted) to = put_number(&around.columns[shape->ends], to, count_of(rows, i));
+        to = put_text(to, around.after, around.after_length);
+        text->used = (size_t)(to - text->bytes);
+    }
+cleanup:
+    return status;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+trigon_status tg_line_text_heading(trigon_context *context, const tg_line_shape *shape,
+                                   tg_line_text *text)
+{
+    const uint32_t columns = shape->ends + shape->counted;
+    if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRIGON_OK;
+    const trigon_status status = reserve(context, text, (TG_MOST_ENDS + 1) * BEFORE_BYTES);
+    if (status != TRIGON_OK) return status;
+    char *to = text->bytes + text->used;
+    for (uint32_t i = 0; i < columns; i++) {
+        if (i > 0) *to++ = shape->format == TG_LINES_CSV ? ',' : '\t';
+        to = put_text(to, shape->names[i], strlen(shape->names[i]));
+    }
+    *to++ = '\n';
+    text->used = (size_t)(to - text->bytes);
+    return TRIGON_OK;
+}
+
+trigon_status tg_line_text_rows(trigon_context *context, const tg_line_shape *shape,
+                                const tg_line_rows *rows, tg_line_text *text)
+{
+    return shape->graph->ids.text ? rows_of_words(context, shape, rows, text)
+                                  : rows_of_numbers(context, shape, rows, text);
+}

@@ -1,0 +1,47 @@
+/* line_text.h - rows of a table as text, or as the bytes of numbers, in memory. */
+#ifndef TG_ANALYSIS_LINE_TEXT_H
+#define TG_ANALYSIS_LINE_TEXT_H
+
+#include <stdbool.h>
+
+#include "graph/graph.h"
+
+typedef enum tg_line_format {
+    TG_LINES_TEXT,  /* tabs */
+    TG_LINES_CSV,   /* RFC 4180, but lines end in \n */
+    TG_LINES_TSV,   /* text with a heading */
+    TG_LINES_JSON,  /* an object a line */
+    TG_LINES_BINARY /* 64-bit numbers, little endian */
+} tg_line_format;
+
+enum { TG_MOST_ENDS = 3, TG_NAME_MOST = 16 /* of a column */ };
+
+/* What all rows have in common. */
+typedef struct tg_line_shape {
+    const trigon_graph *graph;
+    tg_line_format format;
+    uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
+    bool counted;                        /* a count stands behind them */
+    const char *names[TG_MOST_ENDS + 1]; /* of the columns: plain words, up to TG_NAME_MOST */
+} tg_line_shape;
+
+typedef struct tg_line_rows {
+    const uint32_t *vertices; /* shape->ends for each row */
+    const uint64_t *counts;   /* one for each row, or NULL: */
+    const uint32_t *supports; /* these, or NULL too: there are none */
+    uint64_t count;
+} tg_line_rows;
+
+/* Bytes, from the context's memory: {0} at first, tg_free(text.bytes) in the end. */
+typedef struct tg_line_text {
+    char *bytes;
+    size_t used, room;
+} tg_line_text;
+
+/* Put at the end of the text: the line of names that a table begins with, if any; rows. */
+trigon_status tg_line_text_heading(trigon_context *context, const tg_line_shape *shape,
+                                   tg_line_text *text);
+trigon_status tg_line_text_rows(trigon_context *context, const tg_line_shape *shape,
+                                const tg_line_rows *rows, tg_line_text *text);
+
+#endif
