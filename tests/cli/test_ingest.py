@@ -33,6 +33,8 @@ class Ingest(ProgramTest):
                                 if record["format"] == "edges"), ["gzip", "none", "zstd"])
         for record in records:
             self.assertEqual(record["triangles"], 2)
+            self.assertGreater(record["machine"]["cores"], 0)
+            self.assertIn("commit", record)
             self.assertEqual(len(record["read_seconds"]), 2)
             both = [sum(pair) for pair in zip(record["read_seconds"], record["prepare_seconds"])]
             self.assertAlmostEqual(record["megabytes_per_second"],
