@@ -171,6 +171,23 @@ def prepared_beside(preparations, theirs, graphs, platform):
                                         for graph in graphs))])
 
 
+def checks(results):
+    """Graphs with known counts that every algorithm of a device counted right."""
+    if not results.checks:
+        return ""
+    rows = []
+    for record in results.checks:
+        times = sorted((seconds, name) for name, seconds in record["count_seconds"].items())
+        rows.append((record["dataset"], text.whole(record["vertices"]),
+                     text.whole(record["edges"]), text.whole(record["triangles"]), len(times),
+                     *(f"{text.seconds(seconds)} {name}" for seconds, name in
+                       (times[0], times[len(times) // 2], times[-1]))))
+    heads = ("graph", "vertices", "edges", "triangles", "algorithms right", "fastest", "median",
+             "slowest")
+    return ("\n## Real graphs on a GPU\n\nCounts known from elsewhere, which each algorithm "
+            "gave; least times of the count.\n\n" + table(heads, rows))
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -189,6 +206,7 @@ def write(results, bases, drawn, path):
     if drawn:
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
-    parts += [graphs(results, bases), failures(results), originals(results), profiles(results),
+    parts += [graphs(results, bases), failures(results), originals(results), checks(results),
+              profiles(results),
               ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -18,12 +18,13 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 class Results:
     """A row for each case, for each ceiling, for each profile of tools/gpu_profile, for each graph
     whose preparation alone was timed, and for what the original codes of published algorithms
-    took."""
+    took; the records of graphs that all algorithms were checked on."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
     profiles: pandas.DataFrame
     preparations: pandas.DataFrame
+    checks: list
     originals: pandas.DataFrame
 
     def timed(self):
@@ -183,7 +184,7 @@ def share_sizes(cases):
 def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
-    rows, ceilings, profiles, preparations, originals = {}, [], [], [], []
+    rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -193,6 +194,8 @@ def load(paths):
                 profiles.append(record)
             elif record.get("kind") == "prepare":
                 preparations.append(row_of(record, catalog))
+            elif record.get("kind") == "checked":
+                checks.append(record)
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
             elif "dataset" in record and "algorithm" in record:
@@ -204,7 +207,7 @@ def load(paths):
         cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
-                      pandas.DataFrame(preparations), pandas.DataFrame(originals))
+                      pandas.DataFrame(preparations), checks, pandas.DataFrame(originals))
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

@@ -22,7 +22,7 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     SHARES_PER_WARP = 16,
-    SHARES_OF_SPARSE = 7, /* where wedges are few and even: a start is worth ten edges */
+    SPARSE_SHARES_OF_TWO = 11, /* warps, where wedges are few and even: so on torus3d */
     SPARSE = 4,           /* wedges an edge, below */
     MOST_SHARE = 8192,
     /* A share begins by looking up 32 edges; of so many it needs most. Longer ones would have warps
@@ -296,10 +296,10 @@ static uint32_t share_for(const trigon_context *context, const tg_device_task *t
     /* Even where starts do not pay, no warp should be without a share. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
-    const uint64_t shares = wedges < SPARSE * edges ? SHARES_OF_SPARSE : SHARES_PER_WARP;
     const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
     const uint64_t most = of_edges > LONG_SHARE ? of_edges : (uint64_t)LONG_SHARE;
-    const uint64_t even = wedges / (shares * warps);
+    const uint64_t even = wedges < SPARSE * edges ? 2 * wedges / (SPARSE_SHARES_OF_TWO * warps)
+                                                  : wedges / (SHARES_PER_WARP * warps);
     if (even < least_share) return (uint32_t)least_share;
     const uint64_t share = even < most ? even : most;
     return (uint32_t)(share < MOST_SHARE ? share : (uint64_t)MOST_SHARE);

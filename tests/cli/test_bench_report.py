@@ -99,6 +99,43 @@ class Smoke(BenchmarkTest):
             self.assertEqual((record["status"], record["verified_by"]), ("ok", "published"))
 
 
+class Originals(ProgramTest):
+    """Algorithms beside the codes of their papers, checks and counters, from records by hand."""
+
+    RECORDS = (
+        {"dataset": "g", "algorithm": "one", "alias": "polak", "device": "H", "triangles": 3,
+         "verified": True, "count_seconds": [0.003, 0.002]},
+        {"kind": "original", "dataset": "g", "algorithm": "Polak", "family": "polak",
+         "device": "H", "correct": True, "count_seconds": [0.001]},
+        {"kind": "original", "dataset": "g", "algorithm": "hasty", "family": "polak",
+         "device": "H", "correct": False, "count_seconds": [0.0001]},
+        {"kind": "original", "dataset": "g", "algorithm": "sort", "family": "prepare",
+         "device": "H", "correct": True, "prepare_seconds": [0.004]},
+        {"kind": "prepare", "dataset": "g", "algorithm": "one", "device": "H", "verified": True,
+         "count_seconds": [0.002], "prepare_seconds": [0.003]},
+        {"kind": "checked", "dataset": "real", "device": "H", "vertices": 3, "edges": 3,
+         "triangles": 1, "count_seconds": {"a": 0.001, "b": 0.003, "c": 0.002}},
+        {"kind": "profile", "dataset": "g", "algorithm": "one", "alias": "polak",
+         "count_seconds": 0.002, "kernels": 1, "kernel_seconds": 0.002,
+         "global_load_requests": 1200, "warp_execution_efficiency": 0.5,
+         "gld_transactions_per_request": 2.5, "device_bytes_per_second": 1e9,
+         "achieved_occupancy": 0.75},
+    )
+
+    def test_tables(self):
+        need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
+        path = self.write("r.jsonl", "".join(json.dumps(r) + "\n" for r in self.RECORDS))
+        result = subprocess.run([REPORT, "--folder", self.folder, path], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
+        self.assertEqual(result.returncode, DONE, result.stderr)
+        text = pathlib.Path(self.path("benchmarks.md")).read_text(encoding="utf-8")
+        for line in ("| polak | **2 ms (1 ms)** |",  # not the one that counts wrong
+                     "| clean edges on the device | 3 ms (4 ms) |",
+                     "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
+                     "| polak | 1.2 k |", "| polak | 0.5 |", "| polak | 2.5 |"):
+            self.assertIn(line, text)
+
+
 class Report(BenchmarkTest):
     """The report of these, of another number of threads, of scales and of one wrong program."""
 
