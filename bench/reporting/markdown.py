@@ -188,6 +188,41 @@ def checks(results):
             "gave; least times of the count.\n\n" + table(heads, rows))
 
 
+WORK = """
+## Work, bound and prediction
+
+What a count did for each edge, where the algorithm tells (from a sample, before it counts). Lines
+of 512 bits were ANDed, ids tested in bitmaps or filters or compared in registers, rows fetched from
+memory, bytes loaded from caches or memory. BOUND is the least time for this work by the ceilings:
+lines and tests at the rates of the first cache, or two gathers for a row fetched, from a table of
+at most the graph's size, or one reading of the edges, whichever is longest. PREDICTED is the cost
+model's.
+
+"""
+
+
+def work(results):
+    """What counts did, how near they are to the bound, and how near the prediction was."""
+    told = results.cases[results.cases["bytes_per_edge"].notna()]
+    if told.empty:
+        return ""
+    rows = []
+    for row in told.sort_values(["platform", "dataset", "algorithm"]).itertuples():
+        bound = results.work_bound(row)
+        rows.append((row.dataset, row.algorithm, row.platform,
+                     text.ratio(row.oriented_wedges / row.edges), text.ratio(row.lines_per_edge),
+                     text.ratio(row.tests_per_edge), text.ratio(row.compares_per_edge),
+                     text.ratio(row.fetches_per_edge), text.ratio(row.bytes_per_edge),
+                     text.amount(row.bytes_per_edge * row.edges / row.count) + "B/s",
+                     text.seconds(bound), text.seconds(row.count), text.ratio(row.count / bound),
+                     text.seconds(row.predicted_seconds),
+                     text.ratio(row.predicted_seconds / row.count)))
+    heads = ("graph", "algorithm", "on", "wedges/edge", "lines/edge", "tests/edge",
+             "compares/edge", "fetches/edge", "bytes/edge", "bytes/s", "bound", "count", "/ bound",
+             "predicted", "/ count")
+    return WORK + table(heads, rows)
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -207,6 +242,5 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              profiles(results),
-              ceilings(results)]
+              work(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -11,6 +11,10 @@ import pandas
 PHASES = ("read", "prepare", "transfer", "count")
 # What makes two records the same case, so that the later one replaces the earlier.
 CASE = ("dataset", "algorithm", "platform", "kind")
+# What records of some algorithms say of their work; all but the first for each edge.
+WORK = ("predicted_seconds", "lines_per_edge", "tests_per_edge", "compares_per_edge",
+        "fetches_per_edge", "bytes_per_edge")
+LINE_BITS = 512
 CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 
 
@@ -55,6 +59,29 @@ class Results:
             return float("nan")
         own = (self.ceilings["what"] == "probe") & (self.ceilings["platform"] == platform)
         return self.ceilings[own]["rate"].max()
+
+    def rates(self, platform, what):
+        """The ceiling's rates by the size of their table; empty if nobody measured."""
+        if self.ceilings.empty:
+            return {}
+        own = self.ceilings[(self.ceilings["what"] == what)
+                            & (self.ceilings["platform"] == platform)]
+        return dict(zip(own["table_bytes"], own["rate"]))
+
+    def work_bound(self, row):
+        """Seconds that a case's work takes at least: lines and tests at the best rates of any
+        cache, or offsets and ids of far rows as gathers from a table of the graph's size, or reading edges;
+        NaN where the ceilings are not known."""
+        popcount, probe, gather, read = (self.rates(row.platform, what)
+                                         for what in ("popcount", "probe", "gather", "read"))
+        if not (popcount and probe and gather and read):
+            return float("nan")
+        computing = (row.lines_per_edge * LINE_BITS / max(popcount.values())
+                     + row.tests_per_edge / max(probe.values()))
+        graph_bytes = 4 * row.edges + 8 * row.vertices
+        tables = [size for size in gather if size <= graph_bytes] or [min(gather)]
+        waiting = 2 * row.fetches_per_edge / gather[max(tables)]
+        return row.edges * max(computing, waiting, 4 / read[max(read)])
 
     def platforms(self):
         return list(dict.fromkeys(self.cases["platform"]))
@@ -122,6 +149,8 @@ def row_of(record, catalog):
     for key in ("vertices", "edges", "oriented_wedges"):
         row[key] = record.get(key, known.get(key))
     timed = row["status"] == "ok"
+    for key in WORK:
+        row[key] = record.get(key, float("nan")) if timed else float("nan")
     for phase in PHASES:
         row[phase] = samples(record, f"{phase}_seconds").median() if timed else float("nan")
     count = samples(record, "count_seconds")

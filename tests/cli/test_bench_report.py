@@ -190,6 +190,9 @@ class Report(BenchmarkTest):
         self.assertRegex(text, r"\| karate \| liar \|.*\| wrong \| counted 1; the published")
         self.assertIn("34 vertices, 78 edges, 45 triangles", text)
         self.assertIn("## Ceilings", text)
+        # 1 or more ids tested, or lines ANDed, and a time for them; of the ceilings only one is
+        # known, so that there is no bound.
+        self.assertRegex(text, r"\| tiny \| cpu-adaptive \|.*\| - \| [\d.]+ us \| - \|")
         self.assertRegex(text, r"## .*\(simulated\)\n\n### immense\n")
         for picture in re.findall(r"\]\((benchmarks/[^)]*)\)", text):
             self.assertTrue((self.all / picture).exists(), picture)

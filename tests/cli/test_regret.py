@@ -40,6 +40,13 @@ class Regret(ProgramTest):
         self.assertEqual(judge(slow, "--most", "25").returncode, 0)
         self.assertEqual(judge(slow, "--over", "2").returncode, 0)
 
+    def test_preparing_too(self):
+        """1.0 + 1.05 s over 0.5 + 1.05: the count alone is as fast as the best."""
+        slow = [record("a", "cpu-adaptive", [1.05]), record("a", "cpu-x", [1.05], prepare=[0.5])]
+        self.assertEqual(judge(slow).returncode, 0)
+        self.assertEqual(judge(slow, "--solve").returncode, 1)
+        self.assertEqual(judge(slow, "--solve", "--most", "40").returncode, 0)
+
     def test_gpus_apart(self):
         """On a GPU microseconds count."""
         gpu = [record("a", "gpu-adaptive", [12e-5], device="gpu:0"),
