@@ -28,6 +28,10 @@ static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024
 /* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
 static const double mostly_near = 0.5, few_open = 0.125;
 
+/* Below, blocks and the edges that they leave are counted in one launch: the end of the one and the
+ * start of the other would be a twelfth of the time. */
+static const double one_launch_edges = 1 << 24;
+
 /* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
  * of a row: that fit into registers, into slots. */
 static const double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
@@ -223,6 +227,8 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 {
     trigon_status status = TRIGON_OK;
     const tg_adaptive *made = task->arranged.adaptive;
+    if (made->block_ids > 0 && made->features.edges < one_launch_edges)
+        return tg_adaptive_count_all(context, task, tally);
     if (made->block_ids > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));
     switch (made->edge_way) {
     case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;

@@ -94,6 +94,10 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
 trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
+/* Those and the edges that they leave, in one launch. */
+trigon_status tg_adaptive_count_all(trigon_context *context, const tg_device_task *task,
+                                    tg_tally *tally);
+
 /* Edges (adaptive_edges.cu). */
 trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device_task *task,
                                         tg_adaptive *made);

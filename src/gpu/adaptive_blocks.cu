@@ -6,10 +6,8 @@
  * neighbours in the block, tests all wedges of u, w and the block at once.  Larger v have
  * narrower blocks, so that no table is above 64 KiB and three fit into a multiprocessor.
  */
+#include "gpu/adaptive_edges.cuh"
 #include "gpu/adaptive_groups.cuh"
-#include "gpu/adaptive_keys.cuh"
-#include "gpu/lookup/flatten.cuh"
-#include "gpu/lookup/rows.cuh"
 
 enum {
     WIDE_IDS = 1 << 14, /* below: blocks of 32 vertices */
@@ -323,14 +321,11 @@ static __device__ __forceinline__ uint64_t count_far_share(const block_view &vie
     return found;
 }
 
-/* Blocks draw shares, the narrow ones first; their warps draw entries. */
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_blocks(block_view view, tg_tally *tally)
+/* Blocks of threads draw shares, those of narrow blocks first; their warps draw entries. */
+static __device__ __forceinline__ uint64_t count_shares(const block_view &view, uint32_t *table,
+                                                        tg_tally *tally)
 {
-    extern __shared__ uint4 table_units[];
     __shared__ block_state state;
-    uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     const uint32_t shares = *view.share_count;
     const block_window hubs = {0, 0};
     uint64_t found = 0;
@@ -350,24 +345,79 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         else
             found += count_far_share(view, table, &state, share);
     }
+    return found;
+}
+
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_blocks(block_view view, tg_tally *tally)
+{
+    extern __shared__ uint4 table_units[];
+    uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
+    tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
+}
+
+/* The same, and the edges that blocks leave, which fill the time of blocks of threads that find no
+ * more shares. */
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
+{
+    extern __shared__ uint4 table_units[];
+    uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
+    flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
+    uint64_t found = count_shares(blocks, table, tally); /* the table is done with, too */
+    const uint32_t count = *edges.listed_count;
+    const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
+    for (;;) {
+        const uint32_t first = warp_draw(&tally->next[1], share);
+        if (first >= count) break;
+        count_edges_between(task, edges, first, first + least(share, count - first),
+                            lists + threadIdx.x / WARP_THREADS * WARP_THREADS, &found);
+    }
     tally_add_block<BLOCK_THREADS>(tally, found);
+}
+
+static block_view view_of_blocks(const tg_device_task *task)
+{
+    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_grouped *blocks = &made->blocks;
+    const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
+                             (const tg_block_entry *)blocks->entries, blocks->shares,
+                             blocks->share_starts + blocks->groups, made->windows};
+    return view;
 }
 
 trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
                                        tg_tally *tally)
 {
     trigon_status status = TRIGON_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
-    const tg_grouped *blocks = &made->blocks;
-    const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
-                             (const tg_block_entry *)blocks->entries, blocks->shares,
-                             blocks->share_starts + blocks->groups, made->windows};
-    const unsigned grid =
-        tg_device_blocks(context, blocks->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned grid = tg_device_blocks(context, task->arranged.adaptive->blocks.most_shares, 1,
+                                           BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      TABLE_BYTES));
-    count_blocks<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(view, tally);
+    count_blocks<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(
+        view_of_blocks(task), tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+trigon_status tg_adaptive_count_all(trigon_context *context, const tg_device_task *task,
+                                    tg_tally *tally)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_adaptive *made = task->arranged.adaptive;
+    /* The edges want all multiprocessors, however few shares there are. */
+    const unsigned grid =
+        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares, 1,
+                         BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     TABLE_BYTES));
+    count_all<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(
+        *task, view_of_blocks(task), view_of_edges(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
