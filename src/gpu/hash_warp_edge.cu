@@ -1,4 +1,4 @@
-/* hash_warp_edge.cu - count a task with one warp for each edge, by hashing.
+/* hash_warp_edge.cu - count a task with one warp for each edge, or a block, by hashing.
  *
  * The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets;
  * the lanes look the ids of the longer one up in it.  A list too long for the set is taken in
@@ -237,7 +237,8 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
         {
             .name = "gpu-hash-warp-edge",
             .alias = "h-index",
-            .summary = "a warp for each edge hashes the shorter row and looks the longer one up",
+            .summary =
+                "a warp or a block for each edge hashes the shorter row and looks the longer up",
             .device = "gpu",
             .source = "Pandey et al. 2019 (H-INDEX)",
             .year = 2019,
