@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/places.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
@@ -310,10 +311,12 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
         result->predicted_seconds = plan->prepared->predicted_seconds;
         result->work = plan->prepared->work;
     }
+    tg_binding *const binding = tg_places_bind(tg_places_of_machine(), context->threads);
     const trigon_status status =
         plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
                                                          &result->triangles)
                        : tg_count_task(context, &task, plan->algorithm, &result->triangles);
+    tg_places_unbind(binding);
     result->count_seconds = tg_clock_now() - start;
     return status;
 }
