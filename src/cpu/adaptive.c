@@ -28,11 +28,11 @@ static void free_prepared(tg_prepared *prepared)
     tg_free(plan);
 }
 
-/* Of one task in twenty edges or fewer, rows come from far: waiting for these is cheaper than
+/* Of one in fifty edges or fewer, rows come from far: waiting for these is cheaper than
  * fetching all. */
 static uint32_t ahead_for(const tg_features *features)
 {
-    static const double few = 0.05;
+    static const double few = 0.02;
     return features->far > few ? TG_STREAM_AHEAD : 0;
 }
 

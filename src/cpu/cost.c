@@ -66,12 +66,24 @@ static double price_of_line(uint64_t matrix_bytes)
     return 1.4;
 }
 
+/* Putting an edge into its list touches the list's counter twice and its end once.  Where there
+ * are more lists than cache lines in the last level cache, each of these waits for memory, the
+ * longer the more pages there are. */
+static double price_of_listing(uint64_t lists)
+{
+    static const double near = 15, doubled = 14;
+    const uint64_t cached_lists = UINT64_C(1) << 19;
+    double price = near;
+    for (uint64_t n = cached_lists; n < lists; n *= 2)
+        price += 2 * n <= lists ? doubled : doubled * (double)(lists - n) / (double)n;
+    return price;
+}
+
 static double cost_of_making(const tg_features *features, const tg_hub_features *hub)
 {
-    static const double matrix_byte = 0.12, matrix_id = 2, row = 12, edge = 1,
-                        listed_cached = 13, listed = 17, start = 1.5e5;
+    static const double matrix_byte = 0.12, matrix_id = 2, row = 12, edge = 1, start = 1.5e5;
     const double per_edge = edge + matrix_id * (1 - hub->edges) +
-                            hub->edges * (in_cache(features) ? listed_cached : listed);
+                            hub->edges * price_of_listing(features->into_rows);
     return start + matrix_byte * (double)tg_hub_matrix_bytes(hub->hubs) +
            row * (double)features->into_rows + per_edge * (double)features->edges;
 }

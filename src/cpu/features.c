@@ -7,6 +7,7 @@
 
 enum {
     MOST_SAMPLES = 512,
+    PARTS = 8,                /* of the samples, for threads */
     EDGES_A_SAMPLE = 256,     /* fewer samples of small tasks: measuring is to stay cheap */
     CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
     GROUP = 16,               /* ids that one compare takes */
@@ -153,28 +154,56 @@ static void choose_hub_sizes(tg_features *features)
     }
 }
 
+static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples)
+{
+    /* In the middle of its share; quotient and rest apart, lest products overflow. */
+    const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
+    const uint32_t u = tg_chunk_at(task, 1, at).first_row;
+    const sampled_row row = {.task = task,
+                             .u = u,
+                             .from = task->from.ids + task->from.offsets[u],
+                             .from_count = length(&task->from, u),
+                             .weight =
+                                 1 / ((double)length(&task->edges, u) * (double)samples)};
+    add_stream(&row, sums);
+    if (sums->descending) add_hubs(&row, sums);
+}
+
+static void add_features(tg_features *sums, const tg_features *part)
+{
+    sums->far += part->far;
+    sums->compared += part->compared;
+    sums->filtered += part->filtered;
+    sums->met += part->met;
+    sums->merged += part->merged;
+    sums->shared += part->shared;
+    for (uint32_t c = 0; c < sums->hub_choices; c++) {
+        sums->hub[c].blocks += part->hub[c].blocks;
+        sums->hub[c].lines += part->hub[c].lines;
+        sums->hub[c].edges += part->hub[c].edges;
+        sums->hub[c].tests += part->hub[c].tests;
+    }
+}
+
 void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.edges = tg_task_edges(task),
                         .rows = task->last_row - task->first_row,
                         .into_rows = task->into.count};
+    tg_features parts[PARTS];
     uint64_t samples = sums.edges / EDGES_A_SAMPLE + 1;
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
+    if (sums.edges == 0) samples = 0;
     sums.descending = task->whole || tg_rows_descend(context, &task->into);
     if (sums.descending) choose_hub_sizes(&sums);
-    for (uint64_t s = 0; s < samples && sums.edges > 0; s++) {
-        /* In the middle of the s-th share; quotient and rest apart, lest products overflow. */
-        const uint64_t at = sums.edges / samples * s + sums.edges / samples / 2;
-        const uint32_t u = tg_chunk_at(task, 1, at).first_row;
-        const sampled_row row = {.task = task,
-                                 .u = u,
-                                 .from = task->from.ids + task->from.offsets[u],
-                                 .from_count = length(&task->from, u),
-                                 .weight =
-                                     1 / ((double)length(&task->edges, u) * (double)samples)};
-        add_stream(&row, &sums);
-        if (sums.descending) add_hubs(&row, &sums);
+    /* In as many parts whatever the threads, that sums are rounded alike. */
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (unsigned p = 0; p < PARTS; p++) {
+        parts[p] = sums;
+        for (uint64_t s = p * samples / PARTS; s < (p + 1) * samples / PARTS; s++)
+            sample_row(&parts[p], task, s, samples);
     }
+    for (unsigned p = 0; p < PARTS; p++) add_features(&sums, &parts[p]);
     *features = sums;
 }

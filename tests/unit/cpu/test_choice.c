@@ -44,11 +44,11 @@ static trigon_graph *generated(const char *model, const char *parameters)
 
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
 
-/* By what it says that it did.  Rows far away are fetched from a share of one in twenty on. */
+/* By what it says that it did.  Rows far away are fetched from a share of one in fifty on. */
 static way way_of(const trigon_result *result, double edges)
 {
     const trigon_work *work = &result->work;
-    if (work->compares > 0) return work->fetches > edges / 20 ? STREAMED_FAR : STREAMED;
+    if (work->compares > 0) return work->fetches > edges / 50 ? STREAMED_FAR : STREAMED;
     if (work->lines > 0) return work->tests > 0 ? MATRIX_AND_LISTS : MATRIX;
     return LISTS;
 }
