@@ -215,31 +215,66 @@ trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decod
 
 /* ---- encoding ---------------------------------------------------------------------------- */
 
+enum {
+    /* Content of a frame: threads decode frames side by side (io/ahead.h), and text in such frames
+     * is half a percent larger than in one. */
+    FRAME_CONTENT = 1 << 20
+};
+
 typedef struct zstd_encoder {
     tg_encoder base;
     ZSTD_CCtx *stream;
+    size_t room; /* content that the frame takes still */
+    bool ending; /* and that is known, and given at once: what follows is another frame's */
+    bool any;    /* a frame was written */
 } zstd_encoder;
+
+/* The frame's next step; *over once all of it is written. */
+static trigon_status encode_frame(trigon_context *context, zstd_encoder *encoder,
+                                  tg_codec_step *step, bool *over)
+{
+    const size_t count = step->in_count < encoder->room ? step->in_count : encoder->room;
+    ZSTD_inBuffer in = {step->in, count, 0};
+    ZSTD_outBuffer out = {step->out, step->out_room, 0};
+    const size_t result = ZSTD_compressStream2(encoder->stream, &out, &in,
+                                               encoder->ending ? ZSTD_e_end : ZSTD_e_continue);
+    step->in += in.pos;
+    step->in_count -= in.pos;
+    step->out += out.pos;
+    step->out_room -= out.pos;
+    encoder->room -= in.pos;
+    *over = encoder->ending && result == 0;
+    if (!ZSTD_isError(result)) return TRIGON_OK;
+    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) return TRIGON_OUT_OF_MEMORY;
+    return tg_fail(context, TRIGON_IO_ERROR, "zstd could not compress: %s",
+                   ZSTD_getErrorName(result));
+}
 
 static trigon_status zstd_encode(trigon_context *context, tg_encoder *base, tg_codec_step *step,
                                  bool last, bool *done)
 {
     zstd_encoder *encoder = (zstd_encoder *)base;
-    ZSTD_inBuffer in = {step->in, step->in_count, 0};
-    ZSTD_outBuffer out = {step->out, step->out_room, 0};
-    const size_t result =
-        ZSTD_compressStream2(encoder->stream, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-    step->in += in.pos;
-    step->in_count -= in.pos;
-    step->out += out.pos;
-    step->out_room -= out.pos;
-    if (ZSTD_isError(result)) {
-        if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
-            return TRIGON_OUT_OF_MEMORY;
-        return tg_fail(context, TRIGON_IO_ERROR, "zstd could not compress: %s",
-                       ZSTD_getErrorName(result));
+    trigon_status status = TRIGON_OK;
+    *done = false;
+    while (status == TRIGON_OK && step->out_room > 0) {
+        const bool fresh = encoder->room == FRAME_CONTENT && !encoder->ending;
+        bool over = false;
+        if (step->in_count == 0 && !encoder->ending) {
+            *done = last && fresh && encoder->any;
+            if (*done || !last) break;
+        }
+        if (!encoder->ending && step->in_count >= encoder->room) encoder->ending = true;
+        if (!encoder->ending && last) {
+            encoder->ending = true;
+            encoder->room = step->in_count;
+        }
+        status = encode_frame(context, encoder, step, &over);
+        if (!over) continue;
+        encoder->ending = false;
+        encoder->any = true;
+        encoder->room = FRAME_CONTENT;
     }
-    *done = last && result == 0;
-    return TRIGON_OK;
+    return status;
 }
 
 static void zstd_encoder_free(tg_encoder *base)
@@ -255,6 +290,7 @@ trigon_status tg_zstd_encoder_create(trigon_context *context, tg_encoder **encod
     const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRIGON_OK) return status;
     made->base = (tg_encoder){.encode = zstd_encode, .free = zstd_encoder_free};
+    made->room = FRAME_CONTENT;
     made->stream =
         ZSTD_createCCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {

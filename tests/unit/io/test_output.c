@@ -47,7 +47,7 @@ static int destroy(void **state)
     return 0;
 }
 
-/* The file, decompressed by the libraries' own simple calls; one member or frame. */
+/* The file, decompressed by the libraries' own simple calls; one member, or frames. */
 static char *unpack(const char *path, tg_compression compression, size_t *count)
 {
     char *raw = test_file_read(path, count);
@@ -147,6 +147,51 @@ static void test_content(void **state)
             REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
             assert_int_equal(close(descriptor), 0); /* it was left open */
             check_file(fixture.path, c, bytes, counts[i]);
+        }
+    free(bytes);
+}
+
+static unsigned count_frames(const char *bytes, size_t count)
+{
+    unsigned frames = 0;
+    for (size_t at = 0; at < count; frames++) {
+        const size_t frame = ZSTD_findFrameCompressedSize(bytes + at, count - at);
+        assert_false(ZSTD_isError(frame));
+        at += frame;
+    }
+    return frames;
+}
+
+/* Threads read frames side by side: each has a mebibyte of the content, and none is empty. */
+static void test_zstd_frames(void **state)
+{
+    enum { FRAME = 1 << 20 };
+    static const struct {
+        size_t count;
+        unsigned frames;
+    } cases[] = {{0, 1},         {1, 1},         {FRAME - 1, 1}, {FRAME, 1},
+                 {FRAME + 1, 2}, {2 * FRAME, 2}, {2 * FRAME - 1, 2}};
+    char *bytes = test_allocate(LONGEST, 1);
+    test_random random = {4};
+    (void)state;
+    for (size_t i = 0; i < LONGEST; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned whole = 0; whole < 2; whole++) {
+            tg_output *output = NULL;
+            size_t packed;
+            REQUIRE_OK(fixture.context,
+                       tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
+            if (whole)
+                REQUIRE_OK(fixture.context,
+                           tg_output_write(fixture.context, output, bytes, cases[i].count));
+            else
+                write_pieces(output, bytes, cases[i].count);
+            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            check_file(fixture.path, TG_ZSTD, bytes, cases[i].count);
+            char *raw = test_file_read(fixture.path, &packed);
+            CHECK_EQ(count_frames(raw, packed), cases[i].frames, "frames of %zu bytes",
+                     cases[i].count);
+            free(raw);
         }
     free(bytes);
 }
@@ -434,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_content, create, destroy),
+        cmocka_unit_test_setup_teardown(test_zstd_frames, create, destroy),
         cmocka_unit_test_setup_teardown(test_long_print, create, destroy),
         cmocka_unit_test_setup_teardown(test_digits, create, destroy),
         cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, destroy),
