@@ -20,7 +20,8 @@
 
 enum {
     BLOCK = 8, /* vectors that are sorted in registers, with as many for the compiler */
-    BLOCK_KEYS = BLOCK * LANES
+    BLOCK_KEYS = BLOCK * LANES,
+    NARROW = 8 /* keys in a vector of AVX2, which a CPU with AVX-512 has too */
 };
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -186,6 +187,8 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
         if (count == 1) *to = *keys >> 1;
         return false;
     }
+    /* Most rows of flat graphs: less to do than in wide vectors that are mostly empty. */
+    if ((int)LANES > (int)NARROW && count <= NARROW) return tg_row_sorter_avx2.sort(keys, count, to);
     switch ((count - 1) / LANES + 1) {
     case 1: return sort_few(keys, 1, rest, to);
     case 2: return sort_few(keys, 2, rest, to);

@@ -292,18 +292,32 @@ static void place_rows(const tg_preparation *preparation, const tg_sorted *sorte
 
 /* ---- the second reading ------------------------------------------------------------------- */
 
+typedef enum naming { AS_BEFORE, SHIFTED, BY_RANK } naming;
+
+/* Where all numbers from the first with an edge on have some (as where files count from 1), their
+ * ranks are as far from them as the first one's. */
+static naming naming_of(const tg_preparation *preparation)
+{
+    const trigon_graph *graph = preparation->graph;
+    if (preparation->ranks == NULL) return AS_BEFORE;
+    return graph->input_ids[graph->active - 1] - graph->input_ids[0] == graph->active - 1
+               ? SHIFTED
+               : BY_RANK;
+}
+
 static inline __attribute__((always_inline)) void
 put_named(const tg_preparation *preparation, const tg_edge *edges, uint64_t count, uint8_t *places,
-          bool ranked)
+          naming how)
 {
     const tg_rank_word *const ranks = preparation->ranks;
     const uint64_t *const offsets = preparation->graph->offsets;
     uint32_t *const ids = preparation->graph->targets;
+    const uint32_t shift = how == SHIFTED ? preparation->graph->input_ids[0] : 0;
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t low = tg_smaller_end(edges[i]), high = tg_larger_end(edges[i]);
         if (low == high) continue;
-        const uint64_t begin = offsets[ranked ? tg_rank(ranks, high) : high];
-        ids[begin + places[high]++] = ranked ? tg_rank(ranks, low) : low;
+        const uint64_t begin = offsets[how == BY_RANK ? tg_rank(ranks, high) : high - shift];
+        ids[begin + places[high]++] = how == BY_RANK ? tg_rank(ranks, low) : low - shift;
     }
 }
 
@@ -331,16 +345,18 @@ static bool fill_share(trigon_context *context, const tg_preparation *preparatio
     const uint32_t parts = preparation->edges->part_count;
     tg_source *sources = sorted->sources + (uint64_t)thread * parts;
     uint8_t *places = sorted->lengths + thread * preparation->edges->vertices;
+    const naming how = naming_of(preparation);
     uint64_t run;
     for (tg_source *from; (from = tg_next_run(sources, parts, UINT64_MAX, &run)) != NULL;) {
         if (is_repeated(sources, parts, from)) return false;
         for (const uint64_t end = from->at + run; from->at < end;) {
             const uint64_t left = end - from->at, step = left < STEP_EDGES ? left : STEP_EDGES;
             const tg_edge *edges = from->edges + from->at;
-            if (preparation->ranks)
-                put_named(preparation, edges, step, places, true);
-            else
-                put_named(preparation, edges, step, places, false);
+            switch (how) {
+            case AS_BEFORE: put_named(preparation, edges, step, places, AS_BEFORE); break;
+            case SHIFTED: put_named(preparation, edges, step, places, SHIFTED); break;
+            case BY_RANK: put_named(preparation, edges, step, places, BY_RANK); break;
+            }
             from->at += step;
             if (tg_work_add(context, step)) return true;
         }

@@ -22,15 +22,16 @@ enum {
 static test_allocator allocators[CONTEXTS];
 static trigon_context *contexts[CONTEXTS];
 
-/* Each vertex but every `without`-th has the next ones with a chance of one in three: sorted, no
- * repetition; a loop at every `loops`-th. */
+/* Each vertex but every `without`-th (0: each) has the next one, and those behind it with a chance
+ * of one in three: sorted, no repetition; a loop at every `loops`-th. */
 static edge_list make_near(uint32_t without, uint32_t loops, test_random *random)
 {
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t u = 0; u < VERTICES; u++) {
         if (loops > 0 && u % loops == 0) edge_list_add(&edges, u, u);
         for (uint32_t v = u + 1; v < u + NEAR && v < VERTICES; v++)
-            if (u % without && v % without && test_random_below(random, 3) == 0)
+            if ((without == 0 || (u % without && v % without)) &&
+                (v == u + 1 || test_random_below(random, 3) == 0))
                 edge_list_add(&edges, u, v);
     }
     return edges;
@@ -102,8 +103,10 @@ static void near_edges(void **state)
 
     (void)state;
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
-        for (uint32_t kind = 0; kind < 4; kind++) {
-            const uint32_t without = kind % 2 ? 7 : UINT32_MAX, loops = kind / 2 ? 14 : 0;
+        for (uint32_t kind = 0; kind < 6; kind++) {
+            /* All vertices have edges, all but the first, or some have not. */
+            static const uint32_t withouts[] = {0, UINT32_MAX, 7};
+            const uint32_t without = withouts[kind % 3], loops = kind / 3 ? 14 : 0;
             edge_list edges = make_near(without, loops, &random);
             char name[64];
             snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b],
