@@ -299,7 +299,7 @@ typedef enum naming { AS_BEFORE, SHIFTED, BY_RANK } naming;
 static naming naming_of(const tg_preparation *preparation)
 {
     const trigon_graph *graph = preparation->graph;
-    if (preparation->ranks == NULL) return AS_BEFORE;
+    if (preparation->ranks == NULL || graph->active == 0) return AS_BEFORE; /* or only loops */
     return graph->input_ids[graph->active - 1] - graph->input_ids[0] == graph->active - 1
                ? SHIFTED
                : BY_RANK;
