@@ -8,6 +8,7 @@ import tempfile
 
 from program import ProgramTest, main
 
+RESULTS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "results"
 REGRET = pathlib.Path(__file__).resolve().parents[2] / "bench" / "regret"
 
 
@@ -71,6 +72,18 @@ class Regret(ProgramTest):
                       record("a", "cpu-bitmap-vertex", [2])])
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("data sets: 1, above 10 %: 0", done.stdout)
+
+
+class Measured(ProgramTest):
+    def test_the_records_that_are_kept(self):
+        """Of the last measurement of all algorithms on quiet cores."""
+        records = sorted(RESULTS.glob("*-regret.jsonl"))
+        self.assertTrue(records)
+        done = subprocess.run([sys.executable, "-B", str(REGRET), "--solve", str(records[-1])],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        least_data_sets = 15
+        self.assertGreaterEqual(done.stdout.count(" s "), least_data_sets, done.stdout)
 
 
 if __name__ == "__main__":

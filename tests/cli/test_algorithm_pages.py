@@ -1,0 +1,34 @@
+"""Each algorithm of the CPU has its page, and the page says what a page has to say."""
+
+import pathlib
+
+from program import ProgramTest, main
+
+PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "algorithms"
+HEADINGS = ("## Idea", "## Cost", "## When it wins", "## Measured")
+
+
+class Pages(ProgramTest):
+    def test_pages_are_whole(self):
+        listed = (PAGES / "README.md").read_text(encoding="utf-8")
+        algorithms = [a for a in self.run_json("algorithms") if a["device"] == "cpu"]
+        self.assertGreater(len(algorithms), 5)
+        for algorithm in algorithms:
+            name = algorithm["name"].removeprefix("cpu-").replace("-", "_")
+            page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+            self.assertIn(algorithm["name"], page.splitlines()[0])
+            self.assertIn("**Source:**", page, name)
+            for heading in HEADINGS:
+                self.assertIn(f"\n{heading}\n", page, name)
+            cost = page.split("\n## Cost\n")[1].split("\n## ")[0].lower()
+            self.assertIn("byte", cost, name)
+            self.assertRegex(cost, "wedge|keys of v", name)
+            row = next(line for line in listed.splitlines() if f"]({name}.md)" in line)
+            cells = [cell.strip() for cell in row.strip("|").split("|")]
+            expected = [algorithm["alias"], algorithm["year"], algorithm["iterator"],
+                        algorithm["lookup"], algorithm["granularity"]]
+            self.assertEqual(cells[1:], [str(value or "") for value in expected], name)
+
+
+if __name__ == "__main__":
+    main()
