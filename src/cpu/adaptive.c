@@ -41,8 +41,7 @@ static uint32_t ahead_for(const tg_features *features)
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double clearly = 0.8;
-    return tg_cost_of_stream(features) <=
-           clearly * (hubs->prepare_seconds + hubs->count_seconds);
+    return tg_cost_of_stream(features) <= clearly * (hubs->prepare_seconds + hubs->count_seconds);
 }
 
 static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
@@ -57,8 +56,7 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, tg_pr
     made->ahead = ahead_for(&features);
     made->streamed =
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
-        streaming_is_cheaper(&features, &cost) ||
-        !tg_in_lists_can(task);
+        streaming_is_cheaper(&features, &cost) || !tg_in_lists_can(task);
     made->prepared.predicted_seconds =
         (made->streamed ? tg_cost_of_stream(&features) : cost.count_seconds) / context->threads;
     made->prepared.work = made->streamed ? tg_work_of_stream(&features) : cost.work;
@@ -86,16 +84,14 @@ static trigon_status no_room(trigon_context *context)
 }
 
 /* The cheapest number of hubs for which there is memory, with what counting takes beside. */
-static trigon_status choose_hubs(trigon_context *context, const tg_task *task, bool of_edges,
-                                 uint32_t *hubs)
+static trigon_status choose_hubs(trigon_context *context, const tg_task *task,
+                                 const tg_features *features, bool of_edges, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     uint64_t room = tg_hubs_room(context, task);
-    tg_features features;
     tg_hub_cost cost;
 
-    tg_features_measure(context, task, &features);
-    while (tg_cost_of_hubs(&features, context->threads, room, &cost)) {
+    while (tg_cost_of_hubs(features, context->threads, room, &cost)) {
         const uint64_t own = of_edges ? task->into.offsets[cost.hubs] : 0;
         const uint64_t bytes =
             tg_hub_matrix_sink_bytes(cost.hubs, of_edges ? 0 : context->threads) +
@@ -111,15 +107,16 @@ static trigon_status choose_hubs(trigon_context *context, const tg_task *task, b
 }
 
 static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *task,
-                                      uint64_t *counts, uint64_t *triangles)
+                                      const tg_features *features, uint64_t *counts,
+                                      uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_vertex_counters counters = {0};
-    uint32_t hubs;
+    uint32_t hubs = 0;
 
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
-    TG_TRY(choose_hubs(context, task, false, &hubs));
+    TG_TRY(choose_hubs(context, task, features, false, &hubs));
     TG_TRY(tg_hubs_count_into(context, task, hubs, &counters, triangles));
     tg_vertex_counters_sum(&counters);
 cleanup:
@@ -128,13 +125,14 @@ cleanup:
 }
 
 static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
-                                   uint32_t *support, uint64_t *triangles)
+                                   const tg_features *features, uint32_t *support,
+                                   uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_edge_counters counters = {0};
-    uint32_t hubs;
+    uint32_t hubs = 0;
 
-    TG_TRY(choose_hubs(context, task, true, &hubs));
+    TG_TRY(choose_hubs(context, task, features, true, &hubs));
     TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
     if (tg_edge_counters_shared(&counters)) TG_TRY(no_room(context));
     TG_TRY(tg_hubs_count_edges(context, task, hubs, &counters, triangles));
@@ -153,15 +151,23 @@ static trigon_status count_rows_into(trigon_context *context, const tg_task *tas
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
-/* By hubs, where memory allows it, else row by row.  What hubs take is estimated, so that memory
- * may end after all: then too, row by row.  Streaming has no form with counters. */
+/* By hubs, where that is cheaper even though they are used once, and memory allows it; else row
+ * by row.  What hubs take is estimated, so that memory may end after all: then too, row by row.
+ */
 static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
-    if (!tg_in_lists_can(task)) return tg_sink_rows_count(context, task, sink, triangles);
-    const trigon_status status = sink->vertices
-                                     ? vertices_by_hubs(context, task, sink->vertices, triangles)
-                                     : edges_by_hubs(context, task, sink->edges, triangles);
+    tg_features features;
+    tg_hub_cost cost;
+
+    tg_features_measure(context, task, &features);
+    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
+        tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds ||
+        !tg_in_lists_can(task))
+        return tg_sink_rows_count(context, task, sink, triangles);
+    const trigon_status status =
+        sink->vertices ? vertices_by_hubs(context, task, &features, sink->vertices, triangles)
+                       : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRIGON_OUT_OF_MEMORY ? count_rows_into(context, task, sink, triangles)
                                           : status;
 }

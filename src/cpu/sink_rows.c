@@ -1,6 +1,7 @@
-/* sink_rows.c - mark a row, test the rows of its neighbours, and say where each id was met.
+/* sink_rows.c - find what a row shares with the rows of its neighbours, and say where.
  *
- * Row u is marked in a bitmap; beside each word of bits stands how many ids come before it, so
+ * Rows of few ids are compared in registers, with the rows of neighbours fetched ahead.  A longer
+ * row u is marked in a bitmap; beside each word of bits stands how many ids come before it, so
  * that a met id's place in row u is known by a popcount.
  */
 #include "cpu/sink_rows.h"
@@ -11,6 +12,8 @@
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
 #include "cpu/edge_counters.h"
+#include "cpu/intersect/intersect.h"
+#include "cpu/stream_edge.h"
 #include "cpu/vertex_counters.h"
 
 enum { ROWS_AT_ONCE = 64, /* a thread's next share */ WORD_BITS = 64 };
@@ -21,6 +24,8 @@ typedef struct worker {
     uint32_t *before;  /* of each word with a bit: ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
+    tg_met *met;       /* NULL: all rows are marked */
+    uint32_t ahead;    /* edges whose rows are fetched before their turn */
 } worker;
 
 /* The triangles u > v > w of edge e, u -> v; row u is marked. */
@@ -55,7 +60,6 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     const uint64_t begin = own->task->from.offsets[u], end = own->task->from.offsets[u + 1];
     const uint32_t *ids = own->task->from.ids;
     uint64_t found = 0;
-    if (end - begin < 2) return 0;
     tg_bits_set_ranked(own->bits, own->before, ids + begin, end - begin);
     for (uint64_t e = begin + 1; e < end; e++) /* the first has no smaller one beside it */
         found += sink_edge(own, begin, e, of_edges, shared);
@@ -64,11 +68,54 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     return found;
 }
 
+/* A row of few ids, with what it shares found in registers. */
+static inline __attribute__((always_inline)) uint64_t
+sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
+{
+    const tg_rows *rows = &own->task->from;
+    const tg_met_row row = {.rows = rows,
+                            .begin = rows->offsets[u],
+                            .end = rows->offsets[u + 1],
+                            .ahead = own->ahead,
+                            .placed = of_edges};
+    const tg_met *met = own->met;
+    const uint64_t found = tg_kernels_best()->row_met(&row, own->met);
+    uint32_t in_row[TG_MET_ROW];
+
+    if (found == 0) return 0;
+    if (!of_edges) {
+        for (uint64_t k = 0; k < found; k++) {
+            tg_counter_add(own->counts + rows->ids[row.begin + met->seconds[k]], 1, shared);
+            tg_counter_add(own->counts + rows->ids[met->thirds[k]], 1, shared);
+        }
+        tg_counter_add(own->counts + u, found, shared);
+        return found;
+    }
+    for (uint64_t i = 0; i < row.end - row.begin; i++) in_row[i] = 0;
+    for (uint64_t k = 0; k < found; k++) {
+        in_row[met->seconds[k]]++;
+        in_row[met->places[k]]++;
+        tg_support_add(own->support + met->thirds[k], 1, shared);
+    }
+    for (uint64_t i = 0; i < row.end - row.begin; i++)
+        if (in_row[i]) tg_support_add(own->support + row.begin + i, in_row[i], shared);
+    return found;
+}
+
+static inline __attribute__((always_inline)) uint64_t
+sink_any(const worker *own, uint32_t u, const bool of_edges, const bool shared)
+{
+    const uint64_t *offsets = own->task->from.offsets + u;
+    if (offsets[1] - offsets[0] < 2) return 0;
+    return own->met && offsets[1] - offsets[0] <= TG_MET_ROW ? sink_few(own, u, of_edges, shared)
+                                                             : sink_row(own, u, of_edges, shared);
+}
+
 static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
 {
     if (own->support)
-        return shared ? sink_row(own, u, true, true) : sink_row(own, u, true, false);
-    return shared ? sink_row(own, u, false, true) : sink_row(own, u, false, false);
+        return shared ? sink_any(own, u, true, true) : sink_any(own, u, true, false);
+    return shared ? sink_any(own, u, false, true) : sink_any(own, u, false, false);
 }
 
 /* Takes rows until there are none left; one call for each thread. */
@@ -82,6 +129,7 @@ static trigon_status sink_some(trigon_context *context, const worker *shape, boo
 
     TG_TRY(TG_ALLOC_ZERO(context, task->into.count / WORD_BITS + 1, &own.bits));
     TG_TRY(TG_ALLOC(context, task->into.count / WORD_BITS + 1, &own.before));
+    if (tg_task_edges(task) <= UINT32_MAX) TG_TRY(TG_ALLOC(context, 1, &own.met));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint64_t last = first + (left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE);
@@ -91,6 +139,7 @@ static trigon_status sink_some(trigon_context *context, const worker *shape, boo
 cleanup:
     tg_free(own.bits);
     tg_free(own.before);
+    tg_free(own.met);
     return status;
 }
 
@@ -108,7 +157,7 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
     tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     {
-        worker shape = {.task = task, .support = sink->edges};
+        worker shape = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
         bool shared = context->threads > 1;
         if (sink->vertices) {
             shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());

@@ -6,6 +6,7 @@
 #ifndef TG_CPU_INTERSECT_INTERSECT_H
 #define TG_CPU_INTERSECT_INTERSECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,7 +33,30 @@ typedef struct tg_hub_supports {
     const uint32_t *places; /* as tg_hub_places makes them */
 } tg_hub_supports;
 
-/* All variants of a function return exactly the same. */
+enum {
+    TG_MET_ROW = 64, /* ids of a row that tg_kernels.row_met takes */
+    TG_MET_MOST = TG_MET_ROW * (TG_MET_ROW - 1) / 2, /* then it shares so many at most */
+    TG_MET_SPARE = 16                                /* more are written than count */
+};
+
+/* Ids that a row shares with the rows of its vertices: the k-th, with that of vertex number
+ * seconds[k] of the row.  It stands at thirds[k] in all ids, and is number places[k] of the row.
+ */
+typedef struct tg_met {
+    uint32_t seconds[TG_MET_MOST + TG_MET_SPARE];
+    uint32_t thirds[TG_MET_MOST + TG_MET_SPARE];
+    uint32_t places[TG_MET_MOST + TG_MET_SPARE];
+} tg_met;
+
+/* Positions begin to end - 1 of a whole graph's rows. */
+typedef struct tg_met_row {
+    const tg_rows *rows; /* of fewer than 2^32 ids */
+    uint64_t begin, end;
+    uint32_t ahead; /* as in tg_stream */
+    bool placed;    /* whether places are wanted */
+} tg_met_row;
+
+/* All variants of a function return exactly the same, but for the order of what was met. */
 typedef struct tg_kernels {
     const char *name;
     uint32_t needs; /* of enum tg_cpu_feature */
@@ -42,6 +66,9 @@ typedef struct tg_kernels {
 
     /* The count of a chunk of the stream's task.  Meant for short rows, right for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
+
+    /* The ids that a row of at most TG_MET_ROW ids shares; how many there are. */
+    uint64_t (*row_met)(const tg_met_row *row, tg_met *met);
 
     /* What the pass finds in rows first_row to last_row - 1 of its task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);

@@ -163,6 +163,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
+#include "cpu/intersect/row_met_merge.h"
+
 /* ---- hubs --------------------------------------------------------------------------------- */
 
 typedef struct block {
@@ -217,7 +219,9 @@ const tg_kernels tg_kernels_avx2 = {.name = "avx2",
                                     .needs = TG_CPU_AVX2,
                                     .shared = shared,
                                     .stream = stream,
-                                    .hub_rows = hub_rows, .hub_rows_into = hub_rows_into,
+                                    .row_met = row_met,
+                                    .hub_rows = hub_rows,
+                                    .hub_rows_into = hub_rows_into,
                                     .hub_rows_edges = hub_rows_edges};
 #else
 typedef int tg_no_empty_file;

@@ -158,6 +158,77 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
+/* ---- what rows share ---------------------------------------------------------------------- */
+
+/* Numbers of what was met from `first` on in the row, whose ids from position `part` on these
+ * are. */
+static inline void find_places(const tg_met_row *row, tg_met *met, uint64_t part, uint64_t first,
+                               uint64_t last)
+{
+    const __m512i ids =
+        _mm512_maskz_loadu_epi32(lanes_below(row->end - part), row->rows->ids + part);
+    for (uint64_t k = first; k < last; k++) {
+        const __m512i wanted = _mm512_set1_epi32((int)row->rows->ids[met->thirds[k]]);
+        const unsigned lanes = _mm512_cmpeq_epi32_mask(ids, wanted);
+        met->places[k] = (uint32_t)(part - row->begin) + (uint32_t)__builtin_ctz(lanes);
+    }
+}
+
+/* As row_in_registers: the row's ids from position `part` on, and all edges behind them. */
+static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_met_row *row,
+                                                                       tg_met *met, uint64_t part,
+                                                                       uint64_t count,
+                                                                       const int group)
+{
+    const tg_rows *rows = row->rows;
+    const row_job job = {.edges = rows, .into = rows, .last_edge = rows->offsets[rows->count]};
+    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
+    const __m512i numbers =
+        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    __m512i ids =
+        _mm512_mask_loadu_epi32(nothing, lanes_below(row->end - part), rows->ids + part);
+    __m512i turns[LANES];
+
+    if (group == 4) ids = _mm512_broadcast_i32x4(_mm512_castsi512_si128(ids));
+    if (group == 8) ids = _mm512_broadcast_i64x4(_mm512_castsi512_si256(ids));
+#pragma GCC unroll 16
+    for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
+    for (uint64_t e = part + 1; e < row->end; e++) {
+        const uint64_t *into = rows->offsets + rows->ids[e];
+        const __m512i second = _mm512_set1_epi32((int)(e - row->begin));
+        uint64_t i = into[0];
+        if (row->ahead && part == row->begin) fetch_ahead(&job, e, row->ahead);
+        do { /* once for almost all rows, empty ones too */
+            const __mmask16 lanes = lanes_below(into[1] - i);
+            const __m512i others = _mm512_maskz_loadu_epi32(lanes, rows->ids + i);
+            const __m512i places = _mm512_add_epi32(numbers, _mm512_set1_epi32((int)i));
+            __mmask16 shared_ids = 0;
+#pragma GCC unroll 16
+            for (int turn = 0; turn < group; turn++)
+                shared_ids |= _mm512_mask_cmpeq_epi32_mask(lanes, others, turns[turn]);
+            _mm512_storeu_si512(met->thirds + count,
+                                _mm512_maskz_compress_epi32(shared_ids, places));
+            _mm512_storeu_si512(met->seconds + count, second);
+            count += (uint64_t)__builtin_popcount(shared_ids);
+            i += LANES;
+        } while (i < into[1]);
+    }
+    return count;
+}
+
+static uint64_t row_met(const tg_met_row *row, tg_met *met)
+{
+    uint64_t count = 0;
+    for (uint64_t part = row->begin; part + 1 < row->end; part += LANES) {
+        const uint64_t first = count, left = row->end - part;
+        count = left <= 4   ? met_in_registers(row, met, part, count, 4)
+                : left <= 8 ? met_in_registers(row, met, part, count, 8)
+                            : met_in_registers(row, met, part, count, LANES);
+        if (row->placed) find_places(row, met, part, first, count);
+    }
+    return count;
+}
+
 /* ---- hubs --------------------------------------------------------------------------------- */
 
 typedef __m512i block;
@@ -229,9 +300,8 @@ static inline __m512i bits_of_four(const __m512i *met)
 {
     const __m512i a = _mm512_popcnt_epi64(met[0]), b = _mm512_popcnt_epi64(met[1]);
     const __m512i c = _mm512_popcnt_epi64(met[2]), d = _mm512_popcnt_epi64(met[3]);
-    return _mm512_or_si512(
-        _mm512_or_si512(a, _mm512_slli_epi64(b, 16)),
-        _mm512_or_si512(_mm512_slli_epi64(c, 32), _mm512_slli_epi64(d, 48)));
+    return _mm512_or_si512(_mm512_or_si512(a, _mm512_slli_epi64(b, 16)),
+                           _mm512_or_si512(_mm512_slli_epi64(c, 32), _mm512_slli_epi64(d, 48)));
 }
 
 /* How many bits each of eight blocks has. */
@@ -240,8 +310,8 @@ static inline __m512i bits_of_eight(const __m512i *met)
     const __m512i low = bits_of_four(met), high = bits_of_four(met + 4);
     const __m512i pairs =
         _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
-    const __m256i quads = _mm256_add_epi64(_mm512_castsi512_si256(pairs),
-                                           _mm512_extracti64x4_epi64(pairs, 1));
+    const __m256i quads =
+        _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
     return _mm512_cvtepu16_epi64(
         _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1)));
 }
@@ -317,6 +387,7 @@ const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
                                       .shared = shared,
                                       .stream = stream,
+                                      .row_met = row_met,
                                       .hub_rows = hub_rows,
                                       .hub_rows_into = hub_rows_into,
                                       .hub_rows_edges = hub_rows_edges};

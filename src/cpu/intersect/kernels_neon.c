@@ -98,6 +98,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
+#include "cpu/intersect/row_met_merge.h"
+
 /* ---- hubs --------------------------------------------------------------------------------- */
 
 enum { QUARTERS = 4 };
@@ -144,7 +146,9 @@ const tg_kernels tg_kernels_neon = {.name = "neon",
                                     .needs = TG_CPU_NEON,
                                     .shared = shared,
                                     .stream = stream,
-                                    .hub_rows = hub_rows, .hub_rows_into = hub_rows_into,
+                                    .row_met = row_met,
+                                    .hub_rows = hub_rows,
+                                    .hub_rows_into = hub_rows_into,
                                     .hub_rows_edges = hub_rows_edges};
 #else
 typedef int tg_no_empty_file;

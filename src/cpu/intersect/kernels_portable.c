@@ -50,6 +50,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
+#include "cpu/intersect/row_met_merge.h"
+
 /* ---- hubs --------------------------------------------------------------------------------- */
 
 typedef struct block {
@@ -124,6 +126,10 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 
-const tg_kernels tg_kernels_portable = {
-    .name = "portable", .shared = shared, .stream = stream, .hub_rows = hub_rows, .hub_rows_into = hub_rows_into,
-    .hub_rows_edges = hub_rows_edges};
+const tg_kernels tg_kernels_portable = {.name = "portable",
+                                        .shared = shared,
+                                        .stream = stream,
+                                        .row_met = row_met,
+                                        .hub_rows = hub_rows,
+                                        .hub_rows_into = hub_rows_into,
+                                        .hub_rows_edges = hub_rows_edges};

@@ -152,7 +152,7 @@ static void graphs(void **state)
  */
 static void little_memory(void **state)
 {
-    enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 4 << 10 };
+    enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };
     const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
     trigon_graph *graph = NULL;
     test_allocator allocator;

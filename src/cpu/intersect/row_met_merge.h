@@ -1,0 +1,25 @@
+/* row_met_merge.h - tg_kernels.row_met by merging, for variants without their own; to be included
+ * after stream_row.h. */
+
+static uint64_t row_met(const tg_met_row *row, tg_met *met)
+{
+    const uint32_t *ids = row->rows->ids;
+    const row_job job = {
+        .edges = row->rows, .into = row->rows, .last_edge = row->rows->offsets[row->rows->count]};
+    uint64_t count = 0;
+    for (uint64_t e = row->begin; e < row->end; e++) {
+        const uint64_t *into = row->rows->offsets + ids[e];
+        if (row->ahead) fetch_ahead(&job, e, row->ahead);
+        /* Nothing but positions depends on the ids: no branch that nobody could predict. */
+        for (uint64_t i = row->begin, j = into[0]; i < e && j < into[1];) {
+            const uint32_t x = ids[i], y = ids[j];
+            met->seconds[count] = (uint32_t)(e - row->begin);
+            met->thirds[count] = (uint32_t)j;
+            met->places[count] = (uint32_t)(i - row->begin);
+            count += x == y;
+            i += x <= y;
+            j += y <= x;
+        }
+    }
+    return count;
+}
