@@ -151,6 +151,14 @@ static trigon_status count_rows_into(trigon_context *context, const tg_task *tas
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
+/* What hubs prepare is used once here.  And making lists that no cache holds takes several times
+ * what it is priced at, as random graphs show that are far larger. */
+static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
+{
+    static const double preparing = 4;
+    return tg_cost_of_stream(features) <= preparing * hubs->prepare_seconds + hubs->count_seconds;
+}
+
 /* By hubs, where that is cheaper even though they are used once, and memory allows it; else row
  * by row.  What hubs take is estimated, so that memory may end after all: then too, row by row.
  */
@@ -162,8 +170,7 @@ static trigon_status count_into(trigon_context *context, const tg_task *task, co
 
     tg_features_measure(context, task, &features);
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
-        tg_cost_of_stream(&features) <= cost.prepare_seconds + cost.count_seconds ||
-        !tg_in_lists_can(task))
+        rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))
         return tg_sink_rows_count(context, task, sink, triangles);
     const trigon_status status =
         sink->vertices ? vertices_by_hubs(context, task, &features, sink->vertices, triangles)

@@ -1,9 +1,11 @@
 /* test_count_into.c - triangles of vertices and edges by hubs and lists, with every number of
- * hubs and every instruction set, against merging; and counting by columns against adding. */
+ * hubs and every instruction set, and row by row, against merging; and counting by columns
+ * against adding. */
 #include "base/memory.h"
 #include "cpu/columns.h"
 #include "cpu/hubs.h"
 #include "cpu/intersect/intersect.h"
+#include "cpu/sink_rows.h"
 #include "registry/registry.h"
 #include "support/allocator.h"
 #include "support/check.h"
@@ -105,6 +107,26 @@ static void truth_free(truth *found)
     free(found->support);
 }
 
+/* Row by row. */
+static void check_rows(trigon_context *context, const tg_task *task, const truth *expected)
+{
+    const uint64_t edges = tg_task_edges(task);
+    truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
+                   .support = calloc(edges + 1, sizeof *found.support)};
+    const tg_sink vertices = {.vertices = found.vertices}, supports = {.edges = found.support};
+
+    REQUIRE_OK(context, tg_sink_rows_count(context, task, &vertices, &found.triangles));
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    REQUIRE_OK(context, tg_sink_rows_count(context, task, &supports, &found.triangles));
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) ==
+              0,
+          "vertices, %s", tg_kernels_best()->name);
+    CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0,
+          "edges, %s", tg_kernels_best()->name);
+    truth_free(&found);
+}
+
 static void check_graph(trigon_context *context, const trigon_graph *graph)
 {
     static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, UINT32_MAX};
@@ -113,6 +135,7 @@ static void check_graph(trigon_context *context, const trigon_graph *graph)
 
     for (size_t v = 0; tg_kernels_at(v); v++) {
         tg_kernels_limit(tg_kernels_at(v)->needs);
+        check_rows(context, &task, &expected);
         for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);
@@ -131,6 +154,8 @@ static void graphs(void **state)
         {"complete", "vertices=2"},
         {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
         {"barabasi-albert", "vertices=4000 attach=4"},
+        {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
+        {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };
     test_allocator allocator;
 
