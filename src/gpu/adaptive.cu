@@ -258,6 +258,7 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .arrange = arrange,
     .work = tg_adaptive_work,
     .enqueue = enqueue,
-    .arrange_into = tg_adaptive_arrange_into,
+    .arrange_vertices = tg_adaptive_arrange_vertices,
+    .arrange_edges = tg_adaptive_arrange_supports,
     .enqueue_into = tg_adaptive_count_into,
 };

@@ -47,8 +47,8 @@ static void free_into(tg_device *device, tg_into *made)
     tg_free(made);
 }
 
-/* Which middle vertices are counted in blocks. */
-static void choose_blocks(const tg_device_task *task, tg_into *made)
+/* Which middle vertices are counted in blocks, of up to 32 or all of 8. */
+static void choose_blocks(const tg_device_task *task, bool wide, tg_into *made)
 {
     const tg_gpu_features *features = &made->features;
     const uint64_t rows = task->edges.count;
@@ -60,11 +60,11 @@ static void choose_blocks(const tg_device_task *task, tg_into *made)
             break;
     }
     made->block_ids = (uint32_t)(ids < rows ? ids : rows);
-    made->blocks.wide_ids = WIDE_IDS;
-    made->blocks.half_ids = HALF_IDS;
+    made->blocks.wide_ids = wide ? WIDE_IDS : 0;
+    made->blocks.half_ids = wide ? HALF_IDS : 0;
 }
 
-trigon_status tg_adaptive_arrange_into(trigon_context *context, tg_device_task *task)
+static trigon_status arrange(trigon_context *context, tg_device_task *task, bool wide)
 {
     trigon_status status = TRIGON_OK;
     tg_device *const device = tg_context_device(context);
@@ -72,7 +72,7 @@ trigon_status tg_adaptive_arrange_into(trigon_context *context, tg_device_task *
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
-    choose_blocks(task, made);
+    choose_blocks(task, wide, made);
     if (made->block_ids > 0) status = tg_into_arrange_blocks(context, task, made);
     if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
@@ -85,6 +85,16 @@ trigon_status tg_adaptive_arrange_into(trigon_context *context, tg_device_task *
 cleanup:
     free_into(device, made);
     return status;
+}
+
+trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task)
+{
+    return arrange(context, task, true);
+}
+
+trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task)
+{
+    return arrange(context, task, false);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */
@@ -216,9 +226,15 @@ trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_ta
     trigon_status status = TRIGON_OK;
     const tg_into *made = task->arranged.into;
     edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
+    const bool fit =
+        sink->vertices ? tg_into_vertices_fit(context) : tg_into_edges_fit(context, made);
 
-    if (made->block_ids > 0 && sink->vertices && tg_into_vertices_fit(context)) {
-        TG_TRY(tg_into_count_vertices(context, task, made, sink, tally));
+    if (made->block_ids > 0 && fit)
+        status = sink->vertices ? tg_into_count_vertices(context, task, made, sink, tally)
+                                : tg_into_count_edges(context, task, made, sink, tally);
+    /* Without the memory for what blocks work in, nothing has begun: all edges are counted. */
+    if (status != TRIGON_OUT_OF_MEMORY) TG_TRY(status);
+    if (made->block_ids > 0 && fit && status == TRIGON_OK) {
         edges.listed = made->edges;
         edges.listed_count = made->edge_count;
         edges.block_ids = made->block_ids;

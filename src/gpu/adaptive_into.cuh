@@ -63,13 +63,21 @@ typedef struct tg_into {
     uint16_t *keys;       /* of each row, from a multiple of TG_INTO_UNIT on */
     uint32_t *unit_starts; /* of each row, in units of keys; rows + 1 */
     uint32_t *keyed;      /* ids of each row that have keys, and TG_BEYOND_KEYS */
+    uint32_t longest_row; /* ids */
     tg_grouped entries;
     uint32_t *edges;      /* the other edges; NULL: all are */
     uint32_t *edge_count; /* how many, on the device */
 } tg_into;
 
+/* Units of all rows, at the most. */
+static inline uint64_t tg_into_most_units(const tg_device_task *task)
+{
+    return task->edges.id_count / TG_INTO_UNIT + (uint64_t)task->edges.count + 1;
+}
+
 /* What an algorithm is given to arrange and count with (adaptive_into.cu). */
-trigon_status tg_adaptive_arrange_into(trigon_context *context, tg_device_task *task);
+trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task);
+trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task);
 trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
                                      const tg_device_sink *sink, tg_tally *tally);
 
@@ -82,5 +90,11 @@ bool tg_into_vertices_fit(const trigon_context *context);
 trigon_status tg_into_count_vertices(trigon_context *context, const tg_device_task *task,
                                      const tg_into *made, const tg_device_sink *sink,
                                      tg_tally *tally);
+
+/* Edges by blocks of 8 (adaptive_into_edges.cu), likewise; rows must not be too long. */
+bool tg_into_edges_fit(const trigon_context *context, const tg_into *made);
+trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task *task,
+                                  const tg_into *made, const tg_device_sink *sink,
+                                  tg_tally *tally);
 
 #endif

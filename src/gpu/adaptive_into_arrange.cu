@@ -3,6 +3,8 @@
 #include "gpu/adaptive_groups.cuh"
 #include "gpu/adaptive_into.cuh"
 
+#include <cub/device/device_reduce.cuh>
+
 enum {
     FILL_THREADS = 256,
     FILL_BLOCKS_PER_MULTIPROCESSOR = 8,
@@ -15,6 +17,33 @@ static const double least_share_units = 1 << 12, most_share_units = 1 << 15,
                     shares_per_block = 12;
 
 /* ---- keys --------------------------------------------------------------------------------- */
+
+struct ids_of_row {
+    const uint32_t *offsets;
+    __device__ uint32_t operator()(uint32_t u) const
+    {
+        return offsets[u + 1] - offsets[u];
+    }
+};
+
+static trigon_status find_longest_row(trigon_context *context, const tg_device_task *task,
+                                      uint32_t *longest)
+{
+    trigon_status status = TRIGON_OK;
+    const ids_of_row ids_of = {task->edges.offsets};
+    const auto ids =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), ids_of);
+    uint32_t *found = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceReduce::Max(work, bytes, ids, found, (int64_t)task->edges.count,
+                                      tg_device_stream(context));
+    }));
+    TG_TRY(tg_device_copy_out(context, longest, found, sizeof *longest));
+cleanup:
+    tg_device_free(context, found);
+    return status;
+}
 
 /* Units of a row; one without wedges needs none. */
 struct units_of_row {
@@ -52,8 +81,7 @@ static trigon_status make_keys(trigon_context *context, const tg_device_task *ta
     trigon_status status = TRIGON_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = task->edges.count;
-    const uint64_t most =
-        ((uint64_t)task->edges.id_count + (TG_INTO_UNIT - 1) * (uint64_t)rows) + TG_INTO_UNIT;
+    const uint64_t most = TG_INTO_UNIT * tg_into_most_units(task);
     const units_of_row units_of = {task->edges.offsets, rows};
     const auto units =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
@@ -181,6 +209,7 @@ trigon_status tg_into_arrange_blocks(trigon_context *context, const tg_device_ta
     make_entry make = {*task, made->blocks, made->block_ids, NULL, NULL, NULL, NULL};
     list_edge list = {*task, made->block_ids, NULL, NULL};
 
+    TG_TRY(find_longest_row(context, task, &made->longest_row));
     TG_TRY(make_keys(context, task, made));
     make.unit_starts = made->unit_starts;
     make.keyed = list.keyed = made->keyed;

@@ -5,9 +5,8 @@
  * each v of the block, by columns of bits, a thread each its own (lookup/bit_columns.cuh); and
  * for u, when the row is through.
  */
-#include "gpu/adaptive_into.cuh"
+#include "gpu/adaptive_into_units.cuh"
 #include "gpu/lookup/bit_columns.cuh"
-#include "gpu/lookup/flatten.cuh"
 
 enum {
     WIDE_IDS = 1 << 14,
@@ -20,17 +19,6 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 2,
     MOST_COUNT = (1 << 16) - 1 /* of a counter */
 };
-
-typedef struct into_view {
-    tg_device_rows rows;
-    const uint32_t *sources;
-    tg_into_blocks blocks;
-    const uint4 *keys;
-    const tg_into_entry *entries;
-    const tg_share *shares;
-    const uint32_t *share_count;
-    uint32_t *vertices;
-} into_view;
 
 /* What the threads of a block share. */
 typedef struct block_state {
@@ -75,14 +63,24 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     __syncthreads();
 }
 
+/* Adds to a counter in shared memory unless it is 0: one instruction that some lanes leave out,
+ * where the compiler would branch.  Counters are read behind a barrier. */
+static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
+{
+    asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
+                 "@some red.shared.add.u32 [%0], %1; }" ::"r"(
+                     (uint32_t)__cvta_generic_to_shared(counter)),
+                 "r"(value));
+}
+
 /* Counts for w, which closes so many triangles. */
+template <typename Slot>
 static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
                                                  uint32_t w, uint32_t closed)
 {
-    if (closed == 0) return;
-    if (w < COUNTED_IDS)
-        atomicAdd(counters + w / 2, closed << w % 2 * 16);
-    else
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no others */
+        add_to_counter(counters + w / 2, closed << w % 2 * 16);
+    else if (closed > 0)
         atomicAdd(vertices + w, closed);
 }
 
@@ -116,44 +114,24 @@ static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_
                                                       uint32_t last, uint32_t mask,
                                                       bit_columns *columns)
 {
-    const uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
+    uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
     uint32_t closed[TG_INTO_UNIT], found = 0;
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
-        const uint32_t word = __vminu2(words[i], last);
-        closed[2 * i] = table[word & 0xffffu] & mask;
-        closed[2 * i + 1] = table[word >> 16] & mask;
+        words[i] = __vminu2(words[i], last);
+        closed[2 * i] = table[words[i] & 0xffffu] & mask;
+        closed[2 * i + 1] = table[words[i] >> 16] & mask;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++) {
         const uint32_t low = (uint32_t)__popc(closed[2 * i]);
         const uint32_t high = (uint32_t)__popc(closed[2 * i + 1]);
-        count_key(counters, vertices, word & 0xffffu, low);
-        count_key(counters, vertices, word >> 16, high);
+        count_key<Slot>(counters, vertices, words[i] & 0xffffu, low);
+        count_key<Slot>(counters, vertices, words[i] >> 16, high);
         found += low + high;
     }
     add_columns(columns, closed, (Slot)0);
     return found;
-}
-
-/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
-typedef struct lane_unit {
-    uint4 keys;
-    uint32_t mask, owner;
-    bool ends; /* it is the last one of its entry */
-} lane_unit;
-
-static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
-                                                      const tg_into_entry &mine, uint32_t end,
-                                                      uint32_t total, uint32_t first)
-{
-    lane_unit unit;
-    const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
-    const uint32_t marks = warp_or(flat_mark(end, first));
-    unit.owner = flat_owner(before, marks, lane_id()) % WARP_THREADS;
-    const uint32_t base = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), (int)unit.owner);
-    unit.mask = __shfl_sync(FULL_WARP, mine.mask, (int)unit.owner);
-    unit.ends = first + lane_id() + 1 == __shfl_sync(FULL_WARP, end, (int)unit.owner);
-    unit.keys = make_uint4(~0u, ~0u, ~0u, ~0u);
-    if (first + lane_id() < total) unit.keys = __ldg(keys + (base + first + lane_id()));
-    return unit;
 }
 
 /* What a warp keeps while it goes through a share. */
@@ -179,7 +157,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.vertices, unit.keys, last,
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys, last,
                                                 unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
@@ -194,17 +172,6 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
     __syncwarp();
     if (mine.units == 0) return 0;
     return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
-}
-
-static __device__ __forceinline__ tg_into_entry next_entry(const tg_into_entry *entries,
-                                                           block_state *state, uint32_t batch,
-                                                           uint32_t last, uint32_t *first)
-{
-    tg_into_entry entry = {0, 0, 0, 0};
-    *first = warp_draw(&state->next, batch);
-    if (lane_id() < batch && *first < last && last - *first > lane_id())
-        entry = entries[*first + lane_id()];
-    return entry;
 }
 
 /* Some entries of one block, so few that no counter overflows.  The table is made, the counters
@@ -222,19 +189,19 @@ static __device__ __forceinline__ uint64_t count_piece(const into_view &view, ui
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
-    tg_into_entry entry = next_entry(view.entries, state, batch, piece.last, &first);
+    tg_into_entry entry = next_entry(view.entries, &state->next, batch, piece.last, &first);
     while (first < piece.last) {
-        const tg_into_entry next = next_entry(view.entries, state, batch, piece.last, &first);
+        const tg_into_entry next = next_entry(view.entries, &state->next, batch, piece.last, &first);
         const uint32_t closed = count_batch<Slot>(
             reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
-        if (closed > 0) atomicAdd(view.vertices + load_id(view.sources + entry.edge), closed);
+        if (closed > 0) atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }
     counts.middle += take_columns(&counts.columns);
     if (counts.middle > 0)
-        atomicAdd(view.vertices + first_vertex + lane_id() % WIDTH, counts.middle);
+        atomicAdd(view.sink.vertices + first_vertex + lane_id() % WIDTH, counts.middle);
     return found;
 }
 
@@ -256,7 +223,7 @@ static __device__ __forceinline__ uint64_t count_share(const into_view &view, ui
         __syncthreads();
         found += count_piece<Slot>(view, table, state, piece);
         __syncthreads();
-        empty_counters(table + TABLE_BYTES / 4, counted, view.vertices);
+        empty_counters(table + TABLE_BYTES / 4, counted, view.sink.vertices);
         __syncthreads();
     }
     return found;
@@ -304,14 +271,7 @@ trigon_status tg_into_count_vertices(trigon_context *context, const tg_device_ta
 {
     trigon_status status = TRIGON_OK;
     const tg_grouped *entries = &made->entries;
-    const into_view view = {task->edges,
-                            task->sources,
-                            made->blocks,
-                            reinterpret_cast<const uint4 *>(made->keys),
-                            (const tg_into_entry *)entries->entries,
-                            entries->shares,
-                            entries->share_starts + entries->groups,
-                            sink->vertices};
+    const into_view view = view_of(task, made, sink);
     const unsigned grid =
         tg_device_blocks(context, entries->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,

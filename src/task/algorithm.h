@@ -69,9 +69,10 @@ typedef struct tg_algorithm {
     /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
      * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
     trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);
-    /* On the GPU; both NULL where only totals can be had.  The same for a whole graph that is to be
-     * counted into sinks; enqueue_into adds to the arrays of the sink, which are zero. */
-    trigon_status (*arrange_into)(trigon_context *context, tg_device_task *task);
+    /* On the GPU; NULL where only totals can be had.  The same for a whole graph that is to be
+     * counted into a sink of vertices or of edges; enqueue_into adds to its array, which is zero. */
+    trigon_status (*arrange_vertices)(trigon_context *context, tg_device_task *task);
+    trigon_status (*arrange_edges)(trigon_context *context, tg_device_task *task);
     trigon_status (*enqueue_into)(trigon_context *context, const tg_device_task *task,
                                   const tg_device_sink *sink, tg_tally *tally);
 } tg_algorithm;

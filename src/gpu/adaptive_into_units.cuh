@@ -1,0 +1,76 @@
+/* adaptive_into_units.cuh - how blocks of threads go through the entries of a block of vertices:
+ * warps draw 32 entries and put their units end to end, so that all lanes are busy.
+ */
+#ifndef TG_GPU_ADAPTIVE_INTO_UNITS_CUH
+#define TG_GPU_ADAPTIVE_INTO_UNITS_CUH
+
+#include "gpu/adaptive_into.cuh"
+#include "gpu/lookup/flatten.cuh"
+
+typedef struct into_view {
+    tg_device_rows rows;
+    const uint32_t *sources;
+    tg_into_blocks blocks;
+    const uint4 *keys;
+    const tg_into_entry *entries;
+    const tg_share *shares;
+    const uint32_t *share_count;
+    const uint32_t *unit_starts, *keyed;
+    tg_device_sink sink;
+} into_view;
+
+static into_view view_of(const tg_device_task *task, const tg_into *made,
+                         const tg_device_sink *sink)
+{
+    const tg_grouped *entries = &made->entries;
+    const into_view view = {task->edges,
+                            task->sources,
+                            made->blocks,
+                            reinterpret_cast<const uint4 *>(made->keys),
+                            (const tg_into_entry *)entries->entries,
+                            entries->shares,
+                            entries->share_starts + entries->groups,
+                            made->unit_starts,
+                            made->keyed,
+                            *sink};
+    return view;
+}
+
+/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+typedef struct lane_unit {
+    uint4 keys;
+    uint32_t mask, owner;
+    uint32_t at; /* its number among all units */
+    bool ends; /* it is the last one of its entry */
+} lane_unit;
+
+static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
+                                                      const tg_into_entry &mine, uint32_t end,
+                                                      uint32_t total, uint32_t first)
+{
+    lane_unit unit;
+    const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
+    const uint32_t marks = warp_or(flat_mark(end, first));
+    unit.owner = flat_owner(before, marks, lane_id()) % WARP_THREADS;
+    unit.at = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), (int)unit.owner) + first +
+              lane_id();
+    unit.mask = __shfl_sync(FULL_WARP, mine.mask, (int)unit.owner);
+    unit.ends = first + lane_id() + 1 == __shfl_sync(FULL_WARP, end, (int)unit.owner);
+    unit.keys = make_uint4(~0u, ~0u, ~0u, ~0u);
+    if (first + lane_id() < total) unit.keys = __ldg(keys + unit.at);
+    return unit;
+}
+
+/* The next entries of the warp, one a lane, from where all warps of the block draw. */
+static __device__ __forceinline__ tg_into_entry next_entry(const tg_into_entry *entries,
+                                                           unsigned int *next, uint32_t batch,
+                                                           uint32_t last, uint32_t *first)
+{
+    tg_into_entry entry = {0, 0, 0, 0};
+    *first = warp_draw(next, batch);
+    if (lane_id() < batch && *first < last && last - *first > lane_id())
+        entry = entries[*first + lane_id()];
+    return entry;
+}
+
+#endif
