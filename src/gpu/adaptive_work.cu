@@ -11,22 +11,24 @@
 enum {
     SAMPLES_PER_BIN = 1024,
     BLOCK_THREADS = 256,
-    UNIT = 8,                 /* keys that are read at once */
-    BLOCK_IDS = 1 << 19,      /* v below are in blocks, at the most */
+    BLOCK_IDS = 1 << 19, /* v below are in blocks, at the most */
+    KEY_IDS = TG_WINDOWS * TG_HUBS,
     WIDE_IDS = 1 << 14,
     HALF_IDS = 1 << 15
 };
 
-/* In tests of a table: an entry of a block, an edge that is searched, each id sent there, and an
- * edge of a flat graph; from an H100, scale 24. */
-static const float entry_tests = 8, edge_tests = 16, sent_tests = 8, flat_tests = 8;
+/* In tests of a table: an edge that is searched, each id sent there, an edge of a flat graph, and
+ * an entry of a block with its part of the table, by the block's width; from shares of Kronecker
+ * graphs on an H100. */
+static const float edge_tests = 24, sent_tests = 8, flat_tests = 8, wide_entry = 16,
+                   half_entry = 24, narrow_entry = 80;
 
 /* Wedges of an edge with which there are blocks, as in adaptive.cu. */
 static const double hub_wedges = 16;
 
 static __device__ __forceinline__ uint32_t width_at(uint32_t v)
 {
-    return v < WIDE_IDS ? 32 : v < HALF_IDS ? 16 : UNIT;
+    return v < WIDE_IDS ? 32 : v < HALF_IDS ? 16 : 8;
 }
 
 /* Of an edge of row u with `before` ids before it. */
@@ -39,13 +41,13 @@ static __device__ float hub_cost(const tg_device_task &task, uint32_t e, row_par
     if (before == 0) return 0;
     if (v >= BLOCK_IDS) return edge_tests + sent_tests * least(before, into.count);
     const uint32_t keys =
-        v <= TG_HUBS ? before
-                     : count_up_to(ids + row.start, before, (uint32_t)TG_HUBS - 1);
+        v <= KEY_IDS ? before
+                     : count_up_to(ids + row.start, before, (uint32_t)KEY_IDS - 1);
     const bool last = e + 1 == row.start + row.count || load_id(ids + e + 1) / width != v / width;
-    if (last) cost = entry_tests + keys;
+    if (last) cost = keys + (width == 32 ? wide_entry : width == 16 ? half_entry : narrow_entry);
     if (before > keys) {
         const uint32_t there =
-            into.count - count_up_to(ids + into.start, into.count, (uint32_t)TG_HUBS - 1);
+            into.count - count_up_to(ids + into.start, into.count, (uint32_t)KEY_IDS - 1);
         if (there > 0) cost += edge_tests + sent_tests * least(before - keys, there);
     }
     return cost;
