@@ -127,40 +127,51 @@ static __device__ __forceinline__ void empty_cells(edge_tables *tables, uint32_t
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* A key that meets the rows of the mask: counts for v->w and returns them. */
-static __device__ __forceinline__ uint32_t count_key(const edge_tables *tables, uint32_t *cells,
-                                                     uint32_t w, uint32_t mask)
-{
-    const uint32_t shift = w % WORD_IDS * WIDTH;
-    const uint32_t word = tables->table[w / WORD_IDS];
-    const uint32_t closed = word & mask << shift;
-    if (closed > 0) {
-        const uint32_t before = tables->before[w / WORD_IDS];
-        if (before != NOT_HERE)
-            for (uint32_t left = closed; left > 0; left &= left - 1)
-                atomicAdd(cells + before + bits_set(word & ((left & (0u - left)) - 1)), 1u);
-    }
-    return closed >> shift;
-}
-
 /* What the keys of a unit meet: a byte for each, in two words. */
 typedef struct unit_bits {
     uint32_t bytes[2];
 } unit_bits;
 
-static __device__ __forceinline__ unit_bits count_unit(const edge_tables *tables, uint32_t *cells,
-                                                       uint4 unit, uint32_t last, uint32_t mask)
+static __device__ __forceinline__ unit_bits test_unit(const edge_tables *tables, uint4 unit,
+                                                      uint32_t last, uint32_t mask)
 {
     const uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
+    const uint8_t *const slots = reinterpret_cast<const uint8_t *>(tables->table);
     unit_bits bits = {{0, 0}};
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t word = __vminu2(words[i], last);
-        const uint32_t low = count_key(tables, cells, word & 0xffffu, mask);
-        const uint32_t high = count_key(tables, cells, word >> 16, mask);
+        const uint32_t low = slots[word & 0xffffu], high = slots[word >> 16];
         bits.bytes[i / 2] |= (low | high << 8) << i % 2 * 16;
     }
+    mask *= 0x01010101u; /* for each byte */
+    bits.bytes[0] &= mask;
+    bits.bytes[1] &= mask;
     return bits;
+}
+
+/* Counts for v->w: the bits of all keys of a lane in one loop, so that lanes wait for the one
+ * with the most bits in all, not at each key. */
+static __device__ __forceinline__ void count_cells(const edge_tables *tables, uint32_t *cells,
+                                                   uint4 unit, const unit_bits &bits)
+{
+    uint32_t low = bits.bytes[0], high = bits.bytes[1];
+    while ((low | high) > 0) {
+        const bool first = low > 0; /* of the keys 0 to 3 */
+        const uint32_t left = first ? low : high;
+        const uint32_t at = (uint32_t)__ffs((int)left) - 1, key = at / WIDTH;
+        const uint32_t even = first ? unit.x : unit.z, odd = first ? unit.y : unit.w;
+        const uint32_t w = (key < 2 ? even : odd) >> key % 2 * 16 & 0xffffu;
+        const uint32_t before = tables->before[w / WORD_IDS];
+        if (before != NOT_HERE)
+            atomicAdd(cells + cell_of(before, tables->table[w / WORD_IDS],
+                                      w % WORD_IDS * WIDTH + at % WIDTH),
+                      1u);
+        if (first)
+            low &= low - 1;
+        else
+            high &= high - 1;
+    }
 }
 
 /* How many bits the four bytes of a word have, as sums beside keys. */
@@ -248,8 +259,8 @@ static __device__ __forceinline__ uint32_t count_batch(const into_view &view,
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const unit_bits bits =
-            count_unit(share.tables, share.cells, unit.keys, share.last, unit.mask);
+        const unit_bits bits = test_unit(share.tables, unit.keys, share.last, unit.mask);
+        count_cells(share.tables, share.cells, unit.keys, bits);
         if (!share.cells_alone) {
             found += add_sums(share.sums, unit.at, bits);
             sum = keep_columns(through, unit, bits, sum);

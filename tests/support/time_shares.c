@@ -98,7 +98,7 @@ static bool time_given(trigon_context *context, const char *given, const setting
 
     if (parameters == NULL) return false;
     snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
-    TG_TRY(trigon_graph_generate(context, model, parameters + 1, 1, &graph));
+    TG_TRY(trigon_graph_generate(context, model, parameters + 1, 0, &graph));
     TG_TRY(tg_device_open(context, 0));
     TG_TRY(time_graph(context, graph, given, set, &right));
 cleanup:

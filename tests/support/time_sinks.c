@@ -116,7 +116,7 @@ static bool time_graph(trigon_context *context, const char *given, const setting
     const char *parameters = strchr(given, '=');
 
     snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
-    if (trigon_graph_generate(context, model, parameters + 1, 1, &graph) != TRIGON_OK ||
+    if (trigon_graph_generate(context, model, parameters + 1, 0, &graph) != TRIGON_OK ||
         trigon_graph_describe(context, graph, &described) != TRIGON_OK) {
         fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
         return false;
