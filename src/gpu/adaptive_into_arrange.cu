@@ -12,7 +12,8 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 2
 };
 
-/* Units of a share: long enough to pay for a table and its counters. */
+/* Units of a share: long enough to pay for a table and its counters, so few that its entries do not
+ * overflow counters of 16 bits. */
 static const double least_share_units = 1 << 12, most_share_units = 1 << 15,
                     shares_per_block = 12;
 

@@ -6,10 +6,11 @@
  *         eight of them by two additions;
  *   u->v  for each bit in the columns of what an entry gives: digits of a unit's columns are turned
  *         over the warp, so that a lane has those of one v for all 32 units;
- *   v->w  for each bit: a cell of shared memory.  Cells are numbered in the order of w, as many as
- *         the rows of the block have ids; their number is the sum before four slots of the table,
- *         and the bits before in these.  If they do not all fit, the entries go through again for
- *         the others.
+ *   v->w  for each bit, in 8 counters of 16 bits in shared memory for each w that the rows of the
+ *         block have: two at a time, without a loop over bits, of which hubs have many and other
+ *         keys few.  Counters are numbered in the order of w; their number is the sum before four
+ *         slots of the table, and the slots of these before that are not empty.  If not all fit,
+ *         the entries go through again for the others.
  */
 #include "gpu/adaptive_into_units.cuh"
 #include "gpu/lookup/bit_columns.cuh"
@@ -21,7 +22,10 @@ enum {
     BLOCK_THREADS = 1024,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     ROW_WARPS = WARPS / WIDTH, /* that go through a row of the block */
-    LEAST_CELLS = 1 << 12,
+    LEAST_CELLS = 1 << 9,
+    CELL_WORDS = WIDTH / 2,
+    COUNTER_BITS = 16,
+    MOST_COUNT = (1 << COUNTER_BITS) - 1, /* more than a share has entries */
     NOT_HERE = 0xffff, /* in `before`: the cells of a word are for another time */
     SUM_BITS = 16,
     DIGITS = 4 /* of how many of 8 keys met v */
@@ -63,49 +67,58 @@ static __device__ __forceinline__ void build_table(edge_tables *tables, const tg
     __syncthreads();
 }
 
-/* The sum of the values of all threads before this one. */
-static __device__ __forceinline__ uint32_t block_sum_before(edge_tables *tables, uint32_t value)
+/* A bit for each slot of a word of the table that is not empty. */
+static __device__ __forceinline__ uint32_t used_slots(uint32_t word)
 {
-    const uint32_t warp = threadIdx.x / WARP_THREADS;
-    const uint32_t through = warp_sum_through(value);
-    if (lane_id() == WARP_THREADS - 1) tables->warp_sums[warp] = through;
-    __syncthreads();
-    if (warp == 0) tables->warp_sums[lane_id()] = warp_sum_through(tables->warp_sums[lane_id()]);
-    __syncthreads();
-    return through - value + (warp > 0 ? tables->warp_sums[warp - 1] : 0);
+    word |= word >> 4;
+    word |= word >> 2;
+    word |= word >> 1;
+    return word & 0x01010101u;
 }
 
-/* Numbers the cells of the words, those of the range from 0 on. */
+/* The number of the counters of slot number `slot` of a word. */
+static __device__ __forceinline__ uint32_t cell_of(uint32_t before, uint32_t word, uint32_t slot)
+{
+    return before + bits_set(used_slots(word) & ((1u << slot * WIDTH) - 1));
+}
+
+/* Numbers the cells of the words, those of the range from 0 on.  A warp has words that follow
+ * each other. */
 static __device__ __forceinline__ void number_cells(edge_tables *tables, uint32_t words,
                                                     const cell_range &range)
 {
-    const uint32_t each = (words + BLOCK_THREADS - 1) / BLOCK_THREADS;
-    const uint32_t first = threadIdx.x * each;
-    const uint32_t last = first + each < words ? first + each : words;
+    const uint32_t warp = threadIdx.x / WARP_THREADS;
+    const uint32_t each = (words + BLOCK_THREADS - 1) / BLOCK_THREADS * WARP_THREADS;
+    const uint32_t first = warp * each, last = least(first + each, words);
     uint32_t sum = 0;
     if (threadIdx.x == 0) tables->next_cell = UINT32_MAX;
-    for (uint32_t i = first; i < last; i++) sum += bits_set(tables->table[i]);
-    uint32_t cell = block_sum_before(tables, sum);
-    for (uint32_t i = first; i < last; i++) {
-        const uint32_t cells = bits_set(tables->table[i]);
+    for (uint32_t i = first + lane_id(); i < last; i += WARP_THREADS)
+        sum += bits_set(used_slots(tables->table[i]));
+    sum = warp_sum(sum);
+    if (lane_id() == 0) tables->warp_sums[warp] = sum;
+    __syncthreads();
+    if (warp == 0) tables->warp_sums[lane_id()] = warp_sum_through(tables->warp_sums[lane_id()]);
+    __syncthreads();
+    uint32_t warp_cell = warp > 0 ? tables->warp_sums[warp - 1] : 0;
+    for (uint32_t base = first; base < last; base += WARP_THREADS) {
+        const uint32_t i = base + lane_id();
+        const uint32_t cells = i < last ? bits_set(used_slots(tables->table[i])) : 0;
+        const uint32_t through = warp_sum_through(cells);
+        const uint32_t cell = warp_cell + through - cells;
         const bool here = cell >= range.first && cell + cells <= range.first + range.most;
-        tables->before[i] = here ? (uint16_t)(cell - range.first) : (uint16_t)NOT_HERE;
+        if (i < last)
+            tables->before[i] = here ? (uint16_t)(cell - range.first) : (uint16_t)NOT_HERE;
         if (!here && cells > 0 && cell >= range.first) atomicMin(&tables->next_cell, cell);
-        cell += cells;
+        warp_cell += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
     }
     __syncthreads();
 }
 
-/* The cell of bit number `bit` of a word of the table. */
-static __device__ __forceinline__ uint32_t cell_of(uint32_t before, uint32_t word, uint32_t bit)
-{
-    return before + bits_set(word & ((1u << bit) - 1));
-}
-
-/* Adds what the cells have to the edges of the block's rows, and zeroes them. */
-static __device__ __forceinline__ void empty_cells(edge_tables *tables, uint32_t *cells,
-                                                   const tg_device_rows &rows, uint32_t first,
-                                                   uint32_t *edges)
+/* Adds what the counters have to the edges of the block's rows. */
+static __device__ __forceinline__ void gather_cells(const edge_tables *tables,
+                                                    const uint32_t *cells, uint32_t most_cells,
+                                                    const tg_device_rows &rows, uint32_t first,
+                                                    uint32_t *edges)
 {
     const uint32_t r = threadIdx.x / WARP_THREADS / ROW_WARPS;
     if (first + r >= rows.count) return;
@@ -116,12 +129,10 @@ static __device__ __forceinline__ void empty_cells(edge_tables *tables, uint32_t
         if (w >= TG_KEY_IDS) break;
         const uint32_t before = tables->before[w / WORD_IDS];
         if (before == NOT_HERE) continue;
-        const uint32_t cell =
-            cell_of(before, tables->table[w / WORD_IDS], w % WORD_IDS * WIDTH + r);
-        const uint32_t found = cells[cell];
-        if (found == 0) continue;
-        atomicAdd(edges + row.start + i, found);
-        cells[cell] = 0;
+        const uint32_t cell = cell_of(before, tables->table[w / WORD_IDS], w % WORD_IDS);
+        const uint32_t two = cells[r / 2 * most_cells + cell];
+        const uint32_t found = r % 2 ? two >> COUNTER_BITS : two & MOST_COUNT;
+        if (found > 0) atomicAdd(edges + row.start + i, found);
     }
 }
 
@@ -132,8 +143,25 @@ typedef struct unit_bits {
     uint32_t bytes[2];
 } unit_bits;
 
-static __device__ __forceinline__ unit_bits test_unit(const edge_tables *tables, uint4 unit,
-                                                      uint32_t last, uint32_t mask)
+/* Counts for v->w; closed: which v have w.  Two of its bits at a time go to the counters of two
+ * v, halves of a word. */
+static __device__ __forceinline__ void count_cells(const edge_tables *tables, uint32_t *cells,
+                                                   uint32_t most_cells, uint32_t w,
+                                                   uint32_t closed)
+{
+    if (closed == 0) return;
+    const uint32_t before = tables->before[w / WORD_IDS];
+    if (before == NOT_HERE) return;
+    uint32_t *const cell =
+        cells + cell_of(before, tables->table[w / WORD_IDS], w % WORD_IDS);
+#pragma unroll
+    for (uint32_t i = 0; i < WIDTH / 2; i++)
+        add_to_counter(cell + i * most_cells, (closed >> 2 * i & 3u) * 0x8001u & 0x10001u);
+}
+
+static __device__ __forceinline__ unit_bits count_unit(const edge_tables *tables, uint32_t *cells,
+                                                       uint32_t most_cells, uint4 unit,
+                                                       uint32_t last, uint32_t mask)
 {
     const uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
     const uint8_t *const slots = reinterpret_cast<const uint8_t *>(tables->table);
@@ -141,37 +169,14 @@ static __device__ __forceinline__ unit_bits test_unit(const edge_tables *tables,
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t word = __vminu2(words[i], last);
-        const uint32_t low = slots[word & 0xffffu], high = slots[word >> 16];
+        const uint32_t low = slots[word & 0xffffu] & mask, high = slots[word >> 16] & mask;
         bits.bytes[i / 2] |= (low | high << 8) << i % 2 * 16;
     }
-    mask *= 0x01010101u; /* for each byte */
-    bits.bytes[0] &= mask;
-    bits.bytes[1] &= mask;
+#pragma unroll
+    for (uint32_t i = 0; i < TG_INTO_UNIT; i++)
+        count_cells(tables, cells, most_cells, words[i / 2] >> i % 2 * 16 & 0xffffu,
+                    bits.bytes[i / 4] >> i % 4 * 8 & 0xffu);
     return bits;
-}
-
-/* Counts for v->w: the bits of all keys of a lane in one loop, so that lanes wait for the one
- * with the most bits in all, not at each key. */
-static __device__ __forceinline__ void count_cells(const edge_tables *tables, uint32_t *cells,
-                                                   uint4 unit, const unit_bits &bits)
-{
-    uint32_t low = bits.bytes[0], high = bits.bytes[1];
-    while ((low | high) > 0) {
-        const bool first = low > 0; /* of the keys 0 to 3 */
-        const uint32_t left = first ? low : high;
-        const uint32_t at = (uint32_t)__ffs((int)left) - 1, key = at / WIDTH;
-        const uint32_t even = first ? unit.x : unit.z, odd = first ? unit.y : unit.w;
-        const uint32_t w = (key < 2 ? even : odd) >> key % 2 * 16 & 0xffffu;
-        const uint32_t before = tables->before[w / WORD_IDS];
-        if (before != NOT_HERE)
-            atomicAdd(cells + cell_of(before, tables->table[w / WORD_IDS],
-                                      w % WORD_IDS * WIDTH + at % WIDTH),
-                      1u);
-        if (first)
-            low &= low - 1;
-        else
-            high &= high - 1;
-    }
 }
 
 /* How many bits the four bytes of a word have, as sums beside keys. */
@@ -239,7 +244,8 @@ static __device__ __forceinline__ void add_columns(const uint16_t (*through)[WID
 /* What the warps of a block need to go through a share. */
 typedef struct share_view {
     edge_tables *tables;
-    uint32_t *cells;
+    uint32_t *cells;     /* two counters of each, then the next two */
+    uint32_t most_cells;
     unsigned long long *sums;
     uint32_t last; /* the largest key, twice in a word */
     bool cells_alone; /* the rest is counted already */
@@ -259,8 +265,8 @@ static __device__ __forceinline__ uint32_t count_batch(const into_view &view,
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const unit_bits bits = test_unit(share.tables, unit.keys, share.last, unit.mask);
-        count_cells(share.tables, share.cells, unit.keys, bits);
+        const unit_bits bits = count_unit(share.tables, share.cells, share.most_cells, unit.keys,
+                                          share.last, unit.mask);
         if (!share.cells_alone) {
             found += add_sums(share.sums, unit.at, bits);
             sum = keep_columns(through, unit, bits, sum);
@@ -293,25 +299,27 @@ static __device__ __forceinline__ uint64_t count_entries(const into_view &view,
 }
 
 static __device__ __forceinline__ uint64_t count_share(const into_view &view, share_view share,
-                                                       const tg_share &entries,
-                                                       uint32_t most_cells)
+                                                       const tg_share &entries)
 {
     edge_tables *const tables = share.tables;
     const uint32_t first_vertex = entries.group * WIDTH;
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
     const uint32_t words = last_key / WORD_IDS + 1;
-    cell_range range = {0, most_cells};
+    cell_range range = {0, share.most_cells};
     uint64_t found = 0;
     share.last = last_key | last_key << 16;
     build_table(tables, view.rows, first_vertex, words);
     do {
+        for (uint32_t i = threadIdx.x; i < CELL_WORDS * share.most_cells; i += BLOCK_THREADS)
+            share.cells[i] = 0;
         number_cells(tables, words, range);
         if (threadIdx.x == 0) tables->next = entries.first;
         __syncthreads();
         share.cells_alone = range.first > 0;
         found += count_entries(view, share, entries);
         __syncthreads();
-        empty_cells(tables, share.cells, view.rows, first_vertex, view.sink.edges);
+        gather_cells(tables, share.cells, share.most_cells, view.rows, first_vertex,
+                     view.sink.edges);
         range.first = tables->next_cell;
         __syncthreads();
     } while (range.first != UINT32_MAX);
@@ -327,17 +335,16 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, 1)
     extern __shared__ uint4 shared_units[];
     edge_tables *const tables = reinterpret_cast<edge_tables *>(shared_units);
     uint32_t *const cells = reinterpret_cast<uint32_t *>(tables + 1);
-    const share_view share = {tables, cells, sums, 0, false};
+    const share_view share = {tables, cells, most_cells, sums, 0, false};
     const uint32_t shares = *view.share_count;
     uint64_t found = 0;
-    for (uint32_t i = threadIdx.x; i < most_cells; i += BLOCK_THREADS) cells[i] = 0;
     for (;;) {
         __syncthreads(); /* the share before is done with */
         if (threadIdx.x == 0) tables->share = atomicAdd(&tally->next[0], 1u);
         __syncthreads();
         const uint32_t drawn = tables->share;
         if (drawn >= shares) break;
-        found += count_share(view, share, view.shares[shares - 1 - drawn], most_cells);
+        found += count_share(view, share, view.shares[shares - 1 - drawn]);
     }
     tally_add(tally, found);
 }
@@ -362,8 +369,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 static uint32_t cells_that_fit(const trigon_context *context)
 {
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
+    const uint32_t cell_bytes = CELL_WORDS * sizeof(uint32_t);
     const uint32_t cells =
-        there > sizeof(edge_tables) ? (there - (uint32_t)sizeof(edge_tables)) / 4 : 0;
+        there > sizeof(edge_tables) ? (there - (uint32_t)sizeof(edge_tables)) / cell_bytes : 0;
     return cells < NOT_HERE ? cells : NOT_HERE - 1;
 }
 
@@ -380,7 +388,7 @@ trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task 
     const cudaStream_t stream = tg_device_stream(context);
     const into_view view = view_of(task, made, sink);
     const uint32_t cells = cells_that_fit(context);
-    const size_t shared = sizeof(edge_tables) + cells * sizeof(uint32_t);
+    const size_t shared = sizeof(edge_tables) + cells * CELL_WORDS * sizeof(uint32_t);
     const unsigned grid = tg_device_blocks(context, made->entries.most_shares, 1, 1);
     const uint64_t sum_count = 2 * tg_into_most_units(task);
     unsigned long long *sums = NULL;

@@ -61,6 +61,16 @@ static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
     return unit;
 }
 
+/* Adds to a counter in shared memory unless it is 0: one instruction that some lanes leave out,
+ * where the compiler would branch.  Counters are read behind a barrier. */
+static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
+{
+    asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
+                 "@some red.shared.add.u32 [%0], %1; }" ::"r"(
+                     (uint32_t)__cvta_generic_to_shared(counter)),
+                 "r"(value));
+}
+
 /* The next entries of the warp, one a lane, from where all warps of the block draw. */
 static __device__ __forceinline__ tg_into_entry next_entry(const tg_into_entry *entries,
                                                            unsigned int *next, uint32_t batch,

@@ -63,16 +63,6 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     __syncthreads();
 }
 
-/* Adds to a counter in shared memory unless it is 0: one instruction that some lanes leave out,
- * where the compiler would branch.  Counters are read behind a barrier. */
-static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
-{
-    asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
-                 "@some red.shared.add.u32 [%0], %1; }" ::"r"(
-                     (uint32_t)__cvta_generic_to_shared(counter)),
-                 "r"(value));
-}
-
 /* Counts for w, which closes so many triangles. */
 template <typename Slot>
 static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
