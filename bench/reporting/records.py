@@ -225,6 +225,8 @@ def load(paths):
                 preparations.append(row_of(record, catalog))
             elif record.get("kind") == "checked":
                 checks.append(record)
+            elif record.get("kind") in ("sink", "gpus"):
+                continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
             elif "dataset" in record and "algorithm" in record:
