@@ -147,8 +147,9 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys, last,
-                                                unit.mask, &counts->columns);
+        const uint32_t found =
+            count_unit<Slot>(table, counters, view.sink.vertices, unit.keys, last, unit.mask,
+                             &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
         sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
@@ -179,13 +180,16 @@ static __device__ __forceinline__ uint64_t count_piece(const into_view &view, ui
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
-    tg_into_entry entry = next_entry(view.entries, &state->next, batch, piece.last, &first);
+    unsigned int *const queue = &state->next;
+    tg_into_entry entry = next_entry(view.entries, queue, batch, piece.last, &first);
     while (first < piece.last) {
-        const tg_into_entry next = next_entry(view.entries, &state->next, batch, piece.last, &first);
+        const tg_into_entry next =
+            next_entry(view.entries, queue, batch, piece.last, &first);
         const uint32_t closed = count_batch<Slot>(
             reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
-        if (closed > 0) atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
+        if (closed > 0)
+            atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }
