@@ -28,6 +28,18 @@ static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024
 /* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
 static const double mostly_near = 0.5, few_open = 0.125;
 
+/* Rows of even length have half as many wedges an edge as ids; rows of slots are uneven from this
+ * multiple on. */
+static const double uneven_wedges = 1.25;
+
+/* Where neighbours are far, tables of hubs pay with fewer wedges an edge, too, if hubs have most of
+ * them: the rest at the most. */
+static const double few_hub_wedges = 7, most_beyond = 0.4;
+
+/* Smaller graphs without hubs wait for memory more than anything else, the least in searches of whole
+ * warps. */
+static const double least_edges = 1 << 18;
+
 /* Below, blocks and the edges that they leave are counted in one launch: the end of the one and the
  * start of the other would be a twelfth of the time. */
 static const double one_launch_edges = 1 << 24;
@@ -149,7 +161,7 @@ static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double row = features->edges / (task->edges.count + 1.0);
-    if (features->open <= few_open) return;
+    if (features->open <= few_open || features->edges < least_edges) return;
     if (features->near >= mostly_near) {
         if (row <= register_row)
             made->edge_way = TG_BY_ROW;
@@ -158,25 +170,44 @@ static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
     } else if (row <= large_slot_row) {
         made->edge_way = TG_BY_SLOT;
         made->slot_words = row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
+        made->uneven = 2 * features->wedges > uneven_wedges * row * features->edges;
     }
+}
+
+/* Vertices below are worth a place in a table. */
+static uint32_t hubs_that_pay(const tg_gpu_features *features, uint32_t rows)
+{
+    uint32_t ids = MOST_BLOCK_IDS;
+    while (ids > LEAST_BLOCK_IDS &&
+           wedges_at(features, octave_of(ids - 1)) <
+               (ids > TG_HUBS + 1 ? far_block_wedges : block_wedges))
+        ids /= 2;
+    return ids < rows ? ids : rows;
+}
+
+static bool hubs_pay(const tg_gpu_features *features, uint32_t ids)
+{
+    double beyond = 0;
+    if (features->wedges >= hub_wedges * features->edges) return true;
+    if (features->wedges < few_hub_wedges * features->edges || features->near >= mostly_near)
+        return false;
+    for (uint32_t o = octave_of(ids - 1) + 1; o < TG_OCTAVES; o++)
+        beyond += features->octave_wedges[o];
+    return beyond <= most_beyond * features->wedges;
 }
 
 /* Which vertices are counted how. */
 static void choose_classes(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    const uint64_t rows = task->edges.count;
-    uint64_t ids = MOST_BLOCK_IDS;
     if (!task->whole || features->edges < 1) return;
-    if (features->wedges < hub_wedges * features->edges) {
+    const uint32_t ids = hubs_that_pay(features, task->edges.count);
+    if (!hubs_pay(features, ids)) {
         choose_edge_way(task, made);
         return;
     }
-    while (ids > LEAST_BLOCK_IDS && wedges_at(features, octave_of((uint32_t)ids - 1)) <
-                                        (ids > TG_HUBS + 1 ? far_block_wedges : block_wedges))
-        ids /= 2;
-    made->block_ids = (uint32_t)(ids < rows ? ids : rows);
-    while (made->windows < TG_WINDOWS && made->windows * TG_HUBS + 1 < made->block_ids) made->windows++;
+    made->block_ids = ids;
+    while (made->windows < TG_WINDOWS && made->windows * TG_HUBS + 1 < ids) made->windows++;
 }
 
 /* Whether the edges that have wedges are worth a list. */

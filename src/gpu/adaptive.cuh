@@ -77,6 +77,7 @@ typedef struct tg_adaptive {
     uint32_t *edge_count; /* how many, on the device */
     uint32_t *slots;      /* of all rows */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
+    bool uneven;          /* rows of slots are */
 } tg_adaptive;
 
 /* Looks at some edges of the task; waits for the result. */

@@ -53,8 +53,26 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Adds the triangles of the edges of the view from number `first` to before `last`, by a warp;
- * lists[32] is its own. */
+/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by the
+ * whole warp; lists[32] is its own. */
+static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
+                                                    flat_list *lists, uint64_t *found)
+{
+    const bool flip = parts.into.count < parts.from.count;
+    const row_part sent = flip ? parts.into : parts.from;
+    const row_part kept = flip ? parts.from : parts.into;
+    /* A row has fewer than 2^31 ids where it is the shorter; the lowest bit of its length says
+     * which rows the list is of. */
+    visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
+                [&](uint32_t position, uint32_t start, uint32_t length) {
+                    const bool other = length & 1;
+                    const uint32_t *const ids = other ? task.into.ids : task.from.ids;
+                    const uint32_t *const in = other ? task.from.ids : task.into.ids;
+                    *found += search_ids(in + start, length >> 1, load_id(ids + position));
+                });
+}
+
+/* The same for edges of the view from number `first` to before `last`. */
 static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
                                                            const edge_view &view, uint32_t first,
                                                            uint32_t last, flat_list *lists,
@@ -63,18 +81,7 @@ static __device__ __forceinline__ void count_edges_between(const tg_device_task 
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
         if (last - first > lane_id()) parts = listed_parts(task, view, first + lane_id());
-        const bool flip = parts.into.count < parts.from.count;
-        const row_part sent = flip ? parts.into : parts.from;
-        const row_part kept = flip ? parts.from : parts.into;
-        /* A row has fewer than 2^31 ids where it is the shorter; the lowest bit of its length
-         * says which rows the list is of. */
-        visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
-                    [&](uint32_t position, uint32_t start, uint32_t length) {
-                        const bool other = length & 1;
-                        const uint32_t *const ids = other ? task.into.ids : task.from.ids;
-                        const uint32_t *const in = other ? task.from.ids : task.into.ids;
-                        *found += search_ids(in + start, length >> 1, load_id(ids + position));
-                    });
+        search_parts(task, parts, lists, found);
     }
 }
 

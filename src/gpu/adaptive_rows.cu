@@ -48,11 +48,12 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
     return found;
 }
 
+/* A longer row by the whole warp: a lane for each of its ids. */
 static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task,
                                                           row_part row)
 {
     uint32_t found = 0;
-    for (uint32_t i = 1; i < row.count; i++) {
+    for (uint32_t i = 1 + lane_id(); i < row.count; i += WARP_THREADS) {
         const row_part into = row_of(task.into, load_id(task.edges.ids + row.start + i));
         for (uint32_t p = into.start; p < into.start + into.count; p++)
             found += search_ids(task.from.ids + row.start, i, load_id(task.into.ids + p));
@@ -64,13 +65,15 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_rows(tg_device_task task, tg_tally *tally)
 {
     const uint64_t u = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    row_part row = {0, 0};
     uint64_t found = 0;
-    if (u < task.last_row) {
-        const row_part row = row_of(task.edges, (uint32_t)u);
-        if (row.count > ROW_IDS)
-            found = count_long_row(task, row);
-        else if (row.count > 1)
-            found = count_short_row(task, row);
+    if (u < task.last_row) row = row_of(task.edges, (uint32_t)u);
+    if (row.count > 1 && row.count <= ROW_IDS) found = count_short_row(task, row);
+    for (uint32_t left = __ballot_sync(FULL_WARP, row.count > ROW_IDS); left; left &= left - 1) {
+        const int lane = __ffs((int)left) - 1;
+        const row_part longer = {__shfl_sync(FULL_WARP, row.start, lane),
+                                 __shfl_sync(FULL_WARP, row.count, lane)};
+        found += count_long_row(task, longer);
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
 }

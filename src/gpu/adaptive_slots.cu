@@ -7,9 +7,7 @@
  * finite numbers, which are equal if their bits are).  The slot of a longer row is a bitmap of
  * its keys.  What seems to be there is looked up in row v.
  */
-#include "gpu/adaptive.cuh"
-#include "gpu/lookup/rows.cuh"
-#include "gpu/lookup/search.cuh"
+#include "gpu/adaptive_edges.cuh"
 
 #include <cuda_fp16.h>
 
@@ -19,7 +17,8 @@ enum {
     NO_KEY = 1 << 14,      /* what fills a slot; no key */
     LONG_ROW = 0x40014001, /* the first word of a bitmap: two that are no keys */
     BLOCK_THREADS = 256,
-    BLOCKS_PER_MULTIPROCESSOR = 8
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    OWN_IDS = 8 /* that a thread compares by itself where rows are uneven */
 };
 
 /* The word of a bitmap that a key has its bit in; the bit is by the lowest bits of the key. */
@@ -151,6 +150,32 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
+/* The same where rows are uneven: a thread that compares many ids keeps its warp waiting, so those
+ * edges are searched by the whole warp. */
+template <int WORDS>
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
+{
+    __shared__ flat_list lists[BLOCK_THREADS];
+    flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t found = 0;
+    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+         e - lane_id() < task.last_edge; e += stride) {
+        edge_parts parts = {{0, 0}, {0, 0}};
+        if (e < task.last_edge)
+            parts.from = from_part(task, load_id(task.sources + e), (uint32_t)e);
+        if (parts.from.count > OWN_IDS) {
+            parts.into = row_of(task.into, load_id(task.edges.ids + e));
+        } else if (parts.from.count > 0) {
+            found += count_edge<WORDS>(task, slots, parts.from, load_id(task.edges.ids + e));
+            parts.from.count = 0;
+        }
+        if (__any_sync(FULL_WARP, parts.from.count > 0)) search_parts(task, parts, mine, &found);
+    }
+    tally_add_block<BLOCK_THREADS>(tally, found);
+}
+
 trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,
                                       tg_tally *tally)
 {
@@ -159,12 +184,12 @@ trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_t
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
                                            BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
-    if (made->slot_words == TG_SMALL_SLOT)
-        count_slots<TG_SMALL_SLOT>
-            <<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);
-    else
-        count_slots<TG_LARGE_SLOT>
-            <<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);
+    const auto kernel = made->slot_words == TG_SMALL_SLOT
+                            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT>
+                                           : count_slots<TG_SMALL_SLOT>
+                            : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
+                                           : count_slots<TG_LARGE_SLOT>;
+    kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -125,15 +125,25 @@ static void slots_of_rows(void **state)
     check_model("erdos_renyi vertices=60000 edges=400000", "small slots");
     check_model("erdos_renyi vertices=60000 edges=900000", "large slots");
     check_model("barabasi_albert vertices=50000 attach=15", "slots that are bitmaps");
-    check_model("erdos_renyi vertices=3000 edges=29000", "slots that are bitmaps, closed wedges");
+    check_model("erdos_renyi vertices=20000 edges=290000", "slots that are bitmaps, closed wedges");
+    check_model("kronecker scale=17 edge_factor=3", "uneven slots");
 }
 
 static void near_rows(void **state)
 {
     (void)state;
-    check_model("grid2d width=300 height=200 diagonals=0.2", "rows in registers");
-    check_model("grid3d width=30 height=31 depth=32 wrap=1", "some longer rows");
+    check_model("grid2d width=500 height=350 diagonals=0.2", "rows in registers");
+    check_model("grid3d width=50 height=51 depth=52 wrap=1", "some longer rows");
+    check_model("watts_strogatz vertices=100000 degree=6 rewire=0.05", "rows of all lengths");
     check_model("watts_strogatz vertices=40000 degree=16 rewire=0.1", "rows by search");
+}
+
+static void small_graphs(void **state)
+{
+    (void)state;
+    check_model("erdos_renyi vertices=3000 edges=29000", "neighbours far apart");
+    check_model("grid2d width=100 height=70 diagonals=0.2", "near neighbours");
+    check_model("kronecker scale=12 edge_factor=2", "uneven rows");
 }
 
 static void few_wedges(void **state)
@@ -151,6 +161,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(rows_cut_off),
         cmocka_unit_test(slots_of_rows),
         cmocka_unit_test(near_rows),
+        cmocka_unit_test(small_graphs),
         cmocka_unit_test(few_wedges),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);

@@ -81,12 +81,23 @@ static void sparse_graphs(void **state)
     check_graph("hub", "leaves=3000000 extra=20000");
 }
 
+/* Where starting takes most of the time; and rows of very different lengths. */
+static void small_graphs(void **state)
+{
+    (void)state;
+    check_graph("grid2d", "width=120 height=90 diagonals=0.1");
+    check_graph("erdos_renyi", "vertices=10000 edges=40000");
+    check_graph("watts_strogatz", "vertices=5000 degree=6 rewire=0.1");
+    check_graph("kronecker", "scale=17 edge_factor=3");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skewed_graphs),
         cmocka_unit_test(flat_graphs),
         cmocka_unit_test(sparse_graphs),
+        cmocka_unit_test(small_graphs),
     };
     if (tg_device_count() == 0) {
         print_message("no GPU here: skipped\n");
