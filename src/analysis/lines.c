@@ -14,7 +14,8 @@
 #include "io/suffix.h"
 
 enum {
-    PIECE_ROWS = 1 << 10, /* text of them stays in the second level cache */
+    PIECE_ROWS = 1 << 12, /* text of them stays in the second level cache; fewer would make
+                             threads meet too often */
     PIECES_A_THREAD = 2   /* in a round */
 };
 

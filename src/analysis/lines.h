@@ -13,7 +13,7 @@ trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph
 
 typedef struct tg_lines tg_lines;
 
-/* Begins a table, with its heading if it has one.  Some hundred KB for each thread. */
+/* Begins a table, with its heading if it has one.  Some megabytes for each thread. */
 trigon_status tg_lines_open(trigon_context *context, tg_output *output,
                             const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
