@@ -46,8 +46,10 @@ static __device__ void sort_shared(uint32_t *ids, uint32_t count)
     for (uint32_t size = 2; size <= count; size *= 2)
         for (uint32_t step = size / 2; step > 0; step /= 2) {
             for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
-                const uint32_t other = i ^ step, a = ids[i], b = ids[other];
-                if (other > i && (a > b) == ((i & size) == 0)) ids[i] = b, ids[other] = a;
+                const uint32_t other = i ^ step;
+                if (other < i) continue; /* the other thread's pair */
+                const uint32_t a = ids[i], b = ids[other];
+                if ((a > b) == ((i & size) == 0)) ids[i] = b, ids[other] = a;
             }
             __syncthreads();
         }
