@@ -72,7 +72,7 @@ cleanup:
 }
 
 /* What a graph on the GPU says of itself. */
-static void describe_resident(const tg_device_graph *prepared, trigon_graph *graph)
+static void describe(const tg_device_graph *prepared, trigon_graph *graph)
 {
     graph->active = prepared->rows.count;
     graph->vertices = prepared->vertices;
@@ -93,7 +93,7 @@ extern "C" trigon_status tg_make_resident_rows(trigon_context *context,
 
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(tg_device_rows_of_spread(context, preparation, spread, &prepared));
-    describe_resident(&prepared, preparation->graph);
+    describe(&prepared, preparation->graph);
     TG_TRY(make_resident(context, &prepared, preparation->graph));
 cleanup:
     tg_device_graph_free(context, &prepared);
@@ -117,7 +117,7 @@ static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(prepare(context, edges, &prepared, &times));
-    describe_resident(&prepared, made);
+    describe(&prepared, made);
     made->source = "arrays";
     TG_TRY(take_input_ids(context, &prepared, made));
     TG_TRY(make_resident(context, &prepared, made));
@@ -280,14 +280,7 @@ extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
     trigon_graph *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->active = graph->rows.count;
-    made->vertices = graph->vertices;
-    made->edges = graph->rows.id_count;
-    made->order = graph->order;
-    made->input_edges = graph->input_edges;
-    made->self_loops = graph->self_loops;
-    made->both_directions = graph->both_directions;
-    made->duplicates = graph->input_edges - graph->self_loops - made->edges;
+    describe(graph, made);
     made->source = "arrays";
     TG_TRY(copy_arrays(context, graph, made));
     *host = made;
