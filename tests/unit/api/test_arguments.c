@@ -2,15 +2,10 @@
  * its outputs as they were. */
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/families.h"
+#include "support/fixture.h"
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    trigon_graph *graph;
-} fixture;
+static trigon_graph *karate;
 
 /* The call must refuse, and name the argument. */
 #define CHECK_REFUSED(call, part)                                                                \
@@ -32,10 +27,10 @@ static void no_context(void **state)
              "edges");
     CHECK_EQ(trigon_graph_generate(NULL, "complete", NULL, 0, &graph), TRIGON_INVALID_ARGUMENT,
              "generate");
-    CHECK_EQ(trigon_count(NULL, fixture.graph, NULL, &result), TRIGON_INVALID_ARGUMENT, "count");
-    CHECK_EQ(trigon_plan_create(NULL, fixture.graph, NULL, &plan), TRIGON_INVALID_ARGUMENT,
+    CHECK_EQ(trigon_count(NULL, karate, NULL, &result), TRIGON_INVALID_ARGUMENT, "count");
+    CHECK_EQ(trigon_plan_create(NULL, karate, NULL, &plan), TRIGON_INVALID_ARGUMENT,
              "plan");
-    CHECK_EQ(trigon_graph_save(NULL, fixture.graph, "x", NULL), TRIGON_INVALID_ARGUMENT, "save");
+    CHECK_EQ(trigon_graph_save(NULL, karate, "x", NULL), TRIGON_INVALID_ARGUMENT, "save");
     CHECK(strcmp(trigon_context_message(NULL), "") == 0, "the message of no context");
     CHECK(graph == NULL && plan == NULL, "a failure has no output");
     trigon_context_free(NULL);
@@ -76,7 +71,7 @@ static void sinks(void **state)
     trigon_options bad_options = {0};
     trigon_result unsized_result = {0};
     trigon_context *context = fixture.context;
-    const trigon_graph *graph = fixture.graph;
+    const trigon_graph *graph = karate;
     uint64_t counts[64];
 
     (void)state;
@@ -183,14 +178,14 @@ static void wrong_options(void **state)
     load.struct_size = options.struct_size = save.struct_size = 0;
     CHECK_REFUSED(trigon_graph_from_edges32(fixture.context, pairs, 1, &load, &graph),
                   "TRIGON_LOAD_OPTIONS_INIT");
-    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result),
+    CHECK_REFUSED(trigon_count(fixture.context, karate, &options, &result),
                   "TRIGON_OPTIONS_INIT");
-    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x.txt", &save),
+    CHECK_REFUSED(trigon_graph_save(fixture.context, karate, "x.txt", &save),
                   "TRIGON_SAVE_OPTIONS_INIT");
-    CHECK_REFUSED(trigon_graph_describe(fixture.context, fixture.graph, &of),
+    CHECK_REFUSED(trigon_graph_describe(fixture.context, karate, &of),
                   "TRIGON_GRAPH_DESCRIPTION_INIT");
     result.struct_size = 0;
-    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, NULL, &result),
+    CHECK_REFUSED(trigon_count(fixture.context, karate, NULL, &result),
                   "TRIGON_RESULT_INIT");
     load = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
     load.ids = (trigon_ids)77;
@@ -207,22 +202,22 @@ static void unknown_names(void **state)
 
     (void)state;
     options.algorithm = "no-such";
-    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result), "no-such");
+    CHECK_REFUSED(trigon_count(fixture.context, karate, &options, &result), "no-such");
     options = (trigon_options)TRIGON_OPTIONS_INIT;
     options.device = "abacus";
-    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, &options, &result), "abacus");
+    CHECK_REFUSED(trigon_count(fixture.context, karate, &options, &result), "abacus");
     load.format = "papyrus";
     CHECK_REFUSED(trigon_graph_load(fixture.context, "/dev/null", &load, &graph), "papyrus");
     save.format = "papyrus";
-    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x", &save), "papyrus");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, karate, "x", &save), "papyrus");
     save = (trigon_save_options)TRIGON_SAVE_OPTIONS_INIT;
     save.format = trigon_format_at(0)->name;
     save.compression = "vacuum";
-    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, "x", &save), "vacuum");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, karate, "x", &save), "vacuum");
     CHECK_REFUSED(trigon_graph_generate(fixture.context, "no-such", NULL, 0, &graph), "no-such");
     CHECK_REFUSED(trigon_graph_generate(fixture.context, "complete", "colour=red", 0, &graph),
                   "colour");
-    CHECK_REFUSED(trigon_graph_write(fixture.context, fixture.graph, 1, NULL), "format");
+    CHECK_REFUSED(trigon_graph_write(fixture.context, karate, 1, NULL), "format");
     CHECK(graph == NULL, "a failure has no output");
 }
 
@@ -235,16 +230,16 @@ static void no_graph_to_work_on(void **state)
 
     (void)state;
     CHECK_REFUSED(trigon_count(fixture.context, NULL, NULL, &result), "graph");
-    CHECK_REFUSED(trigon_count(fixture.context, fixture.graph, NULL, NULL), "result");
+    CHECK_REFUSED(trigon_count(fixture.context, karate, NULL, NULL), "result");
     CHECK_REFUSED(trigon_plan_create(fixture.context, NULL, NULL, &plan), "graph");
-    CHECK_REFUSED(trigon_plan_create(fixture.context, fixture.graph, NULL, NULL), "plan");
+    CHECK_REFUSED(trigon_plan_create(fixture.context, karate, NULL, NULL), "plan");
     CHECK_REFUSED(trigon_plan_run(fixture.context, NULL, &result), "plan");
     CHECK_REFUSED(trigon_graph_describe(fixture.context, NULL, &of), "graph");
-    CHECK_REFUSED(trigon_graph_describe(fixture.context, fixture.graph, NULL), "description");
+    CHECK_REFUSED(trigon_graph_describe(fixture.context, karate, NULL), "description");
     CHECK_REFUSED(trigon_graph_degrees(fixture.context, NULL, degrees), "graph");
-    CHECK_REFUSED(trigon_graph_degrees(fixture.context, fixture.graph, NULL), "degrees");
+    CHECK_REFUSED(trigon_graph_degrees(fixture.context, karate, NULL), "degrees");
     CHECK_REFUSED(trigon_graph_save(fixture.context, NULL, "x", NULL), "graph");
-    CHECK_REFUSED(trigon_graph_save(fixture.context, fixture.graph, NULL, NULL), "path");
+    CHECK_REFUSED(trigon_graph_save(fixture.context, karate, NULL, NULL), "path");
     CHECK_REFUSED(trigon_graph_write(fixture.context, NULL, 1, NULL), "graph");
 }
 
@@ -255,7 +250,7 @@ static void messages_do_not_linger(void **state)
 
     (void)state;
     CHECK_REFUSED(trigon_count(fixture.context, NULL, NULL, &result), "graph");
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, NULL, &result));
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, NULL, &result));
     assert_string_equal(trigon_context_message(fixture.context), "");
 }
 
@@ -280,17 +275,16 @@ static void lists_end(void **state)
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    fixture.graph = edge_list_into_graph(fixture.context, make_karate());
+    test_fixture_open(2);
+    karate = edge_list_into_graph(fixture.context, make_karate());
     return 0;
 }
 
 static int destroy(void **state)
 {
     (void)state;
-    trigon_graph_free(fixture.graph);
-    test_context_free(&fixture.allocator, fixture.context);
+    trigon_graph_free(karate);
+    test_fixture_close();
     return 0;
 }
 

@@ -1,28 +1,23 @@
 /* test_plan.c - plans, results, the choice of an algorithm, verifying, limits. */
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/families.h"
+#include "support/fixture.h"
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    trigon_graph *graph;
-    uint64_t triangles;
-} fixture;
+static trigon_graph *karate;
+static uint64_t karate_triangles;
 
 static void a_plan_runs_again_and_again(void **state)
 {
     trigon_plan *plan = NULL;
 
     (void)state;
-    REQUIRE_OK(fixture.context, trigon_plan_create(fixture.context, fixture.graph, NULL, &plan));
+    REQUIRE_OK(fixture.context, trigon_plan_create(fixture.context, karate, NULL, &plan));
     const int64_t blocks = fixture.allocator.live_blocks;
     for (int run = 0; run < 20; run++) {
         trigon_result result = TRIGON_RESULT_INIT;
         REQUIRE_OK(fixture.context, trigon_plan_run(fixture.context, plan, &result));
-        CHECK_EQ(result.triangles, fixture.triangles, "run %d", run);
+        CHECK_EQ(result.triangles, karate_triangles, "run %d", run);
         CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks after run %d", run);
     }
     trigon_plan_free(plan);
@@ -36,8 +31,8 @@ static void results_are_whole(void **state)
     (void)state;
     options.device = "cpu";
     options.threads = 1;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, &options, &result));
-    CHECK_EQ(result.triangles, fixture.triangles, "triangles");
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, &options, &result));
+    CHECK_EQ(result.triangles, karate_triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
     CHECK_EQ(result.threads, 1, "threads");
     assert_string_equal(result.device, "cpu");
@@ -60,9 +55,9 @@ static void an_older_caller(void **state)
     } older = {.struct_size = sizeof(size_t) + sizeof(uint64_t)};
 
     (void)state;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, NULL,
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, NULL,
                                              (trigon_result *)(void *)&older));
-    CHECK_EQ(older.triangles, fixture.triangles, "triangles");
+    CHECK_EQ(older.triangles, karate_triangles, "triangles");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
 }
 
@@ -75,13 +70,13 @@ static void every_algorithm_is_verified_by_another(void **state)
         options.algorithm = trigon_algorithm_at(a)->name;
         options.verify = 1;
         const trigon_status status =
-            trigon_count(fixture.context, fixture.graph, &options, &result);
+            trigon_count(fixture.context, karate, &options, &result);
         if (status == TRIGON_UNSUPPORTED) {
             print_message("%s: %s\n", options.algorithm, trigon_context_message(fixture.context));
             continue;
         }
         REQUIRE_OK(fixture.context, status);
-        CHECK_EQ(result.triangles, fixture.triangles, "%s", options.algorithm);
+        CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
         CHECK(result.verified_by != NULL && strcmp(result.verified_by, result.algorithm) != 0,
               "%s is not verified by another", options.algorithm);
     }
@@ -96,7 +91,7 @@ static void names_and_aliases_choose(void **state)
         trigon_result result = TRIGON_RESULT_INIT;
         if (algorithm->alias == NULL) continue;
         options.algorithm = algorithm->alias;
-        if (trigon_count(fixture.context, fixture.graph, &options, &result) == TRIGON_UNSUPPORTED)
+        if (trigon_count(fixture.context, karate, &options, &result) == TRIGON_UNSUPPORTED)
             continue;
         assert_string_equal(result.algorithm, algorithm->name);
     }
@@ -113,11 +108,11 @@ static void a_limit_for_one_count(void **state)
     options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
     options.host_bytes_limit = 1;
     REQUIRE_STATUS(fixture.context,
-                   trigon_count(fixture.context, fixture.graph, &options, &result),
+                   trigon_count(fixture.context, karate, &options, &result),
                    TRIGON_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "limit");
     options.host_bytes_limit = 0;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, fixture.graph, &options, &result));
+    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, &options, &result));
     REQUIRE_OK(fixture.context,
                trigon_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
     trigon_graph_free(another);
@@ -130,9 +125,9 @@ static void without_a_gpu(void **state)
 
     (void)state;
     options.device = "gpu";
-    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
+    const trigon_status status = trigon_count(fixture.context, karate, &options, &result);
     if (status == TRIGON_OK) {
-        CHECK_EQ(result.triangles, fixture.triangles, "on the GPU");
+        CHECK_EQ(result.triangles, karate_triangles, "on the GPU");
     } else {
         REQUIRE_STATUS(fixture.context, status, TRIGON_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "GPU");
@@ -144,18 +139,17 @@ static int create(void **state)
     edge_list edges = make_karate();
 
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    fixture.triangles = edge_list_brute_force(&edges);
-    fixture.graph = edge_list_into_graph(fixture.context, edges);
+    test_fixture_open(2);
+    karate_triangles = edge_list_brute_force(&edges);
+    karate = edge_list_into_graph(fixture.context, edges);
     return 0;
 }
 
 static int destroy(void **state)
 {
     (void)state;
-    trigon_graph_free(fixture.graph);
-    test_context_free(&fixture.allocator, fixture.context);
+    trigon_graph_free(karate);
+    test_fixture_close();
     return 0;
 }
 

@@ -9,35 +9,13 @@
 
 #include "registry/registry.h"
 #include "schedule/schedule.h"
-#include "support/allocator.h"
-#include "support/check.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-} fixture;
+#include "support/fixture.h"
 
 static int set_up(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 1);
+    test_fixture_open(1);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    test_context_free(&fixture.allocator, fixture.context);
-    return 0;
-}
-
-static trigon_graph *generated(const char *model, const char *parameters)
-{
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(fixture.context,
-               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
-    return graph;
 }
 
 /* ---- which way ---------------------------------------------------------------------------- */
@@ -72,7 +50,7 @@ static void each_way_has_its_graphs(void **state)
 
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = generated(graphs[g].model, graphs[g].parameters);
+        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         trigon_options options = TRIGON_OPTIONS_INIT;
         trigon_result result = TRIGON_RESULT_INIT;
         trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
@@ -191,7 +169,7 @@ static void regret_is_small(void **state)
 #endif
     assert_string_equal(tg_algorithm_at(0)->description.name, "cpu-adaptive");
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = generated(graphs[g][0], graphs[g][1]);
+        trigon_graph *graph = test_generated(graphs[g][0], graphs[g][1]);
         check_regret(graph, graphs[g][0]);
         trigon_graph_free(graph);
     }
@@ -203,5 +181,5 @@ int main(void)
         cmocka_unit_test(each_way_has_its_graphs),
         cmocka_unit_test(regret_is_small),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, test_destroy);
 }

@@ -5,30 +5,9 @@
 
 #include "cpu/cost.h"
 #include "cpu/hub_matrix.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/families.h"
+#include "support/fixture.h"
 #include "support/rows.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-} fixture;
-
-static int set_up(void **state)
-{
-    (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    test_context_free(&fixture.allocator, fixture.context);
-    return 0;
-}
 
 #define CHECK_NEAR(actual, expected, share, what)                                                \
     CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)),      \
@@ -88,20 +67,12 @@ static void rows_that_rise(void **state)
     test_rows_free(&rows);
 }
 
-static trigon_graph *generated(const char *model, const char *parameters)
-{
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(fixture.context,
-               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
-    return graph;
-}
-
 /* Of a complete graph's ids all are in row u; of a random one's, next to none, and of the filter's
  * 8192 bits about 80 are set. */
 static void filters_hold_back_what_does_not_match(void **state)
 {
-    trigon_graph *complete = generated("complete", "vertices=400");
-    trigon_graph *random = generated("erdos-renyi", "vertices=20000 edges=1600000");
+    trigon_graph *complete = test_generated("complete", "vertices=400");
+    trigon_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
     const tg_task all = tg_task_in_core(complete);
     tg_features features;
 
@@ -132,7 +103,7 @@ static void hubs_pay_where_there_are_some(void **state)
 
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = generated(graphs[g].model, graphs[g].parameters);
+        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_task task = tg_task_in_core(graph);
         tg_features features, again;
         tg_hub_cost cost;
@@ -151,7 +122,7 @@ static void hubs_pay_where_there_are_some(void **state)
 
 static void choices_obey_the_room(void **state)
 {
-    trigon_graph *graph = generated("kronecker", "scale=13 edge_factor=16");
+    trigon_graph *graph = test_generated("kronecker", "scale=13 edge_factor=16");
     const tg_task task = tg_task_in_core(graph);
     tg_features features;
     tg_hub_cost free_choice, cost;
@@ -180,5 +151,5 @@ int main(void)
         cmocka_unit_test(hubs_pay_where_there_are_some),
         cmocka_unit_test(choices_obey_the_room),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

@@ -3,29 +3,8 @@
 #include "base/memory.h"
 #include "cpu/intersect/intersect.h"
 #include "registry/registry.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/rows.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-} fixture;
-
-static int set_up(void **state)
-{
-    (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    test_context_free(&fixture.allocator, fixture.context);
-    return 0;
-}
 
 static uint64_t merged(const tg_task *task)
 {
@@ -123,5 +102,5 @@ int main(void)
         cmocka_unit_test(little_memory),
         cmocka_unit_test(rows_that_rise),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

@@ -3,14 +3,8 @@
 
 #include "base/memory.h"
 #include "graph/graph.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/families.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-} fixture;
+#include "support/fixture.h"
 
 static void check_degrees(const trigon_graph *graph, const edge_list *edges)
 {
@@ -136,21 +130,6 @@ static void description(void **state)
     trigon_graph_free(graph);
 }
 
-static int create(void **state)
-{
-    (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_context_free(&fixture.allocator, fixture.context);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,5 +138,5 @@ int main(void)
         cmocka_unit_test(isolated_vertices),
         cmocka_unit_test(description),
     };
-    return cmocka_run_group_tests(tests, create, destroy);
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

@@ -25,7 +25,7 @@ static inline void write_bits(const char *name, const bit_text *bits,
 static inline void remove_file(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    test_folder_path(&files.folder, name, path);
+    test_folder_path(&fixture.folder, name, path);
     unlink(path);
 }
 
@@ -36,7 +36,7 @@ static inline void check_reads(const char *name, const expected_edges *expected)
     for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
         tg_edges edges = {0};
         tg_bvgraph_stretch_bits = stretches[i];
-        REQUIRE_OK(files.context, read_file(name, NULL, false, &edges));
+        REQUIRE_OK(fixture.context, read_file(name, NULL, false, &edges));
         check_edges_read(&edges, expected, name);
         tg_edges_free(&edges);
     }

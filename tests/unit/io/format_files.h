@@ -10,10 +10,8 @@
 #include "io/format.h"
 #include "io/records.h"
 #include "io/text.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/edge_list.h"
-#include "support/files.h"
+#include "support/fixture.h"
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
@@ -50,28 +48,12 @@ static inline void put_numbers(file_bytes *file, const int64_t *numbers, size_t 
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-} files;
-
 enum { FILE_THREADS = 3 };
 
 static inline int files_create(void **state)
 {
     (void)state;
-    test_allocator_init(&files.allocator);
-    files.context = test_context_create(&files.allocator, FILE_THREADS);
-    test_folder_create(&files.folder);
-    return 0;
-}
-
-static inline int files_destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&files.folder);
-    test_context_free(&files.allocator, files.context);
+    test_fixture_open(FILE_THREADS);
     return 0;
 }
 
@@ -79,7 +61,7 @@ static inline void write_file(const char *name, const void *bytes, size_t count,
                               test_compression compression)
 {
     char path[TEST_PATH_BYTES];
-    test_folder_path(&files.folder, name, path);
+    test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, compression);
 }
 
@@ -93,9 +75,9 @@ static inline trigon_status read_file(const char *name, const char *format, bool
     const tg_format *chosen = NULL;
     options.format = format;
     options.strict = strict;
-    test_folder_path(&files.folder, name, path);
-    REQUIRE_OK(files.context, tg_input_open(files.context, path, &input));
-    const trigon_status status = tg_read_edges(files.context, input, &options, edges, &chosen);
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    const trigon_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
     tg_input_close(input);
     return status;
 }
@@ -165,7 +147,7 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
             tg_edges edges = {0};
             tg_text_block_bytes = tg_record_piece_bytes = cuts[i];
             write_file(name, bytes, count, compressions[c]);
-            REQUIRE_OK(files.context, read_file(name, format, false, &edges));
+            REQUIRE_OK(fixture.context, read_file(name, format, false, &edges));
             check_edges_read(&edges, expected, name);
             tg_edges_free(&edges);
         }
@@ -181,9 +163,9 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
         tg_edges edges = {0};
         write_file(name, bytes, count, compressions[c]);
-        REQUIRE_STATUS(files.context, read_file(name, format, false, &edges), expected);
-        CHECK_MESSAGE(files.context, name);
-        if (part) CHECK_MESSAGE(files.context, part);
+        REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), expected);
+        CHECK_MESSAGE(fixture.context, name);
+        if (part) CHECK_MESSAGE(fixture.context, part);
         tg_edges_free(&edges);
     }
 }
@@ -223,7 +205,7 @@ static inline trigon_graph *load_graph(const char *path, const char *format)
     trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
     trigon_graph *graph = NULL;
     options.format = format;
-    REQUIRE_OK(files.context, trigon_graph_load(files.context, path, &options, &graph));
+    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, &options, &graph));
     return graph;
 }
 
@@ -235,12 +217,12 @@ static inline void check_round_trip(const char *name, const char *format, const 
     char path[TEST_PATH_BYTES];
     trigon_save_options save = TRIGON_SAVE_OPTIONS_INIT;
     tg_edges before = {0}, after = {0};
-    trigon_graph *graph = edge_list_graph(files.context, list);
+    trigon_graph *graph = edge_list_graph(fixture.context, list);
     uint64_t count, expected_count;
 
     save.format = format;
-    test_folder_path(&files.folder, name, path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, &save));
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, &save));
     trigon_graph *again = load_graph(path, format);
     CHECK_EQ(again->edges, graph->edges, "edges of %s", name);
     CHECK_EQ(again->active, graph->active, "vertices with an edge of %s", name);
@@ -249,8 +231,8 @@ static inline void check_round_trip(const char *name, const char *format, const 
     trigon_graph *graphs[] = {graph, again};
     tg_edges *sets[] = {&before, &after};
     for (int g = 0; g < 2; g++) {
-        REQUIRE_OK(files.context, tg_edges_create(files.context, 1, sets[g]));
-        REQUIRE_OK(files.context, tg_edge_part_reserve(files.context, sets[g]->parts,
+        REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, 1, sets[g]));
+        REQUIRE_OK(fixture.context, tg_edge_part_reserve(fixture.context, sets[g]->parts,
                                                        graph->edges, sizeof(tg_wide_edge)));
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)

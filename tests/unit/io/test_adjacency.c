@@ -102,10 +102,10 @@ static void test_writes(void **state)
     size_t count;
     (void)state;
     write_file("in", text, sizeof text - 1, TEST_PLAIN);
-    test_folder_path(&files.folder, "in", path);
+    test_folder_path(&fixture.folder, "in", path);
     trigon_graph *graph = load_graph(path, NULL);
-    test_folder_path(&files.folder, "out.adj", path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
+    test_folder_path(&fixture.folder, "out.adj", path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     assert_string_equal(written, text);
     free(written);
@@ -124,12 +124,12 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_or_changed, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cut_or_changed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,10 +228,10 @@ static void test_damaged_lists(void **state)
             tg_edges edges = {0};
             write_damage(&damages[i], &bits);
             tg_bvgraph_stretch_bits = stretches[s];
-            REQUIRE_STATUS(files.context, read_file("bad.graph", NULL, false, &edges),
+            REQUIRE_STATUS(fixture.context, read_file("bad.graph", NULL, false, &edges),
                            TRIGON_BAD_FORMAT);
-            CHECK_MESSAGE(files.context, "bad.graph: ");
-            CHECK_MESSAGE(files.context, damages[i].part);
+            CHECK_MESSAGE(fixture.context, "bad.graph: ");
+            CHECK_MESSAGE(fixture.context, damages[i].part);
             tg_edges_free(&edges);
         }
     tg_bvgraph_stretch_bits = 0;
@@ -267,11 +267,11 @@ static void test_damaged_offsets(void **state)
                 put_gamma(&file.offsets, cases[i].gaps[g]);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             tg_bvgraph_stretch_bits = stretch;
-            REQUIRE_STATUS(files.context, read_file("hand.graph", NULL, false, &edges),
+            REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
                            TRIGON_BAD_FORMAT);
-            CHECK_MESSAGE(files.context, "hand.offsets");
-            CHECK_MESSAGE(files.context, cases[i].part);
-            CHECK_MESSAGE(files.context, "remove");
+            CHECK_MESSAGE(fixture.context, "hand.offsets");
+            CHECK_MESSAGE(fixture.context, cases[i].part);
+            CHECK_MESSAGE(fixture.context, "remove");
             tg_edges_free(&edges);
         }
     tg_bvgraph_stretch_bits = 0;
@@ -299,9 +299,9 @@ static void test_padding(void **state)
                 check_reads("hand.graph", &expected);
                 continue;
             }
-            REQUIRE_STATUS(files.context, read_file("hand.graph", NULL, false, &edges),
+            REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
                            TRIGON_BAD_FORMAT);
-            CHECK_MESSAGE(files.context, which ? "goes on behind" : "bytes follow");
+            CHECK_MESSAGE(fixture.context, which ? "goes on behind" : "bytes follow");
             tg_edges_free(&edges);
         }
     remove_file("hand.offsets");
@@ -369,32 +369,32 @@ static void test_names(void **state)
     write_text("name.d.properties", hand_properties);
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
 
-    test_folder_path(&files.folder, "name.d", path); /* no file has just this name */
-    REQUIRE_OK(files.context, trigon_graph_load(files.context, path, NULL, &graph));
+    test_folder_path(&fixture.folder, "name.d", path); /* no file has just this name */
+    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph));
     CHECK_EQ(graph->vertices, HAND_NODES, "vertices");
     CHECK_EQ(graph->input_edges, HAND_ARCS, "arcs");
     trigon_graph_free(graph);
 
-    test_folder_path(&files.folder, "name.d.graph", path);
+    test_folder_path(&fixture.folder, "name.d.graph", path);
     const int descriptor = open(path, O_RDONLY);
     options.format = "bvgraph";
-    REQUIRE_OK(files.context,
-               tg_input_open_descriptor(files.context, descriptor, "standard input", &input));
-    REQUIRE_STATUS(files.context, tg_read_edges(files.context, input, &options, &edges, &format),
+    REQUIRE_OK(fixture.context,
+               tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
+    REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format),
                    TRIGON_IO_ERROR);
-    CHECK_MESSAGE(files.context, "name a file, not a pipe");
+    CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
     tg_input_close(input);
     close(descriptor);
 
     remove_file("name.d.properties");
-    REQUIRE_STATUS(files.context, read_file("name.d.graph", "bvgraph", false, &edges),
+    REQUIRE_STATUS(fixture.context, read_file("name.d.graph", "bvgraph", false, &edges),
                    TRIGON_IO_ERROR);
-    CHECK_MESSAGE(files.context, "name.d.properties");
-    CHECK_MESSAGE(files.context, "NAME.properties beside");
-    test_folder_path(&files.folder, "nothing", path);
-    REQUIRE_STATUS(files.context, trigon_graph_load(files.context, path, NULL, &graph),
+    CHECK_MESSAGE(fixture.context, "name.d.properties");
+    CHECK_MESSAGE(fixture.context, "NAME.properties beside");
+    test_folder_path(&fixture.folder, "nothing", path);
+    REQUIRE_STATUS(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph),
                    TRIGON_IO_ERROR);
-    CHECK_MESSAGE(files.context, "nothing: ");
+    CHECK_MESSAGE(fixture.context, "nothing: ");
 }
 
 /* METIS files are named alike. */
@@ -406,7 +406,7 @@ static void test_not_metis(void **state)
     (void)state;
     write_text("m.graph", "3 2\n2\n1 3\n2\n");
     write_text("m.properties", "colour=red\n");
-    REQUIRE_OK(files.context, read_file("m.graph", NULL, false, &edges));
+    REQUIRE_OK(fixture.context, read_file("m.graph", NULL, false, &edges));
     CHECK_EQ(edges.vertices, expected.vertices, "vertices of the METIS file");
     tg_edges_free(&edges);
 }
@@ -447,12 +447,12 @@ static void test_memory(void **state)
         tg_edges edges = {0};
         tg_input *input = NULL;
         const tg_format *format = NULL;
-        test_folder_path(&files.folder, "memory.graph", path);
-        REQUIRE_OK(files.context, tg_input_open(files.context, path, &input));
-        test_allocator_fail(&files.allocator, first, 1);
-        status = tg_read_edges(files.context, input, NULL, &edges, &format);
-        const bool refused = files.allocator.refused > 0;
-        test_allocator_fail(&files.allocator, -1, 0);
+        test_folder_path(&fixture.folder, "memory.graph", path);
+        REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+        test_allocator_fail(&fixture.allocator, first, 1);
+        status = tg_read_edges(fixture.context, input, NULL, &edges, &format);
+        const bool refused = fixture.allocator.refused > 0;
+        test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRIGON_OUT_OF_MEMORY || (status == TRIGON_OK && !refused),
               "status %d with allocation %d failing", status, (int)first);
         if (status == TRIGON_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
@@ -493,17 +493,17 @@ static void test_cancel(void **state)
     put_properties(properties, &usual, graph.nodes, count);
     write_text("stop.properties", properties);
     write_bits("stop.graph", &file.graph, TEST_PLAIN);
-    test_folder_path(&files.folder, "stop.graph", path);
+    test_folder_path(&fixture.folder, "stop.graph", path);
     for (int calls = 0; status == TRIGON_CANCELLED; calls++, stops++) {
-        patience mine = {files.context, calls};
+        patience mine = {fixture.context, calls};
         trigon_graph *read = NULL;
-        files.context->next_report = 0;
-        trigon_context_set_progress(files.context, lose_patience, &mine);
-        status = trigon_graph_load(files.context, path, NULL, &read);
-        trigon_context_set_progress(files.context, NULL, NULL);
+        fixture.context->next_report = 0;
+        trigon_context_set_progress(fixture.context, lose_patience, &mine);
+        status = trigon_graph_load(fixture.context, path, NULL, &read);
+        trigon_context_set_progress(fixture.context, NULL, NULL);
         trigon_graph_free(read);
     }
-    REQUIRE_OK(files.context, status);
+    REQUIRE_OK(fixture.context, status);
     CHECK(stops > 3, "only %d chances to stop", stops);
 }
 
@@ -524,5 +524,5 @@ int main(void)
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_cancel),
     };
-    return cmocka_run_group_tests(tests, files_create, files_destroy);
+    return cmocka_run_group_tests(tests, files_create, test_destroy);
 }

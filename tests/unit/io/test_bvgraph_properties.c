@@ -126,10 +126,10 @@ static void test_bad_properties(void **state)
         tg_edges edges = {0};
         snprintf(text, sizeof text, "%s%s\n", cases[i].before, cases[i].text);
         write_text("hand.properties", text);
-        REQUIRE_STATUS(files.context, read_file("hand.graph", "bvgraph", false, &edges),
+        REQUIRE_STATUS(fixture.context, read_file("hand.graph", "bvgraph", false, &edges),
                        cases[i].status);
-        CHECK_MESSAGE(files.context, "hand.");
-        CHECK_MESSAGE(files.context, cases[i].part);
+        CHECK_MESSAGE(fixture.context, "hand.");
+        CHECK_MESSAGE(fixture.context, cases[i].part);
         tg_edges_free(&edges);
     }
 }
@@ -143,9 +143,9 @@ static void test_endless_properties(void **state)
     memset(text, '\n', BYTES);
     write_file("long.properties", text, BYTES, TEST_PLAIN);
     write_file("long.graph", text, 1, TEST_PLAIN);
-    REQUIRE_STATUS(files.context, read_file("long.graph", "bvgraph", false, &edges),
+    REQUIRE_STATUS(fixture.context, read_file("long.graph", "bvgraph", false, &edges),
                    TRIGON_BAD_FORMAT);
-    CHECK_MESSAGE(files.context, "shorter");
+    CHECK_MESSAGE(fixture.context, "shorter");
     free(text);
 }
 
@@ -157,5 +157,5 @@ int main(void)
         cmocka_unit_test(test_bad_properties),
         cmocka_unit_test(test_endless_properties),
     };
-    return cmocka_run_group_tests(tests, files_create, files_destroy);
+    return cmocka_run_group_tests(tests, files_create, test_destroy);
 }

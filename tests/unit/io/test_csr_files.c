@@ -25,7 +25,7 @@ static void write_text(const char *name, const char *text)
 static void remove_file(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    test_folder_path(&files.folder, name, path);
+    test_folder_path(&fixture.folder, name, path);
     unlink(path);
 }
 
@@ -36,7 +36,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         tg_edges read = {0};
         tg_record_piece_bytes = cuts[i];
-        REQUIRE_OK(files.context, read_file(name, format, false, &read));
+        REQUIRE_OK(fixture.context, read_file(name, format, false, &read));
         check_edges_read(&read, edges, name);
         tg_edges_free(&read);
     }
@@ -48,9 +48,9 @@ static void fails(const char *name, const char *format, trigon_status status, co
                   const char *part)
 {
     tg_edges edges = {0};
-    REQUIRE_STATUS(files.context, read_file(name, format, false, &edges), status);
-    CHECK_MESSAGE(files.context, guilty);
-    CHECK_MESSAGE(files.context, part);
+    REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), status);
+    CHECK_MESSAGE(fixture.context, guilty);
+    CHECK_MESSAGE(fixture.context, part);
     tg_edges_free(&edges);
 }
 
@@ -204,14 +204,14 @@ static void test_not_stolen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_trust, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_trust_without_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_trust_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_graphminer, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_graphminer_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_ligra, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_ligra_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_not_stolen, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_trust, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_trust_without_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_trust_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_graphminer, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_graphminer_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_ligra, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_ligra_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_not_stolen, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

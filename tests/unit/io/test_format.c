@@ -10,29 +10,12 @@
 
 #include "io/suffix.h"
 #include "small_graph.h"
-#include "support/allocator.h"
-#include "support/files.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-} fixture;
+#include "support/fixture.h"
 
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 1);
-    test_folder_create(&fixture.folder);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
+    test_fixture_open(1);
     return 0;
 }
 
@@ -397,14 +380,14 @@ int main(void)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_suffixes),
         cmocka_unit_test(test_stems),
-        cmocka_unit_test_setup_teardown(test_choice, create, destroy),
-        cmocka_unit_test_setup_teardown(test_refused, create, destroy),
-        cmocka_unit_test_setup_teardown(test_options_not_set, create, destroy),
-        cmocka_unit_test_setup_teardown(test_save, create, destroy),
-        cmocka_unit_test_setup_teardown(test_save_refused, create, destroy),
-        cmocka_unit_test_setup_teardown(test_edge_list_ids, create, destroy),
-        cmocka_unit_test_setup_teardown(test_odd_ids_read_back, create, destroy),
-        cmocka_unit_test_setup_teardown(test_long_row, create, destroy),
+        cmocka_unit_test_setup_teardown(test_choice, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_options_not_set, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_save, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_save_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_edge_list_ids, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_odd_ids_read_back, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_long_row, create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

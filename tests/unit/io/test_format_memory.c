@@ -11,7 +11,7 @@ static trigon_status read_once(const char *path, const char *format)
     trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
     trigon_graph *graph = NULL;
     options.format = format;
-    const trigon_status status = trigon_graph_load(files.context, path, &options, &graph);
+    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
     CHECK((status == TRIGON_OK) == (graph != NULL), "the graph of %s", format);
     trigon_graph_free(graph);
     return status;
@@ -20,41 +20,41 @@ static trigon_status read_once(const char *path, const char *format)
 static void check_reading(const char *path, const char *format)
 {
     for (int64_t first = 0;; first++) {
-        const int64_t before = files.allocator.live_blocks;
-        test_allocator_fail(&files.allocator, first, 1);
+        const int64_t before = fixture.allocator.live_blocks;
+        test_allocator_fail(&fixture.allocator, first, 1);
         const trigon_status status = read_once(path, format);
-        const int64_t refused = files.allocator.refused;
-        test_allocator_fail(&files.allocator, -1, 0);
-        CHECK_EQ(files.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
+        const int64_t refused = fixture.allocator.refused;
+        test_allocator_fail(&fixture.allocator, -1, 0);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
                  first, format);
         if (refused == 0) {
             CHECK_EQ(status, TRIGON_OK, "%s", format);
             break;
         }
         CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "%s: %s", format,
-              trigon_context_message(files.context));
+              trigon_context_message(fixture.context));
     }
 }
 
 static void check_writing(const trigon_graph *graph, const char *path, const char *format)
 {
-    const size_t files_before = test_folder_count(&files.folder);
+    const size_t files_before = test_folder_count(&fixture.folder);
     trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
     options.format = format;
     for (int64_t first = 0;; first++) {
-        const int64_t before = files.allocator.live_blocks;
-        test_allocator_fail(&files.allocator, first, 1);
-        const trigon_status status = trigon_graph_save(files.context, graph, path, &options);
-        const int64_t refused = files.allocator.refused;
-        test_allocator_fail(&files.allocator, -1, 0);
-        CHECK_EQ(files.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
+        const int64_t before = fixture.allocator.live_blocks;
+        test_allocator_fail(&fixture.allocator, first, 1);
+        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
+        const int64_t refused = fixture.allocator.refused;
+        test_allocator_fail(&fixture.allocator, -1, 0);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
                  first, format);
         if (status == TRIGON_OK) {
             CHECK_EQ(refused, 0, "allocation %" PRId64 " of %s", first, format);
             break;
         }
         CHECK_EQ(status, TRIGON_OUT_OF_MEMORY, "%s", format);
-        CHECK_EQ(test_folder_count(&files.folder), files_before, "files after %s", format);
+        CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files after %s", format);
     }
 }
 
@@ -67,15 +67,15 @@ static void test_formats(void **state)
         const char *name = format->description.name;
         char plain[TEST_PATH_BYTES], packed[TEST_PATH_BYTES];
         if (!format->description.reads || !format->description.writes) continue;
-        trigon_graph *graph = edge_list_graph(files.context, &edges);
+        trigon_graph *graph = edge_list_graph(fixture.context, &edges);
         trigon_save_options gzip = TRIGON_SAVE_OPTIONS_INIT;
         gzip.format = name;
         gzip.compression = "gzip";
-        test_folder_path(&files.folder, name, plain);
+        test_folder_path(&fixture.folder, name, plain);
         check_writing(graph, plain, name);
         check_reading(plain, name);
-        test_folder_path(&files.folder, "packed", packed);
-        REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, packed, &gzip));
+        test_folder_path(&fixture.folder, "packed", packed);
+        REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, packed, &gzip));
         check_reading(packed, name);
         trigon_graph_free(graph);
     }
@@ -103,7 +103,7 @@ static void test_sets_of_files(void **state)
         write_file(sets[i].offsets, first.bytes, first.count, TEST_PLAIN);
         write_file(sets[i].targets, second.bytes, second.count, TEST_PLAIN);
         if (sets[i].text) write_file(sets[i].text, "5\n4\n4 8\n", 8, TEST_PLAIN);
-        test_folder_path(&files.folder, sets[i].named, path);
+        test_folder_path(&fixture.folder, sets[i].named, path);
         check_reading(path, sets[i].format);
     }
 }
@@ -111,8 +111,8 @@ static void test_sets_of_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_formats, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_sets_of_files, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_formats, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_sets_of_files, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

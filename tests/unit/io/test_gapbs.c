@@ -184,25 +184,25 @@ static void test_writes(void **state)
     size_t count;
     (void)state;
     write_file("in.sg", good.bytes, good.count, TEST_PLAIN);
-    test_folder_path(&files.folder, "in.sg", path);
+    test_folder_path(&fixture.folder, "in.sg", path);
     graph = load_graph(path, NULL);
-    test_folder_path(&files.folder, "out.sg", path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
+    test_folder_path(&fixture.folder, "out.sg", path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
     char *bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
     /* No weights are written, so no file for them. */
-    test_folder_path(&files.folder, "out.wsg", path);
-    REQUIRE_STATUS(files.context, trigon_graph_save(files.context, graph, path, NULL),
+    test_folder_path(&fixture.folder, "out.wsg", path);
+    REQUIRE_STATUS(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL),
                    TRIGON_INVALID_ARGUMENT);
-    test_folder_path(&files.folder, "out.sg", path);
+    test_folder_path(&fixture.folder, "out.sg", path);
     trigon_graph_free(graph);
 
     /* Ids with gaps become 0, 1, 2, ...: 3 names no vertex here. */
-    REQUIRE_OK(files.context, trigon_graph_from_edges32(files.context, edges, 4, NULL, &graph));
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
-    REQUIRE_OK(files.context, read_file("out.sg", NULL, false, &read));
+    REQUIRE_OK(fixture.context, trigon_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, read_file("out.sg", NULL, false, &read));
     static const uint64_t dense[] = {0, 1, 0, 2, 1, 2, 2, 3};
     static const expected_edges four = {4, dense, true, 4};
     check_edges_read(&read, &four, "out.sg");
@@ -213,15 +213,15 @@ static void test_writes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_loops, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_one_sided, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_or_longer, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_loops, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_one_sided, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cut_or_longer, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

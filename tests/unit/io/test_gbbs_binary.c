@@ -96,10 +96,10 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,16 +62,16 @@ static void test_adjacency(void **state)
     check_file_reads("a_adj.tsv", text, sizeof text - 1, NULL, &twice);
 
     /* What is written has no gaps: 5 becomes 4. */
-    test_folder_path(&files.folder, "a_adj.tsv", path);
+    test_folder_path(&fixture.folder, "a_adj.tsv", path);
     trigon_graph *graph = load_graph(path, NULL);
     CHECK(strcmp(graph->source, "graphchallenge-adj") == 0, "read as %s", graph->source);
-    test_folder_path(&files.folder, "b_adj.tsv", path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
+    test_folder_path(&fixture.folder, "b_adj.tsv", path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
     char *adjacency = test_file_read(path, &count);
     assert_string_equal(adjacency, "2\t1\t1\n3\t1\t1\n1\t2\t1\n3\t2\t1\n1\t3\t1\n2\t3\t1\n"
                                    "4\t3\t1\n3\t4\t1\n");
-    test_folder_path(&files.folder, "b_inc.tsv", path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
+    test_folder_path(&fixture.folder, "b_inc.tsv", path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
     char *matrix = test_file_read(path, &count);
     assert_string_equal(matrix, "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n"
                                 "4\t3\t1\n4\t4\t1\n");
@@ -104,11 +104,11 @@ static void test_recognised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_incidence, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_incidence_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_adjacency, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trips, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_incidence, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_incidence_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_adjacency, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trips, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

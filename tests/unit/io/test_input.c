@@ -11,17 +11,8 @@
 #include <unistd.h>
 
 #include "io/inflate.h"
-#include "support/allocator.h"
-#include "support/check.h"
-#include "support/files.h"
+#include "support/fixture.h"
 #include "support/random.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-    char path[TEST_PATH_BYTES];
-} fixture;
 
 typedef struct content {
     char *bytes;
@@ -34,18 +25,7 @@ static uint32_t threads = 1;
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, threads);
-    test_folder_create(&fixture.folder);
-    test_folder_path(&fixture.folder, "file", fixture.path);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
+    test_fixture_open(threads);
     return 0;
 }
 
@@ -597,25 +577,25 @@ static void test_siblings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all_ways_agree, create, destroy),
-        cmocka_unit_test_setup_teardown(test_flat_files_at_any_place, create, destroy),
-        cmocka_unit_test_setup_teardown(test_descriptor_in_mid_file, create, destroy),
-        cmocka_unit_test_setup_teardown(test_members_are_joined, create, destroy),
-        cmocka_unit_test_setup_teardown(test_skippable_frames, create, destroy),
-        cmocka_unit_test_setup_teardown(test_zero_padding_behind_gzip, create, destroy),
-        cmocka_unit_test_setup_teardown(test_garbage_behind, create, destroy),
-        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_gzip, create, destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_zstd, create, destroy),
-        cmocka_unit_test_setup_teardown(test_bomb_is_bounded, create, destroy),
-        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, destroy),
-        cmocka_unit_test_setup_teardown(test_foreign_compression, create, destroy),
-        cmocka_unit_test_setup_teardown(test_text_like_magic, create, destroy),
-        cmocka_unit_test_setup_teardown(test_not_a_file, create, destroy),
-        cmocka_unit_test_setup_teardown(test_no_permission, create, destroy),
-        cmocka_unit_test_setup_teardown(test_file_cut_while_read, create, destroy),
-        cmocka_unit_test_setup_teardown(test_cancel_on_a_silent_pipe, create, destroy),
-        cmocka_unit_test_setup_teardown(test_siblings, create, destroy),
+        cmocka_unit_test_setup_teardown(test_all_ways_agree, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_flat_files_at_any_place, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_descriptor_in_mid_file, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_members_are_joined, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_skippable_frames, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_zero_padding_behind_gzip, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_garbage_behind, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged_gzip, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged_zstd, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_bomb_is_bounded, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_foreign_compression, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_text_like_magic, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_not_a_file, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_permission, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_file_cut_while_read, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cancel_on_a_silent_pipe, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_siblings, create, test_destroy),
     };
     int failed = 0;
     for (size_t i = 0; tg_inflates[i] != NULL; i++)

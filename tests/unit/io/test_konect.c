@@ -83,10 +83,10 @@ static void test_recognised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_refused, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

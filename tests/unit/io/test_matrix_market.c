@@ -7,34 +7,16 @@
 #include <string.h>
 
 #include "small_graph.h"
-#include "support/allocator.h"
-#include "support/files.h"
+#include "support/fixture.h"
 #include "support/random.h"
 
 enum { MOST_EDGES = 8 };
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-    char path[TEST_PATH_BYTES];
-} fixture;
-
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    test_folder_create(&fixture.folder);
+    test_fixture_open(2);
     test_folder_path(&fixture.folder, "file.mtx", fixture.path);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
     return 0;
 }
 
@@ -386,13 +368,13 @@ static void test_recognised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_read, create, destroy),
-        cmocka_unit_test_setup_teardown(test_refused, create, destroy),
-        cmocka_unit_test_setup_teardown(test_nul_bytes, create, destroy),
-        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, destroy),
-        cmocka_unit_test_setup_teardown(test_long_file, create, destroy),
-        cmocka_unit_test_setup_teardown(test_written, create, destroy),
-        cmocka_unit_test_setup_teardown(test_empty_graph_written, create, destroy),
+        cmocka_unit_test_setup_teardown(test_read, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_nul_bytes, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_long_file, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_written, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_empty_graph_written, create, test_destroy),
         cmocka_unit_test(test_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

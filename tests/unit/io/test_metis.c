@@ -153,7 +153,7 @@ static void test_recognised(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[TEST_PATH_BYTES];
-        test_folder_path(&files.folder, cases[i].name, path);
+        test_folder_path(&fixture.folder, cases[i].name, path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         trigon_graph *graph = load_graph(path, NULL);
         CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i,
@@ -180,11 +180,11 @@ static void test_strict(void **state)
         char path[TEST_PATH_BYTES];
         trigon_graph *graph = NULL;
         options.strict = 1;
-        test_folder_path(&files.folder, "a.graph", path);
+        test_folder_path(&fixture.folder, "a.graph", path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        const trigon_status status = trigon_graph_load(files.context, path, &options, &graph);
+        const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
         CHECK_EQ(status, cases[i].message ? TRIGON_BAD_FORMAT : TRIGON_OK, "case %zu", i);
-        if (cases[i].message) CHECK_MESSAGE(files.context, cases[i].message);
+        if (cases[i].message) CHECK_MESSAGE(fixture.context, cases[i].message);
         trigon_graph_free(graph);
     }
 }
@@ -196,10 +196,10 @@ static void test_writes(void **state)
     size_t count;
     (void)state;
     write_file("in.graph", text, sizeof text - 1, TEST_PLAIN);
-    test_folder_path(&files.folder, "in.graph", path);
+    test_folder_path(&fixture.folder, "in.graph", path);
     trigon_graph *graph = load_graph(path, NULL);
-    test_folder_path(&files.folder, "out.graph", path);
-    REQUIRE_OK(files.context, trigon_graph_save(files.context, graph, path, NULL));
+    test_folder_path(&fixture.folder, "out.graph", path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     assert_string_equal(written, text);
     free(written);
@@ -218,16 +218,16 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_loops, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_repeated, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_strict, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_loops, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_repeated, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

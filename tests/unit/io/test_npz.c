@@ -330,14 +330,14 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_reads_other_formats, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_bad_arrays, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_bomb, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_archives, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_reads_other_formats, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_bad_arrays, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_bomb, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged_archives, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

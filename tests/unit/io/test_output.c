@@ -15,35 +15,15 @@
 #include <zstd.h>
 
 #include "io/digits.h"
-#include "support/allocator.h"
-#include "support/check.h"
-#include "support/files.h"
+#include "support/fixture.h"
 #include "support/random.h"
 
 enum { LONGEST = 1 << 23 };
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-    char path[TEST_PATH_BYTES];
-} fixture;
-
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 1);
-    test_folder_create(&fixture.folder);
-    test_folder_path(&fixture.folder, "file", fixture.path);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
+    test_fixture_open(1);
     return 0;
 }
 
@@ -478,22 +458,22 @@ static void test_each_allocation_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_content, create, destroy),
-        cmocka_unit_test_setup_teardown(test_zstd_frames, create, destroy),
-        cmocka_unit_test_setup_teardown(test_long_print, create, destroy),
-        cmocka_unit_test_setup_teardown(test_digits, create, destroy),
-        cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, destroy),
-        cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, destroy),
-        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create, destroy),
-        cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, destroy),
-        cmocka_unit_test_setup_teardown(test_links_stay, create, destroy),
-        cmocka_unit_test_setup_teardown(test_into_a_fifo, create, destroy),
-        cmocka_unit_test_setup_teardown(test_into_standard_output, create, destroy),
-        cmocka_unit_test_setup_teardown(test_cannot_be_opened, create, destroy),
-        cmocka_unit_test_setup_teardown(test_full_device, create, destroy),
-        cmocka_unit_test_setup_teardown(test_full_disk_leaves_nothing, create, destroy),
-        cmocka_unit_test_setup_teardown(test_closed_pipe, create, destroy),
-        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, destroy),
+        cmocka_unit_test_setup_teardown(test_content, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_zstd_frames, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_long_print, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_digits, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_links_stay, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_into_a_fifo, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_into_standard_output, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cannot_be_opened, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_full_device, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_full_disk_leaves_nothing, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_closed_pipe, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

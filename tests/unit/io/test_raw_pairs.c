@@ -153,18 +153,18 @@ static void test_ids_written(void **state)
         char path[TEST_PATH_BYTES];
         trigon_graph *graph = NULL;
         options.format = cases[i].format;
-        test_folder_path(&files.folder, "a.bin", path);
-        REQUIRE_OK(files.context,
-                   trigon_graph_from_edges64(files.context, cases[i].ids, 1, NULL, &graph));
-        const trigon_status status = trigon_graph_save(files.context, graph, path, &options);
+        test_folder_path(&fixture.folder, "a.bin", path);
+        REQUIRE_OK(fixture.context,
+                   trigon_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
         if (cases[i].message) {
             CHECK_EQ(status, TRIGON_UNSUPPORTED, "%s", cases[i].format);
-            CHECK_MESSAGE(files.context, cases[i].message);
+            CHECK_MESSAGE(fixture.context, cases[i].message);
         } else {
             const expected_edges one = {1, cases[i].ids, false, 0};
             tg_edges edges = {0};
             CHECK_EQ(status, TRIGON_OK, "%s", cases[i].format);
-            REQUIRE_OK(files.context, read_file("a.bin", cases[i].format, false, &edges));
+            REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
             tg_edges_free(&edges);
         }
@@ -206,13 +206,13 @@ static void test_written_like_compressed(void **state)
         trigon_graph *graph = NULL;
         tg_edges edges = {0};
         options.format = cases[i].format;
-        test_folder_path(&files.folder, "a.bin", path);
-        REQUIRE_OK(files.context,
-                   trigon_graph_from_edges64(files.context, cases[i].ids, 1, NULL, &graph));
-        const trigon_status status = trigon_graph_save(files.context, graph, path, &options);
+        test_folder_path(&fixture.folder, "a.bin", path);
+        REQUIRE_OK(fixture.context,
+                   trigon_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
         CHECK_EQ(status, cases[i].refused ? TRIGON_UNSUPPORTED : TRIGON_OK, "case %zu", i);
         if (status == TRIGON_OK) {
-            REQUIRE_OK(files.context, read_file("a.bin", cases[i].format, false, &edges));
+            REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
         }
         tg_edges_free(&edges);
@@ -228,27 +228,27 @@ static void test_words_are_refused(void **state)
     (void)state;
     load.ids = TRIGON_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
-    test_folder_path(&files.folder, "a.txt", path);
-    REQUIRE_OK(files.context, trigon_graph_load(files.context, path, &load, &graph));
-    test_folder_path(&files.folder, "a.u32", path);
-    REQUIRE_STATUS(files.context, trigon_graph_save(files.context, graph, path, NULL),
+    test_folder_path(&fixture.folder, "a.txt", path);
+    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, &load, &graph));
+    test_folder_path(&fixture.folder, "a.u32", path);
+    REQUIRE_STATUS(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL),
                    TRIGON_UNSUPPORTED);
-    CHECK_MESSAGE(files.context, "words");
+    CHECK_MESSAGE(fixture.context, "words");
     trigon_graph_free(graph);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_small_ids, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_large_ids, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trips, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_ids_written, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_like_gzip, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_written_like_compressed, files_create, files_destroy),
-        cmocka_unit_test_setup_teardown(test_words_are_refused, files_create, files_destroy),
+        cmocka_unit_test_setup_teardown(test_small_ids, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_large_ids, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trips, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_ids_written, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_like_gzip, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_written_like_compressed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_words_are_refused, files_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

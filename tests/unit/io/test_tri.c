@@ -5,34 +5,18 @@
 #include "io/format.h"
 #include "io/tri.h"
 #include "small_graph.h"
-#include "support/allocator.h"
 #include "support/families.h"
-#include "support/files.h"
+#include "support/fixture.h"
 #include "support/same_graph.h"
 
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-    char path[TEST_PATH_BYTES], other[TEST_PATH_BYTES];
-} fixture;
+static char other[TEST_PATH_BYTES];
 
 static int create(void **state)
 {
     (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    test_folder_create(&fixture.folder);
+    test_fixture_open(2);
     test_folder_path(&fixture.folder, "graph.tri", fixture.path);
-    test_folder_path(&fixture.folder, "damaged.tri", fixture.other);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
+    test_folder_path(&fixture.folder, "damaged.tri", other);
     return 0;
 }
 
@@ -50,9 +34,9 @@ static void check_refused(const char *bytes, size_t count, const char *what, siz
     trigon_graph *graph = NULL;
     trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
     options.format = "tri";
-    test_file_write(fixture.other, bytes, count, TEST_PLAIN);
+    test_file_write(other, bytes, count, TEST_PLAIN);
     const trigon_status status =
-        trigon_graph_load(fixture.context, fixture.other, &options, &graph);
+        trigon_graph_load(fixture.context, other, &options, &graph);
     CHECK_EQ(status, TRIGON_BAD_FORMAT, "%s at byte %zu: %s", what, at,
              trigon_context_message(fixture.context));
     CHECK(graph == NULL, "%s at byte %zu", what, at);
@@ -232,9 +216,9 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
         memcpy(lie, bytes, count);
         lie[at] = (char)(lie[at] ^ (1 << (at % 8)));
         seal(lie);
-        test_file_write(fixture.other, lie, count, TEST_PLAIN);
+        test_file_write(other, lie, count, TEST_PLAIN);
         const trigon_status status =
-            trigon_graph_load(fixture.context, fixture.other, &options, &graph);
+            trigon_graph_load(fixture.context, other, &options, &graph);
         CHECK(status == TRIGON_OK || status == TRIGON_BAD_FORMAT, "byte %zu", at);
         for (uint32_t u = 0; status == TRIGON_OK && u < graph->active; u++)
             for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
@@ -263,14 +247,14 @@ static void other_versions_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(graphs_come_back, create, destroy),
-        cmocka_unit_test_setup_teardown(ids_come_back, create, destroy),
-        cmocka_unit_test_setup_teardown(raw_rows_come_back, create, destroy),
-        cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, destroy),
-        cmocka_unit_test_setup_teardown(every_cut_is_found, create, destroy),
-        cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, destroy),
-        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create, destroy),
-        cmocka_unit_test_setup_teardown(other_versions_are_told, create, destroy),
+        cmocka_unit_test_setup_teardown(graphs_come_back, create, test_destroy),
+        cmocka_unit_test_setup_teardown(ids_come_back, create, test_destroy),
+        cmocka_unit_test_setup_teardown(raw_rows_come_back, create, test_destroy),
+        cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, test_destroy),
+        cmocka_unit_test_setup_teardown(every_cut_is_found, create, test_destroy),
+        cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create, test_destroy),
+        cmocka_unit_test_setup_teardown(other_versions_are_told, create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,9 @@
 #include <string.h>
 
 #include "prepare/prepare.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/edge_list.h"
+#include "support/fixture.h"
 #include "support/random.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-} fixture;
 
 typedef struct pairs {
     uint64_t (*ends)[2];
@@ -24,12 +18,6 @@ typedef struct pairs {
 static pairs make_pairs(uint64_t count)
 {
     return (pairs){test_allocate(count + 1, sizeof(uint64_t[2])), count};
-}
-
-static void start(uint32_t threads)
-{
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, threads);
 }
 
 /* The pairs dealt to parts in runs of uneven length. */
@@ -102,7 +90,7 @@ static void check_numbering(const pairs *given, bool wide, bool sparse)
     static const uint32_t threads[] = {1, 2, 5};
     for (int t = 0; t < 3; t++)
         for (uint32_t parts = 1; parts <= 7; parts += 3) {
-            start(threads[t]);
+            test_fixture_open(threads[t]);
             tg_edges edges = make_edges(given, parts, wide);
             REQUIRE_OK(fixture.context, tg_number_vertices(fixture.context, &edges));
             check_edges(&edges, given, 0);
@@ -110,7 +98,7 @@ static void check_numbering(const pairs *given, bool wide, bool sparse)
             if (sparse) CHECK(edges.ids.numbers != NULL, "sparse ids are listed");
             if (!sparse) CHECK(edges.ids.numbers == NULL, "dense ids are kept");
             tg_edges_free(&edges);
-            test_context_free(&fixture.allocator, fixture.context);
+            test_fixture_close();
         }
 }
 
@@ -184,7 +172,7 @@ static void counted_from_one(void **state)
     pairs given = make_pairs(1000);
     for (uint64_t i = 0; i < given.count; i++)
         for (int e = 0; e < 2; e++) given.ends[i][e] = test_random_next(&random) >> 33;
-    start(2);
+    test_fixture_open(2);
     tg_edges edges = make_edges(&given, 3, false);
     edges.ids.first = 1;
     REQUIRE_OK(fixture.context, tg_number_vertices(fixture.context, &edges));
@@ -201,7 +189,7 @@ static void counted_from_one(void **state)
     CHECK_EQ(edges.vertices, vertices, "declared vertices");
     CHECK_EQ(edges.declared, 1, "declared");
     tg_edges_free(&edges);
-    test_context_free(&fixture.allocator, fixture.context);
+    test_fixture_close();
     free(given.ends);
 }
 
@@ -213,7 +201,7 @@ static void too_many_vertices(void **state)
     for (uint64_t i = 0; i < given.count; i++)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (2 * i + e) << 40;
     for (uint32_t threads = 1; threads <= 5; threads += 4) {
-        start(threads);
+        test_fixture_open(threads);
         tg_edges edges = make_edges(&given, 2, true);
         REQUIRE_STATUS(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES - 1),
                        TRIGON_BAD_FORMAT);
@@ -223,7 +211,7 @@ static void too_many_vertices(void **state)
         REQUIRE_OK(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES));
         check_edges(&edges, &given, 0);
         tg_edges_free(&edges);
-        test_context_free(&fixture.allocator, fixture.context);
+        test_fixture_close();
     }
     free(given.ends);
 }
@@ -246,7 +234,7 @@ static void cancelling(void **state)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (i * 7 + e) << 35;
     for (int calls = 0; calls < 20; calls += 3) {
         int left = calls;
-        start(2);
+        test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
         trigon_context_set_progress(fixture.context, stop, &left);
         fixture.context->next_report = 0;
@@ -254,7 +242,7 @@ static void cancelling(void **state)
         CHECK(status == TRIGON_CANCELLED || (status == TRIGON_OK && left >= 0), "%d calls", calls);
         if (calls == 0) CHECK_EQ(status, TRIGON_CANCELLED, "at once");
         tg_edges_free(&edges);
-        test_context_free(&fixture.allocator, fixture.context);
+        test_fixture_close();
     }
     free(given.ends);
 }
@@ -268,14 +256,14 @@ static void failing_allocations(void **state)
     trigon_status status = TRIGON_OUT_OF_MEMORY;
     for (int64_t allowed = 0; status != TRIGON_OK; allowed++) {
         CHECK(allowed < 100, "numbering needs no end of memory");
-        start(2);
+        test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
         test_allocator_fail(&fixture.allocator, allowed, 1);
         status = tg_number_vertices(fixture.context, &edges);
         CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "allocation %d",
               (int)allowed);
         tg_edges_free(&edges);
-        test_context_free(&fixture.allocator, fixture.context);
+        test_fixture_close();
     }
     free(given.ends);
 }

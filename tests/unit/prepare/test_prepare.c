@@ -6,9 +6,8 @@
 #include "base/cpu.h"
 #include "prepare/prepare.h"
 #include "prepare/sort_row.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/families.h"
+#include "support/fixture.h"
 #include "support/same_graph.h"
 
 /* One context for each number of threads; the first is the reference. */
@@ -300,17 +299,14 @@ static void large_ids_cost_nothing(void **state)
 static int create(void **state)
 {
     (void)state;
-    for (size_t c = 0; c < CONTEXTS; c++) {
-        test_allocator_init(&allocators[c]);
-        contexts[c] = test_context_create(&allocators[c], thread_numbers[c]);
-    }
+    test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
     return 0;
 }
 
 static int destroy(void **state)
 {
     (void)state;
-    for (size_t c = 0; c < CONTEXTS; c++) test_context_free(&allocators[c], contexts[c]);
+    test_contexts_free(allocators, contexts, CONTEXTS);
     return 0;
 }
 

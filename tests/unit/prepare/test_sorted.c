@@ -5,9 +5,8 @@
 #include "base/memory.h"
 #include "prepare/prepare.h"
 #include "prepare/sorted.h"
-#include "support/allocator.h"
-#include "support/check.h"
 #include "support/edge_list.h"
+#include "support/fixture.h"
 #include "support/same_graph.h"
 
 static const uint32_t thread_numbers[] = {1, 2, 3, 16, 40};
@@ -208,17 +207,14 @@ static void others(void **state)
 static int create(void **state)
 {
     (void)state;
-    for (size_t c = 0; c < CONTEXTS; c++) {
-        test_allocator_init(&allocators[c]);
-        contexts[c] = test_context_create(&allocators[c], thread_numbers[c]);
-    }
+    test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
     return 0;
 }
 
 static int destroy(void **state)
 {
     (void)state;
-    for (size_t c = 0; c < CONTEXTS; c++) test_context_free(&allocators[c], contexts[c]);
+    test_contexts_free(allocators, contexts, CONTEXTS);
     return 0;
 }
 

@@ -2,15 +2,7 @@
  */
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
-#include "support/files.h"
-
-static struct {
-    test_allocator allocator;
-    trigon_context *context;
-    test_folder folder;
-} fixture;
+#include "support/fixture.h"
 
 /* text as a file, strictly; `expected` is what the message must contain, NULL for success. */
 static void check_text(const char *text, const char *expected)
@@ -96,23 +88,6 @@ static void arrays_have_places_too(void **state)
     trigon_graph_free(graph);
 }
 
-static int create(void **state)
-{
-    (void)state;
-    test_allocator_init(&fixture.allocator);
-    fixture.context = test_context_create(&fixture.allocator, 2);
-    test_folder_create(&fixture.folder);
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    (void)state;
-    test_folder_remove(&fixture.folder);
-    test_context_free(&fixture.allocator, fixture.context);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,5 +96,5 @@ int main(void)
         cmocka_unit_test(without_strict_they_are_counted),
         cmocka_unit_test(arrays_have_places_too),
     };
-    return cmocka_run_group_tests(tests, create, destroy);
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

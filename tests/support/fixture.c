@@ -1,0 +1,54 @@
+/* fixture.c - see fixture.h. */
+#include "support/fixture.h"
+
+struct test_fixture fixture;
+
+void test_fixture_open(uint32_t threads)
+{
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, threads);
+    test_folder_create(&fixture.folder);
+    test_folder_path(&fixture.folder, "file", fixture.path);
+}
+
+void test_fixture_close(void)
+{
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+}
+
+int test_create(void **state)
+{
+    (void)state;
+    test_fixture_open(2);
+    return 0;
+}
+
+int test_destroy(void **state)
+{
+    (void)state;
+    test_fixture_close();
+    return 0;
+}
+
+trigon_graph *test_generated(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(fixture.context,
+               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
+    return graph;
+}
+
+void test_contexts_create(test_allocator *allocators, trigon_context **contexts,
+                          const uint32_t *thread_numbers, size_t count)
+{
+    for (size_t c = 0; c < count; c++) {
+        test_allocator_init(&allocators[c]);
+        contexts[c] = test_context_create(&allocators[c], thread_numbers[c]);
+    }
+}
+
+void test_contexts_free(test_allocator *allocators, trigon_context **contexts, size_t count)
+{
+    for (size_t c = 0; c < count; c++) test_context_free(&allocators[c], contexts[c]);
+}

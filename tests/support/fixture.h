@@ -1,0 +1,36 @@
+/* fixture.h - what most test programs work with: a context whose memory is watched, and a folder.
+ */
+#ifndef TEST_SUPPORT_FIXTURE_H
+#define TEST_SUPPORT_FIXTURE_H
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/files.h"
+
+/* The program's one; there is something in it between opening and closing. */
+extern struct test_fixture {
+    test_allocator allocator;
+    trigon_context *context;
+    test_folder folder;
+    char path[TEST_PATH_BYTES]; /* of a file in the folder, which is not there yet */
+} fixture;
+
+/* threads 0: all. */
+void test_fixture_open(uint32_t threads);
+
+/* Fails the test unless all memory came back. */
+void test_fixture_close(void);
+
+/* The same for cmocka, as a set-up (with two threads) and a tear-down. */
+int test_create(void **state);
+int test_destroy(void **state);
+
+/* A graph of the fixture's context. */
+trigon_graph *test_generated(const char *model, const char *parameters);
+
+/* As many contexts, each with an allocator of its own. */
+void test_contexts_create(test_allocator *allocators, trigon_context **contexts,
+                          const uint32_t *thread_numbers, size_t count);
+void test_contexts_free(test_allocator *allocators, trigon_context **contexts, size_t count);
+
+#endif
