@@ -117,7 +117,8 @@ static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *ta
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
     TG_TRY(choose_hubs(context, task, features, false, &hubs));
-    TG_TRY(tg_hubs_count_into(context, task, hubs, &counters, triangles));
+    TG_TRY(tg_hubs_count_into(context, task, hubs, &(tg_hub_sink){.vertices = &counters},
+                              triangles));
     tg_vertex_counters_sum(&counters);
 cleanup:
     tg_vertex_counters_free(&counters);
@@ -135,7 +136,8 @@ static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
     TG_TRY(choose_hubs(context, task, features, true, &hubs));
     TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
     if (tg_edge_counters_shared(&counters)) TG_TRY(no_room(context));
-    TG_TRY(tg_hubs_count_edges(context, task, hubs, &counters, triangles));
+    TG_TRY(
+        tg_hubs_count_into(context, task, hubs, &(tg_hub_sink){.edges = &counters}, triangles));
     tg_edge_counters_sum(&counters);
 cleanup:
     tg_edge_counters_free(&counters);

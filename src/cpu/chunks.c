@@ -28,3 +28,22 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
                       .first_edge = first,
                       .last_edge = end - first < size ? end : first + size};
 }
+
+trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
+                              uint64_t *triangles)
+{
+    const uint64_t chunks = tg_chunk_count(job->task, job->size);
+    uint64_t found = 0;
+
+    tg_work_begin(context, "counting", tg_task_edges(job->task));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
+    for (uint64_t c = 0; c < chunks; c++) {
+        if (tg_cancelled(context)) continue;
+        const tg_chunk chunk = tg_chunk_at(job->task, job->size, c);
+        found += job->count(job->user, chunk);
+        tg_work_add(context, chunk.last_edge - chunk.first_edge);
+    }
+    const trigon_status status = tg_check_cancelled(context);
+    if (status == TRIGON_OK) *triangles = found;
+    return status;
+}

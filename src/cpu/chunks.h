@@ -13,4 +13,16 @@ typedef struct tg_chunk {
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
+/* A count that is the sum over chunks. */
+typedef struct tg_chunk_job {
+    const tg_task *task;
+    uint64_t size; /* edges of a thread's next share: few beside the whole, many beside a lock */
+    uint64_t (*count)(const void *user, tg_chunk chunk); /* on any thread */
+    const void *user;
+} tg_chunk_job;
+
+/* Counts on all threads; reports the task's edges as work. */
+trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
+                              uint64_t *triangles);
+
 #endif

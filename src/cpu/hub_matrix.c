@@ -221,29 +221,16 @@ cleanup:
 }
 
 trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
-                                  const tg_hub_matrix *matrix, uint64_t *found)
-{
-    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, &(pass_sink){0},
-                        found);
-}
-
-trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
-                                       const tg_hub_matrix *matrix,
-                                       const tg_vertex_counters *counters, uint64_t *found)
-{
-    return count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix},
-                        &(pass_sink){.vertices = counters}, found);
-}
-
-trigon_status tg_hub_matrix_count_edges(trigon_context *context, const tg_task *task,
-                                        const tg_hub_matrix *matrix,
-                                        const tg_edge_counters *counters, uint64_t *found)
+                                  const tg_hub_matrix *matrix, const tg_hub_sink *sink,
+                                  uint64_t *found)
 {
     uint32_t *places = NULL;
-    trigon_status status = tg_hub_places(context, task, matrix, &places);
-    if (status == TRIGON_OK)
-        status = count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix},
-                              &(pass_sink){.edges = counters, .places = places}, found);
+    trigon_status status = TRIGON_OK;
+
+    if (sink->edges) TG_TRY(tg_hub_places(context, task, matrix, &places));
+    const pass_sink into = {.vertices = sink->vertices, .edges = sink->edges, .places = places};
+    TG_TRY(count_passes(context, &(tg_hub_pass){.task = task, .matrix = matrix}, &into, found));
+cleanup:
     tg_free(places);
     return status;
 }

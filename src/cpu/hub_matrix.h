@@ -11,8 +11,7 @@
 #ifndef TG_CPU_HUB_MATRIX_H
 #define TG_CPU_HUB_MATRIX_H
 
-#include "cpu/edge_counters.h"
-#include "cpu/vertex_counters.h"
+#include "cpu/hub_sink.h"
 #include "task/task.h"
 
 enum {
@@ -60,25 +59,15 @@ trigon_status tg_hub_matrix_create(trigon_context *context, const tg_task *task,
 void tg_hub_matrix_free(tg_hub_matrix *matrix);
 
 /* Adds the part of the task's count with edges to hubs to *found; it includes all ids that the
- * rows share, for no row of a hub has others than hubs.  Reports the task's edges as work. */
+ * rows share, for no row of a hub has others than hubs.  Reports the task's edges as work.  For a
+ * sink the task must be a whole graph. */
 trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
-                                  const tg_hub_matrix *matrix, uint64_t *found);
-
-/* The same for a whole graph, and adds the triangles to the counters of their vertices, of which
- * each thread must have its own. */
-trigon_status tg_hub_matrix_count_into(trigon_context *context, const tg_task *task,
-                                       const tg_hub_matrix *matrix,
-                                       const tg_vertex_counters *counters, uint64_t *found);
+                                  const tg_hub_matrix *matrix, const tg_hub_sink *sink,
+                                  uint64_t *found);
 
 /* Of each line, where its first id stands, or would stand, in into.ids.  For a matrix whose rows
  * have fewer than 2^32 ids; tg_free(*places). */
 trigon_status tg_hub_places(trigon_context *context, const tg_task *task,
                             const tg_hub_matrix *matrix, uint32_t **places);
-
-/* As tg_hub_matrix_count_into, with counters of edges: each thread must have its own for the
- * edges of all hubs. */
-trigon_status tg_hub_matrix_count_edges(trigon_context *context, const tg_task *task,
-                                        const tg_hub_matrix *matrix,
-                                        const tg_edge_counters *counters, uint64_t *found);
 
 #endif

@@ -13,19 +13,25 @@ uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task)
     return left < share ? left : share;
 }
 
-trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                             tg_hubs *made)
+static trigon_status create(trigon_context *context, const tg_task *task, uint32_t hubs,
+                            bool for_sink, tg_hubs *made)
 {
     trigon_status status = TRIGON_OK;
     tg_hubs both = {0};
 
     TG_TRY(tg_hub_matrix_create(context, task, hubs, &both.matrix));
-    TG_TRY(tg_in_lists_create(context, task, hubs, &both.lists));
+    TG_TRY(tg_in_lists_create(context, task, hubs, for_sink, &both.lists));
     *made = both;
     both = (tg_hubs){0};
 cleanup:
     tg_hubs_free(&both);
     return status;
+}
+
+trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
+                             tg_hubs *made)
+{
+    return create(context, task, hubs, false, made);
 }
 
 void tg_hubs_free(tg_hubs *hubs)
@@ -34,48 +40,33 @@ void tg_hubs_free(tg_hubs *hubs)
     tg_in_lists_free(&hubs->lists);
 }
 
+static trigon_status count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
+                           const tg_hub_sink *sink, uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t found = 0;
+
+    TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, sink, &found));
+    TG_TRY(tg_in_lists_count(context, task, &hubs->lists, sink, &found));
+    *triangles = found;
+cleanup:
+    return status;
+}
+
 trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
                             uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
-    uint64_t found = 0;
-
-    TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, &found));
-    TG_TRY(tg_in_lists_count(context, task, &hubs->lists, &found));
-    *triangles = found;
-cleanup:
-    return status;
+    return count(context, task, hubs, &(tg_hub_sink){0}, triangles);
 }
 
 trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 const tg_vertex_counters *counters, uint64_t *triangles)
+                                 const tg_hub_sink *sink, uint64_t *triangles)
 {
     trigon_status status = TRIGON_OK;
     tg_hubs made = {0};
-    uint64_t found = 0;
 
-    TG_TRY(tg_hub_matrix_create(context, task, hubs, &made.matrix));
-    TG_TRY(tg_in_lists_create_by_row(context, task, hubs, &made.lists));
-    TG_TRY(tg_hub_matrix_count_into(context, task, &made.matrix, counters, &found));
-    TG_TRY(tg_in_lists_count_into(context, task, &made.lists, counters, &found));
-    *triangles = found;
-cleanup:
-    tg_hubs_free(&made);
-    return status;
-}
-
-trigon_status tg_hubs_count_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                  const tg_edge_counters *counters, uint64_t *triangles)
-{
-    trigon_status status = TRIGON_OK;
-    tg_hubs made = {0};
-    uint64_t found = 0;
-
-    TG_TRY(tg_hub_matrix_create(context, task, hubs, &made.matrix));
-    TG_TRY(tg_in_lists_create_by_row(context, task, hubs, &made.lists));
-    TG_TRY(tg_hub_matrix_count_edges(context, task, &made.matrix, counters, &found));
-    TG_TRY(tg_in_lists_count_edges(context, task, &made.lists, counters->counts, &found));
-    *triangles = found;
+    TG_TRY(create(context, task, hubs, true, &made));
+    TG_TRY(count(context, task, &made, sink, triangles));
 cleanup:
     tg_hubs_free(&made);
     return status;

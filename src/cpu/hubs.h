@@ -23,14 +23,9 @@ void tg_hubs_free(tg_hubs *hubs);
 trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
                             uint64_t *triangles);
 
-/* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles of each vertex
- * to counters of which each thread must have its own. */
+/* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles to the
+ * counters of their vertices or edges; of edges, those of hubs are fewer than 2^32. */
 trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 const tg_vertex_counters *counters, uint64_t *triangles);
-
-/* The same for the support of each edge, with counters of which each thread must have its own
- * for all edges of hubs, fewer than 2^32. */
-trigon_status tg_hubs_count_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                  const tg_edge_counters *counters, uint64_t *triangles);
+                                 const tg_hub_sink *sink, uint64_t *triangles);
 
 #endif

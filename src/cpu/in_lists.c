@@ -1,22 +1,16 @@
-/* in_lists.c - lists by counting and placing; tests against a bitmap. */
+/* in_lists.c - lists by counting and placing. */
 #include "cpu/in_lists.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/bitmap.h"
 
 enum {
     ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
-    LISTS_AT_ONCE = 256, /* and while they are counted */
-    AHEAD = 16,          /* prefixes that are fetched before their turn: about a memory latency */
-    FETCHED_BYTES = 512, /* of a prefix; the CPU itself follows the longer ones */
-    CACHE_LINE = 64,
-    MOST_APART = 8, /* threads that make lists apart: more would read too much, and count atomically */
-    SAMPLES = 4096  /* of edges, to cut lists apart: shares are right within a few percent */
+    MOST_APART = 8, /* threads that make lists apart: more read too much, and count atomically */
+    SAMPLES = 4096 /* of edges, to cut lists apart: shares are right within a few percent */
 };
 
 bool tg_in_lists_can(const tg_task *task)
@@ -32,8 +26,6 @@ uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
     const uint64_t vertices = task->into.count > first ? task->into.count - first : 0;
     return (vertices + edges) * sizeof(uint64_t);
 }
-
-/* ---- making ------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {
@@ -128,13 +120,12 @@ static void list_rows(trigon_context *context, const tg_task *task, const tg_in_
         list_row(task, lists, u, (vertex_range){lists->first, lists->last, false});
 }
 
-static trigon_status create(trigon_context *context, const tg_task *task, tg_in_lists shape,
-                            tg_in_lists *lists)
+trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
+                                 bool by_row, tg_in_lists *lists)
 {
     trigon_status status = TRIGON_OK;
-    const uint32_t first = shape.first;
     uint32_t bounds[MOST_APART + 1];
-    tg_in_lists made = shape;
+    tg_in_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
 
     if (made.last < first) made.last = first;
     if (context->threads <= MOST_APART) cut_lists(task, &made, context->threads, bounds);
@@ -153,91 +144,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
-                                 tg_in_lists *lists)
-{
-    return create(context, task, (tg_in_lists){.first = first, .last = task->into.count}, lists);
-}
-
-trigon_status tg_in_lists_create_by_row(trigon_context *context, const tg_task *task,
-                                        uint32_t first, tg_in_lists *lists)
-{
-    return create(context, task,
-                  (tg_in_lists){.first = first, .last = task->into.count, .by_row = true}, lists);
-}
-
 void tg_in_lists_free(tg_in_lists *lists)
 {
     tg_free(lists->starts);
     tg_free(lists->prefixes);
     *lists = (tg_in_lists){0};
-}
-
-/* ---- counting ----------------------------------------------------------------------------- */
-
-/* Always inlined: compilers find that it has no effect, and drop calls. */
-static inline __attribute__((always_inline)) void fetch_prefix(const tg_task *task,
-                                                               uint64_t prefix)
-{
-    const uint64_t bytes = (prefix & ((UINT64_C(1) << TG_PREFIX_BITS) - 1)) * sizeof(uint32_t);
-    const uintptr_t ids = (uintptr_t)(task->from.ids + (prefix >> TG_PREFIX_BITS));
-    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
-        __builtin_prefetch((const void *)(ids + i));
-}
-
-static uint64_t count_list(const tg_task *task, const tg_in_lists *lists, uint32_t v,
-                           uint64_t *bits)
-{
-    const uint64_t *into = task->into.offsets + v, *starts = lists->starts + (v - lists->first);
-    const uint64_t last_prefix = lists->starts[lists->last - lists->first];
-    uint64_t found = 0;
-
-    if (starts[0] == starts[1]) return 0;
-    tg_bits_set(bits, task->into.ids + into[0], into[1] - into[0]);
-    for (uint64_t p = starts[0]; p < starts[1]; p++) {
-        const uint64_t prefix = lists->prefixes[p];
-        if (p + AHEAD < last_prefix) fetch_prefix(task, lists->prefixes[p + AHEAD]);
-        found += tg_bits_count(bits, task->from.ids + (prefix >> TG_PREFIX_BITS),
-                               prefix & ((UINT64_C(1) << TG_PREFIX_BITS) - 1));
-    }
-    tg_bits_clear(bits, task->into.ids + into[0], into[1] - into[0]);
-    return found;
-}
-
-/* Takes lists until there are none left; one call for each thread. */
-static trigon_status count_some(trigon_context *context, const tg_task *task,
-                                const tg_in_lists *lists, _Atomic uint64_t *next, uint64_t *found)
-{
-    uint64_t *bits = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, lists->last / 64 + 1, &bits);
-    if (status != TRIGON_OK) return status;
-    for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
-        const uint64_t left = lists->last - v,
-                       count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
-        const uint64_t *starts = lists->starts + (v - lists->first);
-        for (uint64_t i = 0; i < count; i++)
-            *found += count_list(task, lists, (uint32_t)(v + i), bits);
-        if (tg_work_add(context, starts[count] - starts[0])) break;
-    }
-    tg_free(bits);
-    return TRIGON_OK;
-}
-
-trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
-                                const tg_in_lists *lists, uint64_t *found)
-{
-    trigon_status status = TRIGON_OK;
-    _Atomic uint64_t next = lists->first;
-    _Atomic int failure = TRIGON_OK;
-    uint64_t sum = 0;
-
-    tg_work_begin(context, "counting", lists->starts[lists->last - lists->first]);
-    if (lists->prefixes == NULL) return TRIGON_OK;
-#pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
-    tg_keep_failure(&failure, count_some(context, task, lists, &next, &sum));
-    TG_TRY((trigon_status)failure);
-    TG_TRY(tg_check_cancelled(context));
-    *found += sum;
-cleanup:
-    return status;
 }

@@ -9,7 +9,7 @@
 #ifndef TG_CPU_IN_LISTS_H
 #define TG_CPU_IN_LISTS_H
 
-#include "cpu/vertex_counters.h"
+#include "cpu/hub_sink.h"
 #include "task/task.h"
 
 typedef struct tg_in_lists {
@@ -27,29 +27,17 @@ bool tg_in_lists_can(const tg_task *task);
 /* How many bytes the lists from vertex `first` on will take for so many edges. */
 uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
-/* For all edges to vertices from `first` on. */
+/* For all edges to vertices from `first` on.  by_row: for counting into a sink, which needs it.
+ */
 trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
-                                 tg_in_lists *lists);
+                                 bool by_row, tg_in_lists *lists);
 void tg_in_lists_free(tg_in_lists *lists);
 
-/* The same by row, for tg_in_lists_count_into and tg_in_lists_count_edges only. */
-trigon_status tg_in_lists_create_by_row(trigon_context *context, const tg_task *task,
-                                        uint32_t first, tg_in_lists *lists);
-
 /* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
- * as work. */
+ * as work.  For a sink the task must be a whole graph: then adds the triangles to the counters of
+ * their vertices, or of their edges by position, which threads share here. */
 trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
-                                const tg_in_lists *lists, uint64_t *found);
-
-/* The same for a whole graph, and adds the triangles to the counters of their vertices, of which
- * each thread must have its own. */
-trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
-                                     const tg_in_lists *lists,
-                                     const tg_vertex_counters *counters, uint64_t *found);
-
-/* The same for the support of edges, by position; threads share it. */
-trigon_status tg_in_lists_count_edges(trigon_context *context, const tg_task *task,
-                                      const tg_in_lists *lists, uint32_t *support,
-                                      uint64_t *found);
+                                const tg_in_lists *lists, const tg_hub_sink *sink,
+                                uint64_t *found);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cpu/chunks.h"
 #include "task/algorithm.h"
 
-enum { CHUNK_EDGES = 2048 }; /* a thread's next share: small beside the whole, large beside a lock */
+enum { CHUNK_EDGES = 2048 };
 
 /* Ids in both of two ascending rows.  Steps without branches on the ids, which nothing could
  * predict. */
@@ -24,8 +24,9 @@ static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, ui
     return found;
 }
 
-static uint64_t count_chunk(const tg_task *task, tg_chunk chunk)
+static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
+    const tg_task *task = user;
     uint64_t found = 0;
     uint32_t u = chunk.first_row;
     for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
@@ -41,20 +42,8 @@ static uint64_t count_chunk(const tg_task *task, tg_chunk chunk)
 
 static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
 {
-    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
-    uint64_t found = 0;
-
-    tg_work_begin(context, "counting", tg_task_edges(task));
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
-    for (uint64_t c = 0; c < chunks; c++) {
-        if (tg_cancelled(context)) continue;
-        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
-        found += count_chunk(task, chunk);
-        tg_work_add(context, chunk.last_edge - chunk.first_edge);
-    }
-    const trigon_status status = tg_check_cancelled(context);
-    if (status == TRIGON_OK) *triangles = found;
-    return status;
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
+    return tg_chunks_count(context, &job, triangles);
 }
 
 /* ---- into a sink -------------------------------------------------------------------------- */
@@ -89,27 +78,29 @@ static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, 
     return found;
 }
 
+typedef struct sink_job {
+    const tg_task *task;
+    const tg_sink *sink;
+} sink_job;
+
+static uint64_t sink_chunk(const void *user, tg_chunk chunk)
+{
+    const sink_job *own = user;
+    uint64_t found = 0;
+    uint32_t u = chunk.first_row;
+    for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
+        while (own->task->edges.offsets[u + 1] <= e) u++;
+        found += sink_edge(own->task, own->sink, u, e);
+    }
+    return found;
+}
+
 static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
-    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
-    uint64_t found = 0;
-
-    tg_work_begin(context, "counting", tg_task_edges(task));
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
-    for (uint64_t c = 0; c < chunks; c++) {
-        if (tg_cancelled(context)) continue;
-        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
-        uint32_t u = chunk.first_row;
-        for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
-            while (task->edges.offsets[u + 1] <= e) u++;
-            found += sink_edge(task, sink, u, e);
-        }
-        tg_work_add(context, chunk.last_edge - chunk.first_edge);
-    }
-    const trigon_status status = tg_check_cancelled(context);
-    if (status == TRIGON_OK) *triangles = found;
-    return status;
+    const sink_job own = {task, sink};
+    const tg_chunk_job job = {task, CHUNK_EDGES, sink_chunk, &own};
+    return tg_chunks_count(context, &job, triangles);
 }
 
 TG_DEFINE_ALGORITHM(cpu_merge_edge) = {

@@ -13,29 +13,19 @@
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
 
-enum {
-    CHUNK_EDGES = 4096
-}; /* a thread's next share: small beside the whole, large beside a lock */
+enum { CHUNK_EDGES = 4096 };
+
+static uint64_t count_chunk(const void *user, tg_chunk chunk)
+{
+    return tg_kernels_best()->stream(user, chunk);
+}
 
 trigon_status tg_stream_count(trigon_context *context, const tg_task *task, uint32_t ahead,
                               uint64_t *triangles)
 {
     const tg_stream stream = {.task = task, .ahead = ahead};
-    const tg_kernels *kernels = tg_kernels_best();
-    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
-    uint64_t found = 0;
-
-    tg_work_begin(context, "counting", tg_task_edges(task));
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : found)
-    for (uint64_t c = 0; c < chunks; c++) {
-        if (tg_cancelled(context)) continue;
-        const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
-        found += kernels->stream(&stream, chunk);
-        tg_work_add(context, chunk.last_edge - chunk.first_edge);
-    }
-    const trigon_status status = tg_check_cancelled(context);
-    if (status == TRIGON_OK) *triangles = found;
-    return status;
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &stream};
+    return tg_chunks_count(context, &job, triangles);
 }
 
 static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)

@@ -38,32 +38,17 @@ static inline uint64_t lanes_set(__m256i lanes)
 /* ---- two rows ----------------------------------------------------------------------------- */
 
 /* How many ids two groups of LANES share: each turn meets others. */
-static inline uint64_t all_pairs(__m256i a, __m256i b)
+static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
+    const __m256i a_ids = load(a), b_ids = load(b);
     __m256i met = _mm256_setzero_si256();
 #pragma GCC unroll 8
     for (int turn = 0; turn < LANES; turn++)
-        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a, turned(b, turn)));
+        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a_ids, turned(b_ids, turn)));
     return lanes_set(met);
 }
 
-static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
-                             uint64_t b_count)
-{
-    uint64_t i = 0, j = 0, found = 0;
-    while (i + LANES <= a_count && j + LANES <= b_count) {
-        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
-        found += all_pairs(load(a + i), load(b + j));
-        i += a_last <= b_last ? LANES : 0;
-        j += b_last <= a_last ? LANES : 0;
-    }
-    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
-}
-
-static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
-{
-    return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
-}
+#include "cpu/intersect/shared_body.h"
 
 /* ---- streams ------------------------------------------------------------------------------ */
 

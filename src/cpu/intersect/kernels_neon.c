@@ -14,32 +14,17 @@ enum { LANES = 4 };
 /* ---- two rows ----------------------------------------------------------------------------- */
 
 /* How many ids two groups of LANES share: each turn meets others. */
-static inline uint64_t all_pairs(uint32x4_t a, uint32x4_t b)
+static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
-    uint32x4_t met = vceqq_u32(a, b);
-    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 1)));
-    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 2)));
-    met = vorrq_u32(met, vceqq_u32(a, vextq_u32(b, b, 3)));
+    const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
+    uint32x4_t met = vceqq_u32(a_ids, b_ids);
+    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 1)));
+    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 2)));
+    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 3)));
     return vaddvq_u32(vshrq_n_u32(met, 31));
 }
 
-static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
-                             uint64_t b_count)
-{
-    uint64_t i = 0, j = 0, found = 0;
-    while (i + LANES <= a_count && j + LANES <= b_count) {
-        const uint32_t a_last = a[i + LANES - 1], b_last = b[j + LANES - 1];
-        found += all_pairs(vld1q_u32(a + i), vld1q_u32(b + j));
-        i += a_last <= b_last ? LANES : 0;
-        j += b_last <= a_last ? LANES : 0;
-    }
-    return found + tg_merge(a + i, a_count - i, b + j, b_count - j);
-}
-
-static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
-{
-    return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
-}
+#include "cpu/intersect/shared_body.h"
 
 /* ---- streams ------------------------------------------------------------------------------ */
 

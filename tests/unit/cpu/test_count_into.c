@@ -50,7 +50,8 @@ static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hu
 
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
-    REQUIRE_OK(context, tg_hubs_count_into(context, task, hubs, &counters, &triangles));
+    REQUIRE_OK(context, tg_hubs_count_into(context, task, hubs,
+                                           &(tg_hub_sink){.vertices = &counters}, &triangles));
     tg_vertex_counters_sum(&counters);
     CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
     for (uint32_t v = 0; v < task->into.count; v++)
@@ -73,7 +74,8 @@ static void check_edges(trigon_context *context, const tg_task *task, uint32_t h
     REQUIRE_OK(context,
                tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
     CHECK_EQ(tg_edge_counters_shared(&counters), false, "%u hubs", hubs);
-    REQUIRE_OK(context, tg_hubs_count_edges(context, task, hubs, &counters, &triangles));
+    REQUIRE_OK(context, tg_hubs_count_into(context, task, hubs,
+                                           &(tg_hub_sink){.edges = &counters}, &triangles));
     tg_edge_counters_sum(&counters);
     CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
     for (uint64_t e = 0; e < edges; e++)

@@ -57,7 +57,8 @@ static void check_task(const tg_task *task)
         REQUIRE_OK(context, tg_hub_matrix_create(context, task, hubs[h], &matrix));
         check_lines(&matrix, &task->into);
         check_passes(task, &matrix, expected);
-        REQUIRE_OK(context, tg_hub_matrix_count(context, task, &matrix, &found));
+        const tg_hub_sink no_sink = {0};
+        REQUIRE_OK(context, tg_hub_matrix_count(context, task, &matrix, &no_sink, &found));
         CHECK_EQ(found, 5 + expected, "%u hubs", hubs[h]);
         tg_hub_matrix_free(&matrix);
     }

@@ -23,10 +23,11 @@ static void check_task(const tg_task *task, unsigned trial)
             uint64_t found = 3;
             const uint64_t expected =
                 test_task_count(task, UINT64_MAX) - test_task_count(task, first);
-            REQUIRE_OK(context, tg_in_lists_create(context, task, first, &lists));
+            const tg_hub_sink no_sink = {0};
+            REQUIRE_OK(context, tg_in_lists_create(context, task, first, false, &lists));
             CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task),
                   "more edges than there are");
-            REQUIRE_OK(context, tg_in_lists_count(context, task, &lists, &found));
+            REQUIRE_OK(context, tg_in_lists_count(context, task, &lists, &no_sink, &found));
             CHECK_EQ(found, 3 + expected, "trial %u, from %u on, %u threads", trial, first,
                      threads);
             tg_in_lists_free(&lists);

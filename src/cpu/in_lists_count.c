@@ -1,23 +1,23 @@
-/* in_lists_into.c - the tests of in_lists.c, with counters of vertices or edges for what they
- * find. */
+/* in_lists_count.c - tests against a bitmap: their number, or counters of vertices or edges for
+ * what they find. */
+#include "cpu/in_lists.h"
+
 #include <omp.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
-#include "cpu/edge_counters.h"
-#include "cpu/in_lists.h"
 
 enum {
     LISTS_AT_ONCE = 256, /* a thread's next share */
-    AHEAD = 16,          /* prefixes whose ids are fetched before their turn */
+    AHEAD = 16, /* prefixes whose ids are fetched before their turn: about a memory latency */
     FETCHED_BYTES = 512, /* of a prefix; the CPU itself follows the longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
 
-/* Of one thread. */
+/* Of one thread; without counts and support it only counts. */
 typedef struct worker {
     const tg_task *task;
     const tg_in_lists *lists;
@@ -28,8 +28,43 @@ typedef struct worker {
     bool shared;       /* whether there are others */
 } worker;
 
+/* ---- the total ---------------------------------------------------------------------------- */
+
+/* Always inlined: compilers find that it has no effect, and drop calls. */
+static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
+{
+    const uint64_t bytes = count * sizeof *ids;
+    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
+        __builtin_prefetch((const void *)((uintptr_t)ids + i));
+}
+
+static uint64_t count_list(const worker *own, uint32_t v)
+{
+    const tg_task *task = own->task;
+    const tg_in_lists *lists = own->lists;
+    const uint64_t *into = task->into.offsets + v, *starts = lists->starts + (v - lists->first);
+    const uint64_t last_prefix = lists->starts[lists->last - lists->first];
+    uint64_t found = 0;
+
+    if (starts[0] == starts[1]) return 0;
+    tg_bits_set(own->bits, task->into.ids + into[0], into[1] - into[0]);
+    for (uint64_t p = starts[0]; p < starts[1]; p++) {
+        const uint64_t prefix = lists->prefixes[p];
+        if (p + AHEAD < last_prefix) {
+            const uint64_t near = lists->prefixes[p + AHEAD];
+            fetch_ids(task->from.ids + (near >> TG_PREFIX_BITS), near & count_mask);
+        }
+        found += tg_bits_count(own->bits, task->from.ids + (prefix >> TG_PREFIX_BITS),
+                               prefix & count_mask);
+    }
+    tg_bits_clear(own->bits, task->into.ids + into[0], into[1] - into[0]);
+    return found;
+}
+
+/* ---- into a sink -------------------------------------------------------------------------- */
+
 /* Fetches the ids of the prefix at p + AHEAD and its counter, and the offset of that at
- * p + 2 * AHEAD.  Always inlined: compilers find that it has no effect, and drop calls. */
+ * p + 2 * AHEAD. */
 static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p,
                                                         uint64_t last)
 {
@@ -37,10 +72,8 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     const tg_rows *rows = &own->task->from;
     const uint64_t *prefixes = own->lists->prefixes + p;
     const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_BITS, count = prefixes[AHEAD] & count_mask;
-    const uintptr_t ids = (uintptr_t)(rows->ids + rows->offsets[near]);
     __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_BITS]);
-    for (uint64_t i = 0; i < count * sizeof(uint32_t) && i < FETCHED_BYTES; i += CACHE_LINE)
-        __builtin_prefetch((const void *)(ids + i));
+    fetch_ids(rows->ids + rows->offsets[near], count);
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
@@ -132,8 +165,15 @@ static uint64_t sink_list(const worker *own, uint32_t v)
     return sum;
 }
 
+/* ---- the lists ---------------------------------------------------------------------------- */
+
+static uint64_t take_list(const worker *own, uint32_t v)
+{
+    return own->counts || own->support ? sink_list(own, v) : count_list(own, v);
+}
+
 /* Takes lists until there are none left; one call for each thread. */
-static trigon_status sink_some(trigon_context *context, const worker *shape,
+static trigon_status take_some(trigon_context *context, const worker *shape,
                                _Atomic uint64_t *next, uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
@@ -146,7 +186,7 @@ static trigon_status sink_some(trigon_context *context, const worker *shape,
         const uint64_t left = lists->last - v,
                        count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
         const uint64_t *starts = lists->starts + (v - lists->first);
-        for (uint64_t i = 0; i < count; i++) *found += sink_list(&own, (uint32_t)(v + i));
+        for (uint64_t i = 0; i < count; i++) *found += take_list(&own, (uint32_t)(v + i));
         if (tg_work_add(context, starts[count] - starts[0])) break;
     }
 cleanup:
@@ -155,12 +195,15 @@ cleanup:
     return status;
 }
 
-/* counters: NULL where edges are wanted, and support where vertices are. */
-static trigon_status sink_lists(trigon_context *context, const worker *shape,
-                                const tg_vertex_counters *counters, uint64_t *found)
+trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
+                                const tg_in_lists *lists, const tg_hub_sink *sink,
+                                uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
-    const tg_in_lists *lists = shape->lists;
+    const worker shape = {.task = task,
+                          .lists = lists,
+                          .support = sink->edges ? sink->edges->counts : NULL,
+                          .shared = context->threads > 1};
     _Atomic uint64_t next = lists->first;
     _Atomic int failure = TRIGON_OK;
     uint64_t sum = 0;
@@ -169,30 +212,14 @@ static trigon_status sink_lists(trigon_context *context, const worker *shape,
     if (lists->prefixes == NULL) return TRIGON_OK;
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
-        worker own = *shape;
-        if (counters)
-            own.counts = tg_vertex_counters_of(counters, (uint32_t)omp_get_thread_num());
-        tg_keep_failure(&failure, sink_some(context, &own, &next, &sum));
+        worker own = shape;
+        if (sink->vertices)
+            own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
+        tg_keep_failure(&failure, take_some(context, &own, &next, &sum));
     }
     TG_TRY((trigon_status)failure);
     TG_TRY(tg_check_cancelled(context));
     *found += sum;
 cleanup:
     return status;
-}
-
-trigon_status tg_in_lists_count_into(trigon_context *context, const tg_task *task,
-                                     const tg_in_lists *lists, const tg_vertex_counters *counters,
-                                     uint64_t *found)
-{
-    return sink_lists(context, &(worker){.task = task, .lists = lists}, counters, found);
-}
-
-trigon_status tg_in_lists_count_edges(trigon_context *context, const tg_task *task,
-                                      const tg_in_lists *lists, uint32_t *support,
-                                      uint64_t *found)
-{
-    const worker shape = {
-        .task = task, .lists = lists, .support = support, .shared = context->threads > 1};
-    return sink_lists(context, &shape, NULL, found);
 }
