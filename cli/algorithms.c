@@ -74,35 +74,31 @@ static json_object *parameters_json(const trigon_algorithm_description *algorith
     return list;
 }
 
-static void print_json(void)
+static json_object *entry_json(size_t index)
 {
-    json_object *list = cli_json_array();
+    const trigon_algorithm_description *algorithm = trigon_algorithm_at(index);
+    json_object *entry = cli_json_object();
 
-    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
-        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
-        json_object *entry = cli_json_object();
-        cli_json_text(entry, "name", algorithm->name);
-        cli_json_text(entry, "alias", algorithm->alias);
-        cli_json_text(entry, "device", algorithm->device);
-        cli_json_text(entry, "summary", algorithm->summary);
-        cli_json_text(entry, "paper", algorithm->source);
-        if (algorithm->year > 0)
-            cli_json_count(entry, "year", algorithm->year);
-        else
-            cli_json_text(entry, "year", NULL);
-        cli_json_text(entry, "iterator", algorithm->iterator);
-        cli_json_text(entry, "lookup", algorithm->lookup);
-        cli_json_text(entry, "granularity", algorithm->granularity);
-        cli_json_add(entry, "parameters", parameters_json(algorithm));
-        cli_json_append(list, entry);
-    }
-    cli_json_print(list);
+    cli_json_text(entry, "name", algorithm->name);
+    cli_json_text(entry, "alias", algorithm->alias);
+    cli_json_text(entry, "device", algorithm->device);
+    cli_json_text(entry, "summary", algorithm->summary);
+    cli_json_text(entry, "paper", algorithm->source);
+    if (algorithm->year > 0)
+        cli_json_count(entry, "year", algorithm->year);
+    else
+        cli_json_text(entry, "year", NULL);
+    cli_json_text(entry, "iterator", algorithm->iterator);
+    cli_json_text(entry, "lookup", algorithm->lookup);
+    cli_json_text(entry, "granularity", algorithm->granularity);
+    cli_json_add(entry, "parameters", parameters_json(algorithm));
+    return entry;
 }
 
 static int run(cli_session *session)
 {
     if (session->options.json)
-        print_json();
+        cli_json_print_list(trigon_algorithm_count(), entry_json);
     else
         cli_print_table(cell, trigon_algorithm_count() + 1, COLUMNS);
     return CLI_DONE;

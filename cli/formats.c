@@ -28,27 +28,23 @@ static const char *cell(size_t row, size_t column)
     }
 }
 
-static void print_json(void)
+static json_object *entry_json(size_t index)
 {
-    json_object *list = cli_json_array();
+    const trigon_format_description *format = trigon_format_at(index);
+    json_object *entry = cli_json_object();
 
-    for (size_t i = 0; i < trigon_format_count(); i++) {
-        const trigon_format_description *format = trigon_format_at(i);
-        json_object *entry = cli_json_object();
-        cli_json_text(entry, "name", format->name);
-        cli_json_text(entry, "summary", format->summary);
-        cli_json_text(entry, "suffixes", format->suffixes);
-        cli_json_flag(entry, "reads", format->reads);
-        cli_json_flag(entry, "writes", format->writes);
-        cli_json_append(list, entry);
-    }
-    cli_json_print(list);
+    cli_json_text(entry, "name", format->name);
+    cli_json_text(entry, "summary", format->summary);
+    cli_json_text(entry, "suffixes", format->suffixes);
+    cli_json_flag(entry, "reads", format->reads);
+    cli_json_flag(entry, "writes", format->writes);
+    return entry;
 }
 
 static int run(cli_session *session)
 {
     if (session->options.json)
-        print_json();
+        cli_json_print_list(trigon_format_count(), entry_json);
     else
         cli_print_table(cell, trigon_format_count() + 1, COLUMNS);
     return CLI_DONE;

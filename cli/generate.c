@@ -35,25 +35,21 @@ static void print_models(void)
     }
 }
 
-static void print_models_json(void)
+static json_object *entry_json(size_t index)
 {
-    json_object *list = cli_json_array();
+    const trigon_model_description *model = trigon_model_at(index);
+    json_object *entry = cli_json_object();
 
-    for (size_t i = 0; i < trigon_model_count(); i++) {
-        const trigon_model_description *model = trigon_model_at(i);
-        json_object *entry = cli_json_object();
-        cli_json_text(entry, "name", model->name);
-        cli_json_text(entry, "parameters", model->parameters);
-        cli_json_text(entry, "summary", model->summary);
-        cli_json_append(list, entry);
-    }
-    cli_json_print(list);
+    cli_json_text(entry, "name", model->name);
+    cli_json_text(entry, "parameters", model->parameters);
+    cli_json_text(entry, "summary", model->summary);
+    return entry;
 }
 
 static int list_models(const cli_session *session)
 {
     if (session->options.json)
-        print_models_json();
+        cli_json_print_list(trigon_model_count(), entry_json);
     else
         print_models();
     return CLI_DONE;

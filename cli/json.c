@@ -150,3 +150,11 @@ void cli_json_print(json_object *value)
     printf("%s\n", text);
     json_object_put(value);
 }
+
+void cli_json_print_list(size_t count, json_object *(*entry)(size_t index))
+{
+    json_object *list = cli_json_array();
+
+    for (size_t i = 0; i < count; i++) cli_json_append(list, entry(i));
+    cli_json_print(list);
+}

@@ -7,6 +7,7 @@
 
 #include <json-c/json.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <trigon/trigon.h>
 
@@ -30,6 +31,9 @@ void cli_json_described(json_object *parent, const char *file,
 
 /* predicted_seconds and what the count did for each edge, where the algorithm tells. */
 void cli_json_work(json_object *parent, const trigon_result *result, uint64_t edges);
+
+/* Prints an array of what entry(i) makes, for each i below count, as one line. */
+void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));
 
 /* Prints the value as one line on stdout and frees it. */
 void cli_json_print(json_object *value);

@@ -133,9 +133,11 @@ cleanup:
 
 enum {
     PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: 7 MB were measured */
-    POOL_BYTES = 8 << 20,     /* what is kept of base/pool.h, and gaps in it: 4 MB were measured */
-    THREAD_BYTES = 2 << 20,   /* a further thread's stack and buffers */
-    EDGE_BYTES = 16,          /* at the peak of preparing: raw edges and the same, sorted */
+    POOL_BYTES = 8 << 20,   /* what is kept of base/pool.h, and gaps in it: 4 MB were measured */
+    THREAD_BYTES = 2 << 20, /* a further thread's stack and buffers */
+    UNIT_BYTES = 2 << 20,   /* a part of a compressed file, before and after it is decoded */
+    SPARE_UNITS = 2,        /* so many more than threads are held at once */
+    EDGE_BYTES = 16,        /* at the peak of preparing: raw edges and the same, sorted */
     VERTEX_BYTES = 24,
     /* An id's share of the table that numbers ids: 16 bytes a slot, up to four slots an id, and
      * half as much again while it grows; and the sorted ids. */
@@ -151,7 +153,7 @@ static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
     return result;
 }
 
-static void fill_estimate(const trigon_context *context, const tg_sizes *sizes,
+static void fill_estimate(const trigon_context *context, const tg_sizes *sizes, bool compressed,
                           trigon_estimate *found)
 {
     const uint64_t ends = multiply_add(sizes->edges, 2, 0);
@@ -171,6 +173,7 @@ static void fill_estimate(const trigon_context *context, const tg_sizes *sizes,
     working = multiply_add(found->vertices, VERTEX_BYTES, working);
     if (!sizes->declared && !kept) working = multiply_add(found->vertices, RANKED_BYTES, working);
     if (working > bytes) bytes = working;
+    if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
     found->peak_bytes =
         multiply_add(context->threads, THREAD_BYTES,
                      multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
@@ -192,7 +195,7 @@ trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, &known, &sizes, &format));
-    fill_estimate(context, &sizes, &found);
+    fill_estimate(context, &sizes, !tg_input_is_flat(input), &found);
     found.format = format->description.name;
     if (!TG_WRITE_RESULT(estimate, &found))
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,

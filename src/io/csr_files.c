@@ -171,6 +171,36 @@ cleanup:
     return status;
 }
 
+/* A format of such sets: offsets and neighbours are the last two files. */
+typedef struct row_set {
+    const char *const *names;
+    size_t count;
+    trigon_status (*find_layout)(trigon_context *context, const file_set *files,
+                                 rows_layout *layout);
+} row_set;
+
+/* Reads the edges, or without them estimates the sizes only. */
+static trigon_status read_set(trigon_context *context, tg_input *input, const row_set *set,
+                              tg_edges *edges, tg_sizes *sizes)
+{
+    trigon_status status = TRIGON_OK;
+    file_set files = {.names = set->names, .count = set->count};
+    rows_layout layout = {0};
+    TG_TRY(open_set(context, input, &files));
+    TG_TRY(set->find_layout(context, &files, &layout));
+    if (edges != NULL) {
+        TG_TRY(read_rows(context, files.inputs[set->count - 2], files.inputs[set->count - 1],
+                         &layout, edges));
+    } else {
+        TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
+        *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
+    }
+
+cleanup:
+    close_set(&files);
+    return status;
+}
+
 /* ---- TRUST -------------------------------------------------------------------------------- */
 
 enum { BEGIN, ADJACENT, TRUST_FILES };
@@ -204,37 +234,20 @@ cleanup:
     return status;
 }
 
+static const row_set trust_set = {trust_names, TRUST_FILES, find_trust_layout};
+
 static trigon_status read_trust(trigon_context *context, tg_input *input,
                                 const trigon_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = trust_names, .count = TRUST_FILES};
-    rows_layout layout = {0};
     (void)options;
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(find_trust_layout(context, &set, &layout));
-    TG_TRY(read_rows(context, set.inputs[BEGIN], set.inputs[ADJACENT], &layout, edges));
-
-cleanup:
-    close_set(&set);
-    return status;
+    return read_set(context, input, &trust_set, edges, NULL);
 }
 
 static trigon_status estimate_trust(trigon_context *context, tg_input *input,
                                     const trigon_load_options *options, tg_sizes *sizes)
 {
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = trust_names, .count = TRUST_FILES};
-    rows_layout layout = {0};
     (void)options;
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(find_trust_layout(context, &set, &layout));
-    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
-    *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
-
-cleanup:
-    close_set(&set);
-    return status;
+    return read_set(context, input, &trust_set, NULL, sizes);
 }
 
 static tg_likeness recognise_trust(const char *name, const char *bytes, size_t count)
@@ -264,48 +277,41 @@ static bool is_width(uint64_t bytes)
     return bytes == ID_BYTES || bytes == LONG_BYTES;
 }
 
-static trigon_status read_graphminer(trigon_context *context, tg_input *input,
-                                     const trigon_load_options *options, tg_edges *edges)
+static trigon_status find_graphminer_layout(trigon_context *context, const file_set *set,
+                                            rows_layout *layout)
 {
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = graphminer_names, .count = GRAPHMINER_FILES};
     uint64_t told[META_NUMBERS];
-    (void)options;
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(read_numbers(context, set.inputs[META], META_NUMBERS, told));
+    const trigon_status status = read_numbers(context, set->inputs[META], META_NUMBERS, told);
+    if (status != TRIGON_OK) return status;
     if (!is_width(told[META_ID_BYTES]) || !is_width(told[META_OFFSET_BYTES]))
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRIGON_BAD_FORMAT,
                        "%s: says %" PRIu64 " bytes for ids and %" PRIu64
                        " for offsets, its 3rd and 4th number; both can be 4 or 8 (a bipartite "
                        "graph has another number first, and no triangles)",
-                       tg_input_name(set.inputs[META]), told[META_ID_BYTES],
-                       told[META_OFFSET_BYTES]));
-    const rows_layout layout = {.vertices = told[META_VERTICES],
-                                .arcs = told[META_EDGES],
-                                .offset_bytes = (unsigned)told[META_OFFSET_BYTES],
-                                .target_bytes = (unsigned)told[META_ID_BYTES]};
-    TG_TRY(read_rows(context, set.inputs[VERTEX], set.inputs[EDGE], &layout, edges));
+                       tg_input_name(set->inputs[META]), told[META_ID_BYTES],
+                       told[META_OFFSET_BYTES]);
+    *layout = (rows_layout){.vertices = told[META_VERTICES],
+                            .arcs = told[META_EDGES],
+                            .offset_bytes = (unsigned)told[META_OFFSET_BYTES],
+                            .target_bytes = (unsigned)told[META_ID_BYTES]};
+    return TRIGON_OK;
+}
 
-cleanup:
-    close_set(&set);
-    return status;
+static const row_set graphminer_set = {graphminer_names, GRAPHMINER_FILES,
+                                       find_graphminer_layout};
+
+static trigon_status read_graphminer(trigon_context *context, tg_input *input,
+                                     const trigon_load_options *options, tg_edges *edges)
+{
+    (void)options;
+    return read_set(context, input, &graphminer_set, edges, NULL);
 }
 
 static trigon_status estimate_graphminer(trigon_context *context, tg_input *input,
                                          const trigon_load_options *options, tg_sizes *sizes)
 {
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = graphminer_names, .count = GRAPHMINER_FILES};
-    uint64_t told[META_NUMBERS];
     (void)options;
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(read_numbers(context, set.inputs[META], META_NUMBERS, told));
-    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), told[META_VERTICES]));
-    *sizes = tg_sizes_declared(told[META_EDGES], told[META_VERTICES]);
-
-cleanup:
-    close_set(&set);
-    return status;
+    return read_set(context, input, &graphminer_set, NULL, sizes);
 }
 
 static tg_likeness recognise_graphminer(const char *name, const char *bytes, size_t count)
@@ -392,67 +398,49 @@ static trigon_status split_weights(trigon_context *context, const file_set *set,
     return TRIGON_OK;
 }
 
-static trigon_status read_ligra(trigon_context *context, tg_input *input, bool weighted,
-                                tg_edges *edges)
+static trigon_status find_unweighted(trigon_context *context, const file_set *set,
+                                     rows_layout *layout)
 {
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = ligra_names, .count = LIGRA_FILES};
-    rows_layout layout = {0};
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(find_ligra_layout(context, &set, &layout));
-    TG_TRY(weighted ? split_weights(context, &set, &layout)
-                    : refuse_weights(context, &set, &layout));
-    TG_TRY(read_rows(context, set.inputs[IDX], set.inputs[ADJ], &layout, edges));
-
-cleanup:
-    close_set(&set);
-    return status;
+    const trigon_status status = find_ligra_layout(context, set, layout);
+    return status == TRIGON_OK ? refuse_weights(context, set, layout) : status;
 }
+
+static trigon_status find_weighted(trigon_context *context, const file_set *set,
+                                   rows_layout *layout)
+{
+    const trigon_status status = find_ligra_layout(context, set, layout);
+    return status == TRIGON_OK ? split_weights(context, set, layout) : status;
+}
+
+static const row_set unweighted_set = {ligra_names, LIGRA_FILES, find_unweighted};
+static const row_set weighted_set = {ligra_names, LIGRA_FILES, find_weighted};
 
 static trigon_status read_unweighted(trigon_context *context, tg_input *input,
                                      const trigon_load_options *options, tg_edges *edges)
 {
     (void)options;
-    return read_ligra(context, input, false, edges);
-}
-
-static trigon_status read_weighted(trigon_context *context, tg_input *input,
-                                   const trigon_load_options *options, tg_edges *edges)
-{
-    (void)options;
-    return read_ligra(context, input, true, edges);
-}
-
-static trigon_status estimate_ligra(trigon_context *context, tg_input *input, bool weighted,
-                                    tg_sizes *sizes)
-{
-    trigon_status status = TRIGON_OK;
-    file_set set = {.names = ligra_names, .count = LIGRA_FILES};
-    rows_layout layout = {0};
-    TG_TRY(open_set(context, input, &set));
-    TG_TRY(find_ligra_layout(context, &set, &layout));
-    TG_TRY(weighted ? split_weights(context, &set, &layout)
-                    : refuse_weights(context, &set, &layout));
-    TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
-    *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
-
-cleanup:
-    close_set(&set);
-    return status;
+    return read_set(context, input, &unweighted_set, edges, NULL);
 }
 
 static trigon_status estimate_unweighted(trigon_context *context, tg_input *input,
                                          const trigon_load_options *options, tg_sizes *sizes)
 {
     (void)options;
-    return estimate_ligra(context, input, false, sizes);
+    return read_set(context, input, &unweighted_set, NULL, sizes);
+}
+
+static trigon_status read_weighted(trigon_context *context, tg_input *input,
+                                   const trigon_load_options *options, tg_edges *edges)
+{
+    (void)options;
+    return read_set(context, input, &weighted_set, edges, NULL);
 }
 
 static trigon_status estimate_weighted(trigon_context *context, tg_input *input,
                                        const trigon_load_options *options, tg_sizes *sizes)
 {
     (void)options;
-    return estimate_ligra(context, input, true, sizes);
+    return read_set(context, input, &weighted_set, NULL, sizes);
 }
 
 static tg_likeness recognise_ligra(const char *name, const char *bytes, size_t count)

@@ -209,6 +209,22 @@ static inline trigon_graph *load_graph(const char *path, const char *format)
     return graph;
 }
 
+/* A file of the text becomes the very same text when its graph is written. */
+static inline void check_rewritten(const char *name, const char *text, const char *written_name)
+{
+    char path[TEST_PATH_BYTES];
+    size_t count;
+    write_file(name, text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, name, path);
+    trigon_graph *graph = load_graph(path, NULL);
+    test_folder_path(&fixture.folder, written_name, path);
+    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    char *written = test_file_read(path, &count);
+    assert_string_equal(written, text);
+    free(written);
+    trigon_graph_free(graph);
+}
+
 /* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
  * ids of the second are `shift` above those of the first, whose vertices must have no gaps. */
 static inline void check_round_trip(const char *name, const char *format, const edge_list *list,

@@ -97,19 +97,9 @@ static void test_cut_or_changed(void **state)
 
 static void test_writes(void **state)
 {
-    static const char text[] = "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n";
-    char path[TEST_PATH_BYTES];
-    size_t count;
     (void)state;
-    write_file("in", text, sizeof text - 1, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "in", path);
-    trigon_graph *graph = load_graph(path, NULL);
-    test_folder_path(&fixture.folder, "out.adj", path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
-    char *written = test_file_read(path, &count);
-    assert_string_equal(written, text);
-    free(written);
-    trigon_graph_free(graph);
+    check_rewritten("in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n",
+                    "out.adj");
 }
 
 static void test_round_trip(void **state)
