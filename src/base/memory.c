@@ -266,18 +266,6 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
-uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
-{
-    header *made = header_of(block);
-    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD) return first;
-    /* Such a block begins with a huge page; pieces of one would break it up. */
-    const uint64_t begin = map_bytes(first + HEADER_BYTES);
-    const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;
-    if (begin >= end) return first;
-    if (madvise((char *)made + begin, end - begin, MADV_DONTNEED) != 0) return first;
-    return end - HEADER_BYTES;
-}
-
 /* Own blocks, where no byte has to move; false without change. */
 static bool resize(header **block, uint64_t bytes)
 {

@@ -1,7 +1,6 @@
 /* in_lists.c - lists by counting and placing. */
 #include "cpu/in_lists.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,7 +9,8 @@
 enum {
     ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
     MOST_APART = 8, /* threads that make lists apart: more read too much, and count atomically */
-    SAMPLES = 4096 /* of edges, to cut lists apart: shares are right within a few percent */
+    SAMPLES = 4096, /* of edges, to cut lists apart: shares are right within a few percent */
+    BINS = 4096     /* of vertices, that the samples are counted in */
 };
 
 bool tg_in_lists_can(const tg_task *task)
@@ -25,12 +25,6 @@ uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
 {
     const uint64_t vertices = task->into.count > first ? task->into.count - first : 0;
     return (vertices + edges) * sizeof(uint64_t);
-}
-
-static int by_id(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* One more at a counter that several threads may want; what it was. */
@@ -70,24 +64,32 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
     }
 }
 
-/* Cuts the lists' vertices where a sample of the edges says that each range has as many. */
+/* Cuts the lists' vertices where a sample of the edges says that each range has as many: at ends of
+ * bins, each a small share of all edges even where the first lists are the longest. */
 static void cut_lists(const tg_task *task, const tg_in_lists *lists, uint32_t ranges,
                       uint32_t *bounds)
 {
     const uint64_t first = task->edges.offsets[task->first_row];
     const uint64_t edges = task->edges.offsets[task->last_row] - first;
-    uint32_t sample[SAMPLES], count = 0;
+    const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
+    uint32_t bins[BINS + 1] = {0}, count = 0, below = 0, range = 1, shift = 0;
 
-    for (uint64_t s = 0; s < SAMPLES && edges > 0; s++) {
+    while ((lists->last - lists->first) >> shift >= BINS) shift++;
+    for (uint64_t s = 0; s < samples; s++) {
         const uint32_t v =
-            task->edges.ids[first + edges / SAMPLES * s + edges % SAMPLES * s / SAMPLES];
-        if (v >= lists->first) sample[count++] = v;
+            task->edges.ids[first + edges / samples * s + edges % samples * s / samples];
+        if (v < lists->first) continue;
+        bins[(v - lists->first) >> shift]++;
+        count++;
     }
-    qsort(sample, count, sizeof *sample, by_id);
-    for (uint32_t r = 1; r < ranges; r++)
-        bounds[r] = count > 0 ? sample[(uint64_t)count * r / ranges] : lists->last;
     bounds[0] = lists->first;
-    bounds[ranges] = lists->last;
+    for (uint32_t bin = 0; bin < BINS && range < ranges; bin++) {
+        below += bins[bin];
+        const uint64_t end = lists->first + ((uint64_t)(bin + 1) << shift);
+        while (range < ranges && below > 0 && (uint64_t)below * ranges >= (uint64_t)count * range)
+            bounds[range++] = (uint32_t)(end < lists->last ? end : lists->last);
+    }
+    while (range <= ranges) bounds[range++] = lists->last;
 }
 
 /* Few threads read all edges each and make the lists of vertices of their own: counters that move

@@ -17,7 +17,7 @@ enum {
     PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
     FEW_VERTICES = 1 << 18, /* up to so many, a core's L2 holds wide counts too */
     MOST_BYTE = 254,          /* one more still fits, and is seen */
-    WORK_STEP = 1 << 16,      /* edges between two looks at progress and cancel */
+    WORK_STEP = 1 << 12,      /* edges that are looked at several times: 32 KiB, within the L1 */
     SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
 };
 
@@ -26,6 +26,7 @@ typedef struct counting {
     uint64_t count, vertices;
     uint32_t threads;
     bool shared;       /* all threads count in one table */
+    bool alone;        /* they do not, and no degree can come near the mask */
     uint8_t limit;     /* few: a higher degree ends it */
     uint8_t *few;      /* a table for each thread, or one */
     uint32_t *degrees; /* the same, where not few */
@@ -45,6 +46,31 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
                TG_DEGREE_MASK - SHARED_MARGIN) {
         __atomic_fetch_add(degree, more, __ATOMIC_RELAXED);
     }
+}
+
+/* As count_piece, where nobody else counts and sums stay below the mask.  The first ends of sorted
+ * edges come in runs, whose lengths nobody can foresee: so no branch asks whether one has ended, but
+ * what was just stored is taken from a register, for to load it again would wait. */
+static uint64_t count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees)
+{
+    uint64_t loops = 0;
+    uint32_t first = edges[0].u, sum = degrees[first];
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge edge = edges[i];
+        __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
+        const uint32_t stored = degrees[edge.u];
+        if (edge.u == edge.v) {
+            degrees[edge.u] = stored | TG_LOOP_SEEN;
+            sum = degrees[first];
+            loops++;
+            continue;
+        }
+        sum = (edge.u == first ? sum : stored) + 1;
+        first = edge.u;
+        degrees[first] = sum;
+        degrees[edge.v]++;
+    }
+    return loops;
 }
 
 /* The first ends of sorted edges come in runs: these are added once. */
@@ -115,12 +141,10 @@ count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *fe
 /* Whether the smaller ends ascend, from the edge before the piece on if it has one. */
 static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
-    uint32_t before = has_before ? tg_smaller_end(edges[-1]) : 0, falls = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t here = tg_smaller_end(edges[i]);
-        falls |= here < before;
-        before = here;
-    }
+    const uint32_t first = tg_smaller_end(edges[0]);
+    uint32_t falls = has_before && first < tg_smaller_end(edges[-1]);
+    for (uint64_t i = 1; i < count; i++)
+        falls |= tg_smaller_end(edges[i]) < tg_smaller_end(edges[i - 1]);
     return !falls;
 }
 
@@ -140,7 +164,9 @@ static uint64_t count_slice(trigon_context *context, counting *job, uint32_t num
             if (!atomic_load_explicit(&job->falls, memory_order_relaxed) &&
                 !ascends(from, step, from != edges->parts[p].edges))
                 atomic_store_explicit(&job->falls, true, memory_order_relaxed);
-            if (job->degrees)
+            if (job->degrees && job->alone)
+                loops += count_piece_alone(from, step, job->degrees + table);
+            else if (job->degrees)
                 loops += count_piece(job, from, step, job->degrees + table);
             else if (job->shared)
                 loops += count_few_piece(job, from, step, job->few, true);
@@ -179,6 +205,7 @@ static trigon_status count_degrees(trigon_context *context, counting *job,
     uint64_t loops = 0;
 
     job->shared = job->threads > PRIVATE_TABLES;
+    job->alone = !job->shared && job->count <= TG_DEGREE_MASK / 2;
     const uint64_t copies = job->shared ? 1 : job->threads;
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices * copies, &job->degrees));
     uint32_t *const degrees = job->degrees;

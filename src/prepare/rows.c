@@ -24,11 +24,9 @@ enum {
     MOST_DIGITS = 3 /* of 32 bits */
 };
 
-/* Of a row: where its ids begin, and where the next one goes, in the bucket's; at first, next is
+/* Of a row: where its ids begin, and where the next one goes, in the bucket's; at first, end is
  * its length. */
-typedef struct row_place {
-    uint32_t next, first;
-} row_place;
+typedef tg_row_place row_place;
 
 typedef struct row_making {
     tg_preparation *preparation;
@@ -62,7 +60,7 @@ static void place_rows(const row_maker *maker, uint32_t bucket)
     uint64_t *offsets = maker->job->preparation->graph->offsets + first;
     uint64_t sum = 0;
     for (uint32_t r = 0; r < end - first; r++) {
-        const uint32_t length = maker->rows[r].next;
+        const uint32_t length = maker->rows[r].end;
         maker->rows[r] = (row_place){(uint32_t)sum, (uint32_t)sum};
         offsets[r] = spread->starts[bucket] + sum;
         sum += length;
@@ -76,13 +74,13 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
     memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
     for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
-            maker->rows[tg_larger_end(walk.edges[i]) - first].next++;
+            maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
 }
 
 /* Puts the next id of a row to its place; returns whether it is the one before. */
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
-    const uint32_t at = row->next++;
+    const uint32_t at = row->end++;
     /* At a row's begin the id is compared with what stands there and does not count. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
@@ -117,7 +115,7 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
 
     count_rows(maker, bucket);
     for (uint32_t r = 0; r < end - first; r++) {
-        const uint32_t length = rows[r].next;
+        const uint32_t length = rows[r].end;
         rows[r] = (row_place){sum, sum};
         sum += length;
         if (length > longest) longest = length;
@@ -128,50 +126,32 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
             const tg_edge edge = walk.edges[i];
             const bool up = edge.u < edge.v;
             const uint32_t row = up ? edge.v : edge.u, id = up ? edge.u : edge.v;
-            keys[rows[row - first].next++] = id << 1 | up;
+            keys[rows[row - first].end++] = id << 1 | up;
         }
     return true;
-}
-
-/* Sorted keys to ids without repetition, in place.  Returns how many are kept. */
-static uint32_t drop_repeated_ids(row_maker *maker, uint32_t *keys, uint32_t count)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count;) {
-        const uint32_t id = keys[i] >> 1;
-        uint32_t directions = 0;
-        for (; i < count && keys[i] >> 1 == id; i++) directions |= 1u << (keys[i] & 1);
-        keys[kept++] = id;
-        maker->both_directions += directions == 3;
-    }
-    return kept;
 }
 
 /* *done is false, and nothing has changed, if a row is too long. */
 static trigon_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
-    row_making *job = maker->job;
+    const row_making *job = maker->job;
     const tg_spread *spread = &job->spread;
-    const uint32_t rows = spread->first_rows[bucket + 1] - spread->first_rows[bucket];
-    trigon_graph *graph = job->preparation->graph;
-    uint64_t *offsets = graph->offsets + spread->first_rows[bucket];
-    uint32_t *ids = graph->targets + spread->starts[bucket];
-    uint64_t kept = 0;
+    const uint32_t first = spread->first_rows[bucket];
+    const trigon_graph *graph = job->preparation->graph;
     trigon_status status = TRIGON_OK;
 
     *done = false;
     if (maker->row_keys == NULL)
-        status = TG_ALLOC(maker->context, spread->largest, &maker->row_keys);
+        status = TG_ALLOC(maker->context, spread->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
     if (status != TRIGON_OK || !gather_rows(maker, bucket)) return status;
-    for (uint32_t r = 0; r < rows; r++) {
-        const row_place row = maker->rows[r];
-        uint32_t count = row.next - row.first;
-        offsets[r] = spread->starts[bucket] + kept;
-        if (job->sorter->sort(maker->row_keys + row.first, count, ids + kept))
-            count = drop_repeated_ids(maker, ids + kept, count);
-        kept += count;
-    }
-    job->kept[bucket] = kept;
+    tg_row_batch batch = {.keys = maker->row_keys,
+                          .rows = maker->rows,
+                          .count = spread->first_rows[bucket + 1] - first,
+                          .ids = graph->targets + spread->starts[bucket],
+                          .offsets = graph->offsets + first,
+                          .offset_base = spread->starts[bucket]};
+    job->kept[bucket] = job->sorter->sort_batch(&batch);
+    maker->both_directions += batch.both_directions;
     *done = true;
     return TRIGON_OK;
 }
@@ -232,7 +212,7 @@ static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t
     return repeated;
 }
 
-/* Sorted keys to ids without repetition at `ids`, rows' lengths to rows[].next.  Returns the ids
+/* Sorted keys to ids without repetition at `ids`, rows' lengths to rows[].end.  Returns the ids
  * kept; edges that came in both directions are counted. */
 static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 {
@@ -243,7 +223,7 @@ static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
         uint32_t directions = 0;
         for (; i < count && keys[i] >> ID_SHIFT == edge; i++) directions |= 1u << (keys[i] & 1);
         ids[kept++] = (uint32_t)edge;
-        maker->rows[edge >> 32].next++;
+        maker->rows[edge >> 32].end++;
         maker->both_directions += directions == 3;
     }
     return kept;

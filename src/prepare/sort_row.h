@@ -12,6 +12,24 @@ enum { TG_SORT_ROW_MOST = 4096 };
 /* Keys are id << 1 | direction: so ids are below 2^31 - 1. */
 #define TG_SORT_ROW_IDS ((UINT32_C(1) << 31) - 1)
 
+/* Where a row's keys are, in those of all rows. */
+typedef struct tg_row_place {
+    uint32_t end, first;
+} tg_row_place;
+
+/* Many rows, whose keys stand one behind the other, and so their ids will.  So many places behind
+ * the last key can be read. */
+enum { TG_SORT_ROW_SLACK = 16 };
+typedef struct tg_row_batch {
+    const uint32_t *keys;
+    const tg_row_place *rows;
+    uint32_t count;           /* of rows, none longer than TG_SORT_ROW_MOST */
+    uint32_t *ids;            /* room for as many as there are keys */
+    uint64_t *offsets;        /* set: offset_base and the ids of the rows before */
+    uint64_t offset_base;
+    uint64_t both_directions; /* counted: ids that came with both */
+} tg_row_batch;
+
 /* A variant for each instruction set; all of them do exactly the same. */
 typedef struct tg_row_sorter {
     const char *name;
@@ -20,6 +38,9 @@ typedef struct tg_row_sorter {
     /* Sorts keys[0..count-1], at most TG_SORT_ROW_MOST, to to[0..count-1], which is elsewhere.  If
      * no id is there twice they become ids, key >> 1; else they stay keys, and it returns true. */
     bool (*sort)(const uint32_t *keys, uint32_t count, uint32_t *to);
+
+    /* Sorts each row and drops repeated ids; returns how many are kept. */
+    uint64_t (*sort_batch)(tg_row_batch *batch);
 } tg_row_sorter;
 
 /* The best that this CPU runs and tg_row_sorters_limit allows; NULL if there is none. */

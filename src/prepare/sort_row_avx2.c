@@ -5,9 +5,10 @@
 #include <immintrin.h>
 
 #include "base/cpu.h"
+#include "prepare/sort_row_eight.h"
 
-enum { LANES = 8 };
-typedef __m256i vector;
+enum { LANES = 8, SHORT = LANES };
+typedef tg_eight vector;
 
 /* All bits in the first n lanes. */
 static inline vector first_lanes(uint32_t n)
@@ -50,53 +51,17 @@ static inline vector larger(vector a, vector b)
 
 static inline vector reversed(vector v)
 {
-    return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
-
-/* Lane i beside lane i ^ x, which stands in `others`: the lanes of the mask `upper` keep the
- * larger key. */
-#define COMPARED(v, others, upper)                                                               \
-    _mm256_blend_epi32(_mm256_min_epu32(v, others), _mm256_max_epu32(v, others), upper)
-
-static inline vector by_1(vector v)
-{
-    const vector others = _mm256_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1));
-    return COMPARED(v, others, 0xAA);
-}
-
-static inline vector by_2(vector v)
-{
-    const vector others = _mm256_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2));
-    return COMPARED(v, others, 0xCC);
-}
-
-static inline vector by_3(vector v)
-{
-    const vector others = _mm256_shuffle_epi32(v, _MM_SHUFFLE(0, 1, 2, 3));
-    return COMPARED(v, others, 0xCC);
-}
-
-static inline vector by_4(vector v)
-{
-    const vector others = _mm256_permute4x64_epi64(v, _MM_SHUFFLE(1, 0, 3, 2));
-    return COMPARED(v, others, 0xF0);
-}
-
-static inline vector by_7(vector v)
-{
-    const vector others = reversed(v);
-    return COMPARED(v, others, 0xF0);
+    return tg_eight_reversed(v);
 }
 
 static inline vector cleaned(vector v)
 {
-    return by_1(by_2(by_4(v)));
+    return tg_eight_cleaned(v);
 }
 
 static inline vector sorted(vector v)
 {
-    v = by_1(by_3(by_1(v)));
-    return by_1(by_2(by_7(v)));
+    return tg_eight_sorted(v);
 }
 
 static inline vector as_ids(vector v)
@@ -120,7 +85,27 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     return !_mm256_testz_si256(same, same);
 }
 
+static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions);
+
+static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
+                                  uint64_t *both)
+{
+    const vector lanes = first_lanes(n), ones = _mm256_set1_epi32(-1);
+    const vector v = sorted(_mm256_blendv_epi8(ones, load(keys), lanes));
+    /* Behind the row all lanes are the same, in it two may be. */
+    const vector same = _mm256_cmpeq_epi32(as_ids(v), as_ids(tg_eight_before(v)));
+    const uint32_t rows = (UINT32_C(1) << n) - 1;
+    const uint32_t repeated =
+        (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) & rows & ~UINT32_C(1);
+    const vector out = repeated ? v : as_ids(v);
+    if (room >= LANES)
+        store(to, out);
+    else
+        store_first(to, n, out);
+    return repeated ? drop_repeated(to, n, both) : n;
+}
+
 #include "prepare/sort_row_body.h"
 
-const tg_row_sorter tg_row_sorter_avx2 = {"avx2", TG_CPU_AVX2, sort_row};
+const tg_row_sorter tg_row_sorter_avx2 = {"avx2", TG_CPU_AVX2, sort_row, sort_batch};
 #endif

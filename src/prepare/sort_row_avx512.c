@@ -5,8 +5,9 @@
 #include <immintrin.h>
 
 #include "base/cpu.h"
+#include "prepare/sort_row_eight.h"
 
-enum { LANES = 16 };
+enum { LANES = 16, SHORT = LANES, EIGHT = 8 };
 typedef __m512i vector;
 
 static inline __mmask16 first_lanes(uint32_t n)
@@ -122,7 +123,53 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     return _mm512_mask_cmpeq_epi32_mask(first_lanes(n), as_ids(v), as_ids(others)) != 0;
 }
 
+/* Of each id the first lane is kept. */
+static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
+                                  uint64_t *both)
+{
+    const __mmask8 row = (__mmask8)((UINT32_C(1) << n) - 1);
+    const tg_eight all = _mm256_loadu_si256((const __m256i *)(const void *)keys);
+    const tg_eight v = tg_eight_sorted(_mm256_mask_mov_epi32(_mm256_set1_epi32(-1), row, all));
+    const tg_eight before = tg_eight_before(v), ids = _mm256_srli_epi32(v, 1);
+    const __mmask8 later = (__mmask8)(row & ~1u);
+    const __mmask8 same = _mm256_mask_cmpeq_epi32_mask(later, ids, _mm256_srli_epi32(before, 1));
+    const __mmask8 turned = _mm256_mask_cmpneq_epi32_mask(same, v, before);
+    const __mmask8 kept = (__mmask8)(row & ~same);
+    const tg_eight out = _mm256_maskz_compress_epi32(kept, ids);
+    *both += (uint64_t)__builtin_popcount(turned);
+    if (room >= EIGHT)
+        _mm256_storeu_si256((__m256i *)(void *)to, out);
+    else
+        _mm256_mask_storeu_epi32(to, row, out);
+    return (uint32_t)__builtin_popcount(kept);
+}
+
+static inline uint32_t sort_sixteen(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
+                                    uint64_t *both)
+{
+    const __mmask16 row = first_lanes(n), later = (__mmask16)(row & ~1u);
+    const vector v = sorted(_mm512_mask_mov_epi32(_mm512_set1_epi32(-1), row, load(keys)));
+    const vector before = _mm512_alignr_epi32(v, v, LANES - 1), ids = as_ids(v);
+    const __mmask16 same = _mm512_mask_cmpeq_epi32_mask(later, ids, as_ids(before));
+    const __mmask16 turned = _mm512_mask_cmpneq_epi32_mask(same, v, before);
+    const __mmask16 kept = (__mmask16)(row & ~same);
+    const vector out = _mm512_maskz_compress_epi32(kept, ids);
+    *both += (uint64_t)__builtin_popcount(turned);
+    if (room >= LANES)
+        store(to, out);
+    else
+        store_first(to, n, out);
+    return (uint32_t)__builtin_popcount(kept);
+}
+
+static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
+                                  uint64_t *both)
+{
+    return n <= EIGHT ? sort_eight(keys, n, room, to, both) : sort_sixteen(keys, n, room, to, both);
+}
+
 #include "prepare/sort_row_body.h"
 
-const tg_row_sorter tg_row_sorter_avx512 = {"avx512", TG_CPU_AVX2 | TG_CPU_AVX512, sort_row};
+const tg_row_sorter tg_row_sorter_avx512 = {"avx512", TG_CPU_AVX2 | TG_CPU_AVX512, sort_row,
+                                              sort_batch};
 #endif

@@ -11,6 +11,9 @@
  *     as_ids(v)                        each lane >> 1
  *     same_as_before(v, before, n)     whether one of the first n lanes has the id of the lane
  *                                      before it; before the first stands the last of `before`
+ *     sort_short(keys, n, room, to, both)  for at most SHORT keys, without a branch on n: sorts and
+ *                                      drops repeated ids; returns how many are kept.  There is
+ *                                      `room` at `to`; places behind the keys can be read
  *
  * Comparisons put the larger key always at the higher place.  So places behind the row, which
  * would hold UINT32_MAX, never change: they need not be there, and a row takes as many vectors
@@ -200,4 +203,44 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
     case 8: return sort_few(keys, 8, rest, to);
     default: return sort_many(keys, count, to);
     }
+}
+
+/* ---- many rows ------------------------------------------------------------------------------ */
+
+/* Sorted keys to ids without repetition, in place; returns how many are kept. */
+static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions)
+{
+    uint32_t kept = 1, before = keys[0];
+    uint64_t both = 0;
+    keys[0] >>= 1;
+    /* Whether an id is repeated cannot be foreseen: no branch. */
+    for (uint32_t i = 1; i < count; i++) {
+        const uint32_t key = keys[i];
+        keys[kept] = key >> 1;
+        kept += key >> 1 != before >> 1;
+        both += (key ^ before) == 1;
+        before = key;
+    }
+    *both_directions += both;
+    return kept;
+}
+
+static uint64_t sort_batch(tg_row_batch *batch)
+{
+    const uint64_t base = batch->offset_base;
+    const uint32_t all = batch->count ? batch->rows[batch->count - 1].end : 0;
+    uint64_t both = 0;
+    uint32_t kept = 0;
+    for (uint32_t r = 0; r < batch->count; r++) {
+        const tg_row_place row = batch->rows[r];
+        const uint32_t *keys = batch->keys + row.first, count = row.end - row.first;
+        uint32_t *to = batch->ids + kept;
+        batch->offsets[r] = base + kept;
+        if (count <= SHORT)
+            kept += sort_short(keys, count, all - kept, to, &both);
+        else
+            kept += sort_row(keys, count, to) ? drop_repeated(to, count, &both) : count;
+    }
+    batch->both_directions += both;
+    return kept;
 }

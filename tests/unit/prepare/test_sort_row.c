@@ -92,6 +92,84 @@ static void corners(void **state)
             }
 }
 
+/* What a batch should give: rows apart, by qsort. */
+static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count,
+                             tg_row_batch *wanted)
+{
+    uint64_t kept = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        const uint32_t length = rows[r].end - rows[r].first;
+        uint32_t *row = test_allocate(length + 1, sizeof *row);
+        memcpy(row, keys + rows[r].first, length * sizeof *row);
+        qsort(row, length, sizeof *row, compare);
+        wanted->offsets[r] = wanted->offset_base + kept;
+        for (uint32_t i = 0; i < length; i++) {
+            if (i == 0 || row[i] >> 1 != row[i - 1] >> 1)
+                wanted->ids[kept++] = row[i] >> 1;
+            /* sorted, the first with the other direction follows the last with this */
+            wanted->both_directions += i > 0 && row[i] >> 1 == row[i - 1] >> 1 &&
+                                       row[i] != row[i - 1];
+        }
+        free(row);
+    }
+    return kept;
+}
+
+static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count,
+                        const char *what)
+{
+    const uint32_t all = count ? rows[count - 1].end : 0;
+    tg_row_batch batch = {.keys = keys, .rows = rows, .count = count, .offset_base = 1000};
+    tg_row_batch wanted = batch;
+    wanted.ids = test_allocate(all + 1, sizeof *wanted.ids);
+    wanted.offsets = test_allocate(count + 1, sizeof *wanted.offsets);
+    batch.offsets = test_allocate(count + 1, sizeof *batch.offsets);
+    const uint64_t kept = expect_batch(keys, rows, count, &wanted);
+    for (size_t v = 0; tg_row_sorter_at(v); v++) {
+        const char *name = tg_row_sorter_at(v)->name;
+        batch.ids = test_allocate(all + 1, sizeof *batch.ids);
+        batch.ids[all] = FENCE;
+        batch.both_directions = 0;
+        CHECK_EQ(tg_row_sorter_at(v)->sort_batch(&batch), kept, "%s, %s: kept", name, what);
+        CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
+        CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
+        CHECK(memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0,
+              "%s, %s: offsets", name, what);
+        CHECK_EQ(batch.ids[all], FENCE, "%s, %s: behind the ids", name, what);
+        free(batch.ids);
+    }
+    free(batch.offsets);
+    free(wanted.offsets);
+    free(wanted.ids);
+}
+
+/* Rows of all lengths up to some, in any order, with more or fewer repetitions. */
+static void batches(void **state)
+{
+    enum { ROWS = 60, BATCHES = 400 };
+    static const uint32_t lengths[] = {1, 3, 9, 18, 40, 300}, ranges[] = {TG_SORT_ROW_IDS, 50, 5};
+    test_random random = {11};
+
+    (void)state;
+    for (uint32_t b = 0; b < BATCHES; b++) {
+        tg_row_place rows[ROWS];
+        const uint32_t count = (uint32_t)test_random_below(&random, ROWS + 1);
+        const uint32_t most = lengths[b % 6], range = ranges[b / 6 % 3];
+        uint32_t all = 0;
+        for (uint32_t r = 0; r < count; r++) {
+            rows[r].first = all;
+            all += (uint32_t)test_random_below(&random, most + 1);
+            rows[r].end = all;
+        }
+        uint32_t *keys = test_allocate(all + TG_SORT_ROW_SLACK, sizeof *keys);
+        for (uint32_t i = 0; i < all + TG_SORT_ROW_SLACK; i++)
+            keys[i] = (uint32_t)test_random_below(&random, range) << 1 |
+                      (uint32_t)test_random_below(&random, 2);
+        check_batch(keys, rows, count, "random rows");
+        free(keys);
+    }
+}
+
 static void variants_can_be_forbidden(void **state)
 {
     (void)state;
@@ -113,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_qsort),
         cmocka_unit_test(corners),
+        cmocka_unit_test(batches),
         cmocka_unit_test(variants_can_be_forbidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
