@@ -28,7 +28,9 @@ enum {
     HEADER_BYTES = 64,                    /* keeps the block behind it aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES,   /* from here maps of their own: growing moves no bytes */
     POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below, few pages to touch */
-    HUGE_PAGE = 2 << 20                   /* x86; with other sizes, a multiple or a part of it */
+    HUGE_PAGE = 2 << 20,                  /* x86; with other sizes, a multiple or a part of it */
+    SMALL_PAGE = 1 << 16, /* a multiple of any system's */
+    SHORT_TAIL = 1 << 18 /* of this many bytes small pages take less time than a huge one */
 };
 
 struct tg_memory {
@@ -57,14 +59,15 @@ static void *map_memory(size_t bytes)
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Not touched, the rest takes no memory. */
+/* Huge pages, which take no memory until they are touched, or some small ones behind them. */
 static size_t map_bytes(size_t bytes)
 {
-    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    const size_t page = bytes % HUGE_PAGE > SHORT_TAIL ? HUGE_PAGE : SMALL_PAGE;
+    return (bytes + page - 1) / page * page;
 }
 
-/* A map of whole huge pages.  Not every kernel aligns one by itself; and one that moves between
- * addresses of different alignment is taken to pieces by the kernel. */
+/* A map that begins with a huge page.  Not every kernel aligns one by itself; and one that moves
+ * between addresses of different alignment is taken to pieces by the kernel. */
 static void *map_huge(size_t bytes)
 {
     char *map = map_memory(bytes + HUGE_PAGE);
@@ -264,6 +267,18 @@ void tg_free(void *block)
     memory->release(memory->user, made, bytes);
     atomic_fetch_sub(&memory->live, bytes);
     tg_memory_release(memory);
+}
+
+uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
+{
+    header *made = header_of(block);
+    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD) return first;
+    /* Such a block begins with a huge page; pieces of one would break it up. */
+    const uint64_t begin = (first + HEADER_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;
+    if (begin >= end) return first;
+    if (madvise((char *)made + begin, end - begin, MADV_DONTNEED) != 0) return first;
+    return end - HEADER_BYTES;
 }
 
 /* Own blocks, where no byte has to move; false without change. */

@@ -36,6 +36,12 @@ trigon_status tg_alloc_zero(trigon_context *context, uint64_t count, size_t size
 /* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
 trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block);
 
+/* The bytes of a block from first to last - 1 are not needed any more: those of them that are whole
+ * pages of a large block go back to the system now, which may give them again at once, where new
+ * memory takes long to come.  Until they are written they may have any value; the block counts as
+ * before.  Returns where the first byte is that has not gone back, for the next call. */
+uint64_t tg_give_back(void *block, uint64_t first, uint64_t last);
+
 /* NULL is fine. */
 void tg_free(void *block);
 

@@ -83,6 +83,12 @@ tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_s
                : TG_ORDER_DEGREE;
 }
 
+tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums)
+{
+    return tg_order_for(preparation->edges->vertices, preparation->input_edges, sums,
+                        sample_edges(preparation->edges, preparation->input_edges));
+}
+
 /* ---- numbering ---------------------------------------------------------------------------- */
 
 /* Vertices are put into classes by a counting sort: the class of the highest degrees first. */
@@ -181,8 +187,8 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     const uint64_t vertices = preparation->edges->vertices, first = word * 64;
     const uint64_t count = vertices - first < 64 ? vertices - first : 64;
     const uint64_t all = count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-    uint64_t active = 0;
-    for (uint64_t i = 0; i < count; i++)
+    uint64_t active = preparation->few ? 0 : preparation->with_edges[word];
+    for (uint64_t i = 0; preparation->few && i < count; i++)
         active |= (uint64_t)(preparation->few[first + i] > 0) << i;
     const uint64_t known = preparation->edges->declared ? all : preparation->loops[word];
     return (word_of_vertices){active, known & ~active};
@@ -245,18 +251,18 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     const uint64_t wanted = preparation->edges->vertices / CLASSES + 1;
     const uint64_t threads = wanted < context->threads ? wanted : context->threads;
     const tg_edges *edges = preparation->edges;
-    const tg_degree_sums sums = sum_degrees(context, preparation);
+    const tg_degree_sums sums =
+        preparation->with_edges ? preparation->sums : sum_degrees(context, preparation);
     trigon_graph *graph = preparation->graph;
     numbering job = {.preparation = preparation,
                      .vertices = edges->vertices,
-                     .order = tg_order_for(edges->vertices, preparation->input_edges, &sums,
-                                           sample_edges(edges, preparation->input_edges)),
+                     .order = tg_choose_order(preparation, &sums),
                      .declared = edges->declared};
 
     graph->order = job.order;
     if (job.order == TG_ORDER_INPUT && sums.active == job.vertices) {
         graph->active = graph->vertices = (uint32_t)sums.active;
-    } else if (job.order == TG_ORDER_INPUT && preparation->few) {
+    } else if (job.order == TG_ORDER_INPUT && (preparation->few || preparation->with_edges)) {
         TG_TRY(number_by_rank(context, preparation));
     } else {
         const uint32_t most = sums.most > 0 ? sums.most : 1;
@@ -266,9 +272,11 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     }
     tg_free(preparation->degrees);
     tg_free(preparation->few);
+    tg_free(preparation->with_edges);
     tg_free(preparation->loops);
     preparation->degrees = NULL;
     preparation->few = NULL;
+    preparation->with_edges = NULL;
     preparation->loops = NULL;
 
 cleanup:

@@ -39,7 +39,7 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     TG_TRY(tg_count_sorted(context, &preparation, &sorted));
     if (sorted.threads == 0) TG_TRY(tg_count_degrees(context, &preparation));
     TG_TRY(tg_order_vertices(context, &preparation));
-    if (sorted.threads > 0 && preparation.graph->order == TG_ORDER_INPUT)
+    if (sorted.threads > 0)
         TG_TRY(tg_make_sorted_rows(context, &preparation, &sorted, &made));
     tg_sorted_free(&sorted);
     if (!made) TG_TRY(tg_make_rows(context, &preparation));
@@ -58,6 +58,7 @@ cleanup:
     tg_sorted_free(&sorted);
     tg_free(preparation.degrees);
     tg_free(preparation.few);
+    tg_free(preparation.with_edges);
     tg_free(preparation.loops);
     tg_free(preparation.new_ids);
     tg_free(preparation.ranks);

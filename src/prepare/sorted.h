@@ -9,18 +9,19 @@
 typedef struct tg_sorted {
     uint32_t threads;   /* 0: the edges are not of that kind */
     tg_source *sources; /* of each thread, of each part: what it reads */
-    uint8_t *lengths;   /* of each thread, by number in the input: edges whose larger end it is */
+    uint16_t *lengths;  /* of each thread, by number in the input: edges that it is an end of */
+    uint64_t *starts;
 } tg_sorted;
 
-/* Does what tg_count_degrees does (few, loops, self_loops, ascending) where each part ascends
- * strictly, degrees are flat, and most neighbours are near; else leaves sorted->threads 0 and
- * preparation->few NULL.  Memory: a byte a vertex, and one for each thread up to 16. */
+/* Counts degrees (sets with_edges, sums, loops, self_loops and ascending) where each part ascends
+ * strictly, degrees are flat, most neighbours are near and the input's order is to be kept; else
+ * leaves sorted->threads 0.  Memory: two bytes a vertex for each thread up to 16; of these, those
+ * far from the thread's edges are not touched. */
 trigon_status tg_count_sorted(trigon_context *context, tg_preparation *preparation,
                               tg_sorted *sorted);
 
-/* Does what tg_make_rows does, but leaves the edges as they are and in place.  Only after
- * tg_count_sorted with sorted->threads > 0, and where the input's order was chosen.  *made: false
- * where parts have edges in common: then nothing was done. */
+/* Does what tg_make_rows does.  Only after tg_count_sorted with sorted->threads > 0.  *made: false where parts have edges in common: then nothing was done,
+ * and the edges are as they were. */
 trigon_status tg_make_sorted_rows(trigon_context *context, tg_preparation *preparation,
                                   tg_sorted *sorted, bool *made);
 

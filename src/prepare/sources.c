@@ -42,7 +42,8 @@ tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t threa
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
         sources[p].edges = part->edges;
-        sources[p].at = lower_bound(part->edges, 0, part->count, low);
+        sources[p].first = lower_bound(part->edges, 0, part->count, low);
+        sources[p].at = sources[p].given = sources[p].first;
         /* From the part's begin, not from `at`: the next thread finds the same place, even where
          * the edges do not ascend. */
         sources[p].last = lower_bound(part->edges, 0, part->count, high);

@@ -7,8 +7,9 @@
 
 /* What a thread reads of one part. */
 typedef struct tg_source {
-    const tg_edge *edges;
-    uint64_t at, last;
+    tg_edge *edges;
+    uint64_t first, at, last;
+    uint64_t given; /* back to the system: from first to before this (prepare/sorted.c) */
     /* For whoever writes behind the reader (prepare/spread.c): */
     uint64_t page_at;    /* the first page that is still to be read to its end */
     uint32_t first_page; /* of the part */
@@ -19,7 +20,7 @@ typedef struct tg_bounds {
     uint64_t low, high;
 } tg_bounds;
 
-/* Sets edges, at and last of each part's source for one of the threads, which together take every
+/* Sets edges, first, at, given and last of each part's source for one of the threads, which together take every
  * edge once, in about equal shares.  Where the parts ascend, all edges of the thread are within
  * the bounds returned, and those of the others are not. */
 tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t thread,

@@ -23,6 +23,13 @@ typedef struct tg_rank_word {
     uint32_t before;
 } tg_rank_word;
 
+/* Sums over all vertices; squares may wrap where most is large. */
+typedef struct tg_degree_sums {
+    uint32_t most;
+    uint64_t active; /* numbers with an edge */
+    uint64_t squares;
+} tg_degree_sums;
+
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
     bool rows_on_device; /* they are made there, if there is room (prepare/resident.h) */
@@ -31,10 +38,12 @@ typedef struct tg_preparation {
     uint64_t self_loops;
     bool ascending;      /* in each part the smaller ends of the edges never fall */
 
-    /* By number in the input; degrees are counted as one of the two kinds. */
+    /* By number in the input; degrees are counted as one of the three kinds. */
     uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
     uint8_t *few;        /* no degree is above 255: degrees; or NULL */
-    uint64_t *loops;     /* with few: one bit for each number, whether it has a loop */
+    uint64_t *with_edges; /* one bit for each number, where the input's order is kept; or NULL */
+    tg_degree_sums sums; /* beside with_edges */
+    uint64_t *loops;     /* but for degrees: one bit for each number, whether it has a loop */
 
     /* New ids, at most one of the two; neither: they are as in the input. */
     uint32_t *new_ids;   /* by number in the input */
@@ -79,13 +88,6 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
     return TG_EXACT_DEGREES - 1 + ((octave - TG_EXACT_OCTAVE) << TG_OCTAVE_BITS) + mantissa;
 }
 
-/* Sums over all vertices; squares may wrap where most is large. */
-typedef struct tg_degree_sums {
-    uint32_t most;
-    uint64_t active; /* numbers with an edge */
-    uint64_t squares;
-} tg_degree_sums;
-
 /* Above this the degrees of so many edges and vertices are not flat. */
 uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices);
 
@@ -93,6 +95,9 @@ uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices);
  * or flat and neighbours close together (roads, meshes, ring lattices). */
 tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums,
                       tg_order_sample sample);
+
+/* The same for the edges of a preparation. */
+tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums);
 
 /* degrees.c: counts degrees and loops; few if all are flat and fit a byte, else degrees. */
 trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation);

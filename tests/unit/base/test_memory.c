@@ -147,6 +147,49 @@ static void blocks_move_past_each_other(void **state)
     trigon_context_free(context);
 }
 
+/* Only bytes between the two are lost, whatever they are; and what is lost can be written again. */
+static void bytes_are_given_back(void **state)
+{
+    static const uint64_t places[] = {0,
+                                      1,
+                                      4095,
+                                      2 * MEGABYTE - 64,
+                                      2 * MEGABYTE - 63,
+                                      3 * MEGABYTE,
+                                      6 * MEGABYTE - 64,
+                                      6 * MEGABYTE - 63,
+                                      9 * MEGABYTE - 1,
+                                      9 * MEGABYTE};
+    enum { PLACES = sizeof places / sizeof *places };
+    test_allocator allocator;
+    test_allocator_init(&allocator);
+    trigon_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
+
+    (void)state;
+    for (size_t c = 0; c < 2; c++)
+        for (size_t first = 0; first < PLACES; first++)
+            for (size_t last = first; last < PLACES; last++) {
+                const uint64_t from = places[first], to = places[last], size = places[PLACES - 1];
+                char *block = NULL;
+                REQUIRE_OK(contexts[c], TG_ALLOC(contexts[c], size, &block));
+                memset(block, 1, size);
+                const uint64_t before = trigon_context_bytes(contexts[c]);
+                const uint64_t next = tg_give_back(block, from, to);
+                CHECK(next >= from && next <= to, "from %llu to %llu: %llu",
+                      (unsigned long long)from, (unsigned long long)to, (unsigned long long)next);
+                CHECK_EQ(trigon_context_bytes(contexts[c]), before, "the block counts as before");
+                CHECK(memchr(block, 0, from) == NULL, "lost before %llu", (unsigned long long)from);
+                CHECK(memchr(block + next, 0, size - next) == NULL, "lost from %llu on",
+                      (unsigned long long)next);
+                memset(block, 2, size);
+                REQUIRE_OK(contexts[c], TG_REALLOC(contexts[c], 2 * size, &block));
+                CHECK(memchr(block, 1, size) == NULL, "written again");
+                tg_free(block);
+            }
+    trigon_context_free(contexts[1]);
+    test_context_free(&allocator, contexts[0]);
+}
+
 static void the_limit_holds(void **state)
 {
     enum { LIMIT = 8 * MEGABYTE };
@@ -248,6 +291,7 @@ int main(void)
         cmocka_unit_test(zeroed_blocks_are_zero),
         cmocka_unit_test(content_moves_along),
         cmocka_unit_test(blocks_move_past_each_other),
+        cmocka_unit_test(bytes_are_given_back),
         cmocka_unit_test(the_limit_holds),
         cmocka_unit_test(the_limit_lowers_for_a_while),
         cmocka_unit_test(sizes_do_not_wrap),
