@@ -440,9 +440,10 @@ TRIGON_PUBLIC trigon_status trigon_edge_support(trigon_context *context,
                                                 const trigon_taker *taker,
                                                 trigon_result *result);
 
-/* Hands every triangle once to the taker.  Sorted, the vertices of each come in the order of their
- * ids, and triangles by their first, then their second, then their third vertex.
- * Memory: some megabytes for each thread, sorted 4 bytes an edge and 12 a vertex more. */
+/* Hands every triangle once to the taker.  Sorted, the vertices of each come in the order of
+ * their ids, and triangles by their first, then their second, then their third vertex. Memory:
+ * some megabytes for each thread; sorted 4 bytes an edge and 12 a vertex more, else bits of hubs:
+ * up to 1.5 times the graph and 32 MB, where the memory limit leaves as much. */
 TRIGON_PUBLIC trigon_status trigon_triangle_list(trigon_context *context,
                                                  const trigon_graph *graph,
                                                  const trigon_options *options,

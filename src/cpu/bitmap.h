@@ -53,4 +53,19 @@ static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, 
     return a + b + c + d;
 }
 
+/* Of up to 64 ids: bit i is set where ids[i] is. */
+static inline uint64_t tg_bits_met(const uint64_t *bits, const uint32_t *ids, uint64_t count)
+{
+    uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
+    for (; i + 4 <= count; i += 4) {
+        a |= tg_bits_get(bits, ids[i]) << i;
+        b |= tg_bits_get(bits, ids[i + 1]) << i;
+        c |= tg_bits_get(bits, ids[i + 2]) << i;
+        d |= tg_bits_get(bits, ids[i + 3]) << i;
+    }
+    a |= b << 1 | c << 2 | d << 3;
+    for (; i < count; i++) a |= tg_bits_get(bits, ids[i]) << i;
+    return a;
+}
+
 #endif

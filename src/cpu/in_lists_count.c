@@ -77,21 +77,6 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Up to 64 ids: bit i is set where ids[i] is. */
-static inline uint64_t met_of(const uint64_t *bits, const uint32_t *ids, uint64_t count)
-{
-    uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
-    for (; i + 4 <= count; i += 4) {
-        a |= tg_bits_get(bits, ids[i]) << i;
-        b |= tg_bits_get(bits, ids[i + 1]) << i;
-        c |= tg_bits_get(bits, ids[i + 2]) << i;
-        d |= tg_bits_get(bits, ids[i + 3]) << i;
-    }
-    a |= b << 1 | c << 2 | d << 3;
-    for (; i < count; i++) a |= tg_bits_get(bits, ids[i]) << i;
-    return a;
-}
-
 /* Counts each of a prefix's ids that is set; how many there are. */
 static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, uint64_t count,
                                     uint64_t *counts)
@@ -99,7 +84,7 @@ static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, u
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = met_of(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t met = tg_bits_met(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; met; met &= met - 1, found++) counts[ids[i + (uint64_t)__builtin_ctzll(met)]]++;
     }
     return found;
@@ -113,7 +98,7 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t v,
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = met_of(own->bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t met = tg_bits_met(own->bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; met; met &= met - 1, found++) {
             const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
             const uint64_t place = v + tg_bits_rank(own->bits, own->before, ids[at]);

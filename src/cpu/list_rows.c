@@ -3,6 +3,9 @@
  * The shares are cut so that none can have more triangles than a buffer holds, by the lengths of
  * rows alone.  Rounds of shares are listed by all threads, then handed on in their order: so the
  * order is that of the edges.
+ *
+ * Row x is marked in a bitmap.  Where hubs come first, their rows are bits too, and y's meet
+ * those of x block by block; other rows have each of their ids tested.
  */
 #include "cpu/list_rows.h"
 
@@ -13,12 +16,20 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
+#include "cpu/cost.h"
+#include "cpu/hub_lines.h"
+#include "cpu/hubs.h"
+#include "cpu/intersect/intersect.h"
 #include "cpu/intersect/merge.h"
 
 enum {
     SHARE_TRIANGLES = 1 << 16, /* bound of a share with several edges: 768 KB of ids */
     SHARES_A_THREAD = 4,       /* in one round: shares differ in their work */
-    FAR_LONGER = 32            /* then each id of the short row is searched for in the long one */
+    FAR_LONGER = 32,           /* then each id of the short row is searched for in the long one */
+    AHEAD = 8,                 /* edges whose rows are fetched before their turn */
+    FETCHED_BYTES = 512,       /* of a row; the CPU itself follows the longer ones */
+    CACHE_LINE = 64,
+    WORD_BITS = 64
 };
 
 /* Edges of rows, one after the other, and what they found. */
@@ -30,12 +41,23 @@ typedef struct share {
     uint64_t room, count;
 } share;
 
+/* Of one thread. */
+typedef struct worker {
+    uint64_t *bits; /* ids of the marked row; zero between rows */
+    uint32_t *met;
+    uint32_t blocks[TG_MOST_BLOCKS]; /* those of hubs in which the marked row has ids, */
+    uint64_t block_count;            /* how many, */
+    uint64_t below;                  /* and how many of them up to that of y */
+} worker;
+
 typedef struct listing {
     trigon_context *context;
     const tg_rows *rows;
+    const tg_kernels *kernels;
+    tg_hub_lines lines;
     share *shares;
     uint32_t share_count;
-    uint64_t **bits; /* of each thread: ids of a row */
+    worker *workers;
     /* Where cutting goes on: */
     uint32_t row;
     uint64_t edge;
@@ -102,12 +124,26 @@ static inline void put(share *out, uint32_t x, uint32_t y, uint32_t z)
     to[2] = z;
 }
 
-/* Ids of the second row that are marked. */
-static void list_marked(const uint64_t *bits, const uint32_t *ids, const uint32_t *end,
-                        uint32_t x, uint32_t y, share *out)
+/* Those of the ids whose bits are set. */
+static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count, uint32_t x,
+                        uint32_t y, share *out)
 {
-    for (; ids < end; ids++)
-        if (tg_bits_get(bits, *ids)) put(out, x, y, *ids);
+    for (uint64_t i = 0; i < count; i += WORD_BITS) {
+        const uint64_t left = count - i;
+        uint64_t met = tg_bits_met(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; met; met &= met - 1) put(out, x, y, ids[i + (uint64_t)__builtin_ctzll(met)]);
+    }
+}
+
+/* The ids that row x, which is marked, shares with that of a hub. */
+static void list_hub(const listing *job, worker *own, uint32_t x, uint32_t y, share *out)
+{
+    while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
+        own->below++;
+    const tg_met_lines lines = {own->bits, tg_hub_lines_of(&job->lines, y), own->blocks,
+                                own->below};
+    const uint64_t found = job->kernels->ids_met(&lines, own->met);
+    for (uint64_t i = 0; i < found; i++) put(out, x, y, own->met[i]);
 }
 
 /* Each id of few, searched for in many. */
@@ -120,25 +156,40 @@ static void list_searched(const uint32_t *few, const uint32_t *few_end, const ui
     }
 }
 
-/* bits: of row x, or NULL where it is not marked. */
-static void list_edge(const tg_rows *rows, const uint64_t *bits, uint32_t x, uint64_t e,
-                      share *out)
+/* own: NULL where row x is not marked. */
+static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, share *out)
 {
+    const tg_rows *rows = job->rows;
     const uint32_t y = rows->ids[e];
     uint64_t begin, end;
     thirds_of(rows, x, e, &begin, &end);
     const uint32_t *thirds = rows->ids + begin, *thirds_end = rows->ids + end;
     const uint32_t *ids = rows->ids + rows->offsets[y],
                    *ids_end = rows->ids + rows->offsets[y + 1];
-    const uint64_t own = end - begin, others = (uint64_t)(ids_end - ids);
+    const uint64_t few = end - begin, others = (uint64_t)(ids_end - ids);
 
-    if (own == 0 || others == 0) return;
-    if (others / FAR_LONGER > own)
+    if (few == 0 || others == 0) return;
+    if (own && y < job->lines.hubs)
+        list_hub(job, own, x, y, out);
+    else if (others / FAR_LONGER > few)
         list_searched(thirds, thirds_end, ids, ids_end, x, y, out);
-    else if (bits == NULL)
+    else if (own == NULL)
         list_searched(ids, ids_end, thirds, thirds_end, x, y, out);
     else
-        list_marked(bits, ids, ids_end, x, y, out);
+        list_tested(own->bits, ids, others, x, y, out);
+}
+
+/* Marks the ids, and notes in which blocks of hubs they are. */
+static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t count)
+{
+    uint64_t blocks = 0;
+    tg_bits_set(own->bits, ids, count);
+    for (uint64_t i = 0; i < count && ids[i] < job->lines.hubs; i++) {
+        own->blocks[blocks] = ids[i] >> TG_BLOCK_BITS;
+        blocks += i + 1 == count || ids[i + 1] >> TG_BLOCK_BITS != ids[i] >> TG_BLOCK_BITS;
+    }
+    own->block_count = blocks;
+    own->below = 0;
 }
 
 static trigon_status make_room(trigon_context *context, share *out)
@@ -157,10 +208,28 @@ static trigon_status make_room(trigon_context *context, share *out)
     return TRIGON_OK;
 }
 
+/* Fetches the row that edge e + AHEAD leads to, and the offsets for edge e + 2 * AHEAD.  Always
+ * inlined: compilers find that it has no effect, and drop calls. */
+static inline __attribute__((always_inline)) void fetch(const listing *job, uint64_t e)
+{
+    const tg_rows *rows = job->rows;
+    const uint64_t *offsets = rows->offsets;
+    if (e + 2 * AHEAD >= offsets[rows->count]) return;
+    const uint32_t y = rows->ids[e + AHEAD];
+    const bool hub = y < job->lines.hubs;
+    const uintptr_t begin =
+        hub ? (uintptr_t)tg_hub_lines_of(&job->lines, y) : (uintptr_t)(rows->ids + offsets[y]);
+    const uint64_t bytes = hub ? ((y >> TG_BLOCK_BITS) + 1) * TG_BLOCK_WORDS * sizeof(uint64_t)
+                               : (offsets[y + UINT64_C(1)] - offsets[y]) * sizeof(uint32_t);
+    __builtin_prefetch(&offsets[rows->ids[e + 2 * AHEAD]]);
+    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
+        __builtin_prefetch((const void *)(begin + i));
+}
+
 static trigon_status list_share(const listing *job, share *out)
 {
     const tg_rows *rows = job->rows;
-    uint64_t *bits = job->bits[omp_get_thread_num()];
+    worker *own = &job->workers[omp_get_thread_num()];
     uint32_t x = out->first_row;
     trigon_status status = make_room(job->context, out);
     if (status != TRIGON_OK) return status;
@@ -170,9 +239,12 @@ static trigon_status list_share(const listing *job, share *out)
         const uint64_t last = end < out->last_edge ? end : out->last_edge;
         /* Marking a long row does not pay for a few edges of it. */
         const bool marked = end - begin <= FAR_LONGER * (last - e);
-        if (marked) tg_bits_set(bits, rows->ids + begin, end - begin);
-        for (; e < last; e++) list_edge(rows, marked ? bits : NULL, x, e, out);
-        if (marked) tg_bits_clear(bits, rows->ids + begin, end - begin);
+        if (marked) mark(job, own, rows->ids + begin, end - begin);
+        for (; e < last; e++) {
+            fetch(job, e);
+            list_edge(job, marked ? own : NULL, x, e, out);
+        }
+        if (marked) tg_bits_clear(own->bits, rows->ids + begin, end - begin);
     }
     tg_work_add(job->context, out->last_edge - out->first_edge);
     return TRIGON_OK;
@@ -191,13 +263,43 @@ static trigon_status list_round(const listing *job, uint32_t count)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
+/* How many hubs' rows are worth a bit for each id: as many as counting would have. */
+static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
+{
+    const tg_task task = {
+        .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .whole = true};
+    tg_features features;
+    tg_hub_cost cost;
+
+    if (!tg_rows_descend(context, rows)) return 0; /* ids in their order, hubs anywhere */
+    tg_features_measure(context, &task, &features);
+    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, &task), &cost))
+        return 0;
+    return cost.prepare_seconds + cost.count_seconds < tg_cost_of_stream(&features) ? cost.hubs
+                                                                                    : 0;
+}
+
+/* Without memory for their bits hubs are no hubs. */
+static trigon_status make_lines(listing *job)
+{
+    const uint32_t hubs = choose_hubs(job->context, job->rows);
+    const trigon_status status =
+        hubs > 0 ? tg_hub_lines_create(job->context, job->rows, hubs, &job->lines) : TRIGON_OK;
+    return status == TRIGON_OUT_OF_MEMORY ? TRIGON_OK : status;
+}
+
 static trigon_status open_listing(trigon_context *context, const tg_rows *rows, listing *job)
 {
     trigon_status status = TRIGON_OK;
-    *job = (listing){.context = context, .rows = rows};
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->bits));
-    for (uint32_t t = 0; t < context->threads; t++)
-        TG_TRY(TG_ALLOC_ZERO(context, rows->count / 64 + 1, &job->bits[t]));
+    const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
+
+    *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_best()};
+    TG_TRY(make_lines(job));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
+    for (uint32_t t = 0; t < context->threads; t++) {
+        TG_TRY(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));
+        TG_TRY(TG_ALLOC(context, job->lines.hubs + TG_IDS_SPARE, &job->workers[t].met));
+    }
     job->share_count = context->threads * SHARES_A_THREAD;
     TG_TRY(TG_ALLOC_ZERO(context, job->share_count, &job->shares));
 cleanup:
@@ -206,8 +308,12 @@ cleanup:
 
 static void close_listing(listing *job)
 {
-    for (uint32_t t = 0; job->bits && t < job->context->threads; t++) tg_free(job->bits[t]);
-    tg_free(job->bits);
+    for (uint32_t t = 0; job->workers && t < job->context->threads; t++) {
+        tg_free(job->workers[t].bits);
+        tg_free(job->workers[t].met);
+    }
+    tg_free(job->workers);
+    tg_hub_lines_free(&job->lines);
     for (uint32_t s = 0; job->shares && s < job->share_count; s++)
         tg_free(job->shares[s].triangles);
     tg_free(job->shares);

@@ -56,6 +56,15 @@ typedef struct tg_met_row {
     bool placed;    /* whether places are wanted */
 } tg_met_row;
 
+enum { TG_IDS_SPARE = 64 }; /* more ids are written by tg_kernels.ids_met than count */
+
+/* Blocks of two sets of ids as bits. */
+typedef struct tg_met_lines {
+    const uint64_t *a, *b;  /* aligned to 64; of all ids from 0 on */
+    const uint32_t *blocks; /* numbers of those that are looked at, ascending */
+    uint64_t count;         /* how many */
+} tg_met_lines;
+
 /* All variants of a function return exactly the same, but for the order of what was met. */
 typedef struct tg_kernels {
     const char *name;
@@ -69,6 +78,9 @@ typedef struct tg_kernels {
 
     /* The ids that a row of at most TG_MET_ROW ids shares; how many there are. */
     uint64_t (*row_met)(const tg_met_row *row, tg_met *met);
+
+    /* The ids that are in both sets, ascending; how many there are. */
+    uint64_t (*ids_met)(const tg_met_lines *lines, uint32_t *met);
 
     /* What the pass finds in rows first_row to last_row - 1 of its task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);

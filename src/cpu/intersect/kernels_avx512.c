@@ -383,11 +383,50 @@ static inline uint64_t meet_line(met_words *queue, into_block ids, const uint64_
 
 #include "cpu/intersect/hub_edges_body.h"
 
+/* ---- hubs, listed ------------------------------------------------------------------------- */
+
+/* Numbers of the set bits of a word, the first of which is `first`; how many there are. */
+static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *met)
+{
+    const __m512i bytes = _mm512_set_epi64(
+        0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
+        0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
+    const __m512i base = _mm512_set1_epi32((int)first);
+    __m512i numbers = _mm512_maskz_compress_epi8(bits, bytes);
+    const uint64_t count = (uint64_t)__builtin_popcountll(bits);
+    _mm512_storeu_si512(
+        met, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+    for (uint64_t done = LANES; done < count; done += LANES) {
+        numbers = _mm512_alignr_epi32(numbers, numbers, 4);
+        _mm512_storeu_si512(
+            met + done,
+            _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+    }
+    return count;
+}
+
+static uint64_t ids_met(const tg_met_lines *lines, uint32_t *met)
+{
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < lines->count; k++) {
+        const uint64_t first = (uint64_t)lines->blocks[k] * TG_BLOCK_WORDS;
+        const __m512i both = _mm512_and_si512(_mm512_load_si512(lines->a + first),
+                                              _mm512_load_si512(lines->b + first));
+        unsigned some = _mm512_test_epi64_mask(both, both);
+        for (; some; some &= some - 1) {
+            const uint64_t w = first + (uint64_t)__builtin_ctz(some);
+            count += numbers_of(lines->a[w] & lines->b[w], (uint32_t)(w * 64), met + count);
+        }
+    }
+    return count;
+}
+
 const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
                                       .shared = shared,
                                       .stream = stream,
                                       .row_met = row_met,
+                                      .ids_met = ids_met,
                                       .hub_rows = hub_rows,
                                       .hub_rows_into = hub_rows_into,
                                       .hub_rows_edges = hub_rows_edges};

@@ -126,12 +126,14 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_into_words.h"
 #include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
+#include "cpu/intersect/ids_met_words.h"
 
 const tg_kernels tg_kernels_neon = {.name = "neon",
                                     .needs = TG_CPU_NEON,
                                     .shared = shared,
                                     .stream = stream,
                                     .row_met = row_met,
+                                    .ids_met = ids_met,
                                     .hub_rows = hub_rows,
                                     .hub_rows_into = hub_rows_into,
                                     .hub_rows_edges = hub_rows_edges};

@@ -2,6 +2,7 @@
 #include "cpu/intersect/intersect.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cpu.h"
 #include "cpu/intersect/merge.h"
@@ -117,6 +118,46 @@ static void whole_streams(void **state)
     }
 }
 
+/* Bits of all ids of some blocks, none, few, many or all of each word. */
+static void fill_words(test_random *random, uint64_t *words, uint64_t count)
+{
+    for (uint64_t w = 0; w < count; w++) {
+        const uint64_t some = test_random_next(random), others = test_random_next(random);
+        const uint64_t kinds[] = {0, some & others & test_random_next(random), some | others,
+                                  UINT64_MAX, UINT64_C(1) << some % 64};
+        words[w] = kinds[test_random_below(random, 5)];
+    }
+}
+
+static void ids_are_met(void **state)
+{
+    enum { BLOCKS = 6, WORDS = BLOCKS * TG_BLOCK_WORDS, IDS = WORDS * 64, TRIALS = 400 };
+    static _Alignas(64) uint64_t a[WORDS], b[WORDS];
+    static uint32_t met[IDS + TG_IDS_SPARE], expected[IDS];
+    test_random random = {10};
+
+    (void)state;
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        uint32_t blocks[BLOCKS];
+        uint64_t count = 0, wanted = 0;
+        fill_words(&random, a, WORDS);
+        fill_words(&random, b, WORDS);
+        for (uint32_t block = 0; block < BLOCKS; block++)
+            if (trial == 0 || test_random_below(&random, 3)) blocks[count++] = block;
+        for (uint64_t k = 0; k < count; k++)
+            for (uint32_t id = blocks[k] * TG_BLOCK_IDS; id < (blocks[k] + 1) * TG_BLOCK_IDS;
+                 id++)
+                if (a[id / 64] >> id % 64 & b[id / 64] >> id % 64 & 1) expected[wanted++] = id;
+        const tg_met_lines lines = {a, b, blocks, count};
+        for (size_t v = 0; tg_kernels_at(v); v++) {
+            CHECK_EQ(tg_kernels_at(v)->ids_met(&lines, met), wanted, "%s, trial %u",
+                     tg_kernels_at(v)->name, trial);
+            CHECK(memcmp(met, expected, wanted * sizeof *met) == 0, "%s: ids of trial %u",
+                  tg_kernels_at(v)->name, trial);
+        }
+    }
+}
+
 static void variants_can_be_forbidden(void **state)
 {
     (void)state;
@@ -135,6 +176,7 @@ int main(void)
         cmocka_unit_test(rows_share),
         cmocka_unit_test(streams),
         cmocka_unit_test(whole_streams),
+        cmocka_unit_test(ids_are_met),
         cmocka_unit_test(variants_can_be_forbidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
