@@ -85,7 +85,7 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
         }
     }
     __syncwarp();
-    tally_add(tally, found);
+    tally_add_block<THREAD_BLOCK_THREADS>(tally, found);
 }
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)

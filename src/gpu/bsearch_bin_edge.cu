@@ -11,9 +11,8 @@
 struct par_search {
     static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
     {
-        const bool shorter_from = edge.from.count <= edge.into.count;
-        const uint32_t shorter = shorter_from ? edge.from.count : edge.into.count;
-        const uint32_t longer = shorter_from ? edge.into.count : edge.from.count;
+        const uint32_t shorter = least(edge.from.count, edge.into.count);
+        const uint32_t longer = edge.from.count + edge.into.count - shorter;
         return (uint64_t)shorter * (log2_floor(longer) + 1);
     }
 
@@ -21,15 +20,10 @@ struct par_search {
                                                      const edge_parts &edge, uint32_t lane,
                                                      uint32_t lanes)
     {
-        const bool shorter_from = edge.from.count <= edge.into.count;
-        const uint32_t *from = task.from.ids + edge.from.start;
-        const uint32_t *into = task.into.ids + edge.into.start;
-        const uint32_t *keys = shorter_from ? from : into, *ids = shorter_from ? into : from;
-        const uint32_t key_count = shorter_from ? edge.from.count : edge.into.count;
-        const uint32_t id_count = shorter_from ? edge.into.count : edge.from.count;
+        const key_search search = search_in_longer(task, edge);
         uint32_t found = 0;
-        for (uint32_t i = lane; i < key_count; i += lanes)
-            found += search_ids(ids, id_count, load_id(keys + i));
+        for (uint32_t i = lane; i < search.key_count; i += lanes)
+            found += search_ids(search.table, search.table_count, load_id(search.keys + i));
         return found;
     }
 };

@@ -21,46 +21,35 @@ enum {
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     LONG_KEYS = WARP_THREADS / 2 /* from here a warp for the edge alone is busy enough */
 };
-enum { TURN, BLOCKS }; /* its parameters */
+enum { TURN, BLOCKS, RESUME }; /* its parameters */
+enum { BY_SIZE = 2 }; /* a value of `resume` */
 
-/* The keys of an edge and what they are searched in: the shorter list in the longer.  (The paper
- * turns them only at twice the length; on an H100 that costs 2 % on s24, four times 17 %.)
- * Windows of the table that move on with the keys, as the paper resumes offsets, read fewer lines
- * but wait for each other: 5 % less time on s25 and 6 % more on s18. */
-typedef struct key_search {
-    const uint32_t *key_ids, *table_ids;
-    row_part keys, table;
-} key_search;
-
+/* Whether the list of `from` is searched for the ids of `into`: the shorter list in the longer.
+ * (The paper turns them only at twice the length; on an H100 that costs 2 % on s24, four times
+ * 17 %.) */
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
     return (uint64_t)edge.into.count * task.values[TURN] < edge.from.count;
 }
 
-static __device__ __forceinline__ key_search search_of(const tg_device_task &task,
-                                                       const edge_parts &edge)
+/* The whole warp on one edge.  RESUMED: the part of the table below all keys that follow is left
+ * behind, which has fewer lines read but each round wait for the one before. */
+template <bool RESUMED>
+static __device__ __forceinline__ uint32_t count_long(key_search search)
 {
-    const bool turn = turned(task, edge);
-    key_search search;
-    search.key_ids = turn ? task.into.ids : task.from.ids;
-    search.table_ids = turn ? task.from.ids : task.into.ids;
-    search.keys.start = turn ? edge.into.start : edge.from.start;
-    search.keys.count = turn ? edge.into.count : edge.from.count;
-    search.table.start = turn ? edge.from.start : edge.into.start;
-    search.table.count = turn ? edge.from.count : edge.into.count;
-    return search;
-}
-
-/* The whole warp on one edge. */
-static __device__ __forceinline__ uint32_t count_long(const key_search &search)
-{
-    const uint32_t *const keys = search.key_ids + search.keys.start;
-    const uint32_t *const table = search.table_ids + search.table.start;
     uint32_t found = 0, i = lane_id();
-    for (; i + WARP_THREADS < search.keys.count; i += 2 * WARP_THREADS)
-        found += search_two(table, search.table.count, load_id(keys + i),
-                            load_id(keys + i + WARP_THREADS));
-    if (i < search.keys.count) found += search_ids(table, search.table.count, load_id(keys + i));
+    for (; i + WARP_THREADS < search.key_count; i += 2 * WARP_THREADS) {
+        uint32_t place = 0;
+        found += search_two(search.table, search.table_count, load_id(search.keys + i),
+                            load_id(search.keys + i + WARP_THREADS), &place);
+        const uint32_t through = i - lane_id() + 2 * WARP_THREADS;
+        if (!RESUMED || through > search.key_count) continue; /* then some lanes are not here */
+        const uint32_t past = __shfl_sync(FULL_WARP, place, WARP_THREADS - 1);
+        search.table += past;
+        search.table_count -= past;
+    }
+    if (i < search.key_count)
+        found += search_ids(search.table, search.table_count, load_id(search.keys + i));
     return found;
 }
 
@@ -80,6 +69,7 @@ static __device__ __forceinline__ uint32_t count_short(const tg_device_task &tas
     return found;
 }
 
+template <bool RESUMED>
 static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &mine)
 {
@@ -89,11 +79,13 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     of_warp.from.count = is_long ? mine.from.count : 0;
     of_lane.from.count = is_long ? 0 : mine.from.count;
     of_lane.into.count = is_long ? 0 : mine.into.count;
-    visit_each_edge(of_warp,
-                    [&](const edge_parts &edge) { found += count_long(search_of(task, edge)); });
+    visit_each_edge(of_warp, [&](const edge_parts &edge) {
+        found += count_long<RESUMED>(search_of(task, edge, turned(task, edge)));
+    });
     return found + count_short(task, lists, of_lane);
 }
 
+template <bool RESUMED>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
@@ -101,24 +93,29 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally,
-                      [&](const edge_parts &parts) { found += count_chunk(task, mine, parts); });
-    tally_add(tally, found);
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
+        found += count_chunk<RESUMED>(task, mine, parts);
+    });
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
 {
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
-    const unsigned by_size = bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR
-                                                          : BLOCKS_PER_MULTIPROCESSOR;
+    const bool large = bytes > LARGE_CACHES * cache;
+    const unsigned by_size = large ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
-    return launch_over_edges(context, count_edges, task, tally, dim3(BLOCK_THREADS, blocks));
+    const bool resumed = task->values[RESUME] == BY_SIZE ? large : task->values[RESUME] != 0;
+    return launch_over_edges(context, resumed ? count_edges<true> : count_edges<false>, task,
+                             tally, dim3(BLOCK_THREADS, blocks));
 }
 
 static const trigon_parameter_description parameters[] = {
     {"turn", "the row of v is searched unless it is shorter by this factor (the paper: 2)", 1, 64, 1},
     {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8, 0},
+    {"resume", "1: searches of an edge go on where those before ended (the paper); 0: none does; "
+               "2: by the size of the graph", 0, BY_SIZE, BY_SIZE},
 };
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {

@@ -22,17 +22,12 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
-            const uint32_t *from = task.from.ids + edge.from.start;
-            const uint32_t *into = task.into.ids + edge.into.start;
-            const bool shorter_from = edge.from.count <= edge.into.count;
-            const id_search search = {shorter_from ? from : into, shorter_from ? into : from,
-                                      shorter_from ? edge.from.count : edge.into.count,
-                                      shorter_from ? edge.into.count : edge.from.count};
+            const key_search search = search_in_longer(task, edge);
             found += search.key_count > task.values[PIVOT_KEYS] ? search_by_pivots(mine, search)
                                                                 : search_directly(search);
         });
     });
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)

@@ -26,7 +26,8 @@ enum {
     SPARSE = 4,           /* wedges an edge, below */
     MOST_SHARE = 8192,
     /* A share begins by looking up 32 edges; of so many it needs most. Longer ones would have warps
-     * read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 with 768). */
+     * read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 with 768).  Where wedges
+     * are too few for a matrix, lists are short and far apart anyway, and starts cost more. */
     EDGES_OF_SHARE = 24,
     LONG_SHARE = 1024, /* whatever its edges are */
     MOST_SHARES = 1 << 30, /* their numbers have 32 bits, with room for draws beyond the last */
@@ -276,12 +277,10 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
-    for (;;) {
-        const uint32_t number = warp_draw(&tally->next[0], 1);
-        if (number >= shares) break;
+    visit_draws(&tally->next[0], shares, 1, [&](uint32_t number) {
         found += count_share(task, lists[threadIdx.x / WARP_THREADS], share_of(task, number));
-    }
-    tally_add(tally, found);
+    });
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 /* Some shares for each warp that the device holds, but none too short to pay for its start, nor
@@ -297,7 +296,9 @@ static uint32_t share_for(const trigon_context *context, const tg_device_task *t
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
     const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
-    const uint64_t most = of_edges > LONG_SHARE ? of_edges : (uint64_t)LONG_SHARE;
+    const uint64_t near = of_edges > LONG_SHARE ? of_edges : (uint64_t)LONG_SHARE;
+    const uint64_t most =
+        wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)MOST_SHARE : near;
     const uint64_t even = wedges < SPARSE * edges ? 2 * wedges / (SPARSE_SHARES_OF_TWO * warps)
                                                   : wedges / (SHARES_PER_WARP * warps);
     if (even < least_share) return (uint32_t)least_share;

@@ -88,32 +88,21 @@ static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
     return found;
 }
 
-/* The lists of an edge, by length. */
-typedef struct list_pair {
-    const uint32_t *shorter, *longer;
-    uint32_t shorter_count, longer_count;
-} list_pair;
-
-static __device__ __forceinline__ list_pair lists_of(const tg_device_task &task,
-                                                     const edge_parts &edge)
+/* The shorter list is the table. */
+static __device__ __forceinline__ key_search search_in_shorter(const tg_device_task &task,
+                                                               const edge_parts &edge)
 {
-    const uint32_t *from = task.from.ids + edge.from.start;
-    const uint32_t *into = task.into.ids + edge.into.start;
-    const bool from_first = edge.from.count <= edge.into.count;
-    const list_pair lists = {from_first ? from : into, from_first ? into : from,
-                             from_first ? edge.from.count : edge.into.count,
-                             from_first ? edge.into.count : edge.from.count};
-    return lists;
+    return search_of(task, edge, edge.from.count <= edge.into.count);
 }
 
 static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
-                                                       const list_pair &lists)
+                                                       const key_search &search)
 {
     const uint32_t room = team.slot_count / HASH_LOAD;
     uint32_t found = 0;
-    for (uint32_t done = 0; done < lists.shorter_count; done += room)
-        found += count_piece(team, lists.shorter + done, least(lists.shorter_count - done, room),
-                             lists.longer, lists.longer_count);
+    for (uint32_t done = 0; done < search.table_count; done += room)
+        found += count_piece(team, search.table + done, least(search.table_count - done, room),
+                             search.keys, search.key_count);
     return found;
 }
 
@@ -129,11 +118,11 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
-            const list_pair lists = lists_of(task, edge);
-            if (lists.shorter_count <= task.values[BLOCK_ROW]) found += count_lists(warp, lists);
+            const key_search search = search_in_shorter(task, edge);
+            if (search.table_count <= task.values[BLOCK_ROW]) found += count_lists(warp, search);
         });
     });
-    tally_add(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 /* ---- a block for each edge ---------------------------------------------------------------- */
@@ -178,8 +167,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     while (draw_block_edges(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
-            found += count_lists(block, lists_of(task, drawn.edges[i]));
-    tally_add(tally, found);
+            found += count_lists(block, search_in_shorter(task, drawn.edges[i]));
+    tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 struct row_length {

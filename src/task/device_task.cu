@@ -69,6 +69,22 @@ static trigon_status check_size(trigon_context *context, const tg_rows *rows)
                    id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 
+/* Memory for rows, which is freed with the task that they are in. */
+static trigon_status make_room(trigon_context *context, uint32_t count, uint32_t ids,
+                               tg_device_rows *rows)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t *made = NULL;
+    rows->count = count;
+    rows->id_count = ids;
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)count + 1, &made));
+    rows->offsets = made;
+    TG_TRY(TG_DEVICE_ALLOC(context, ids, &made));
+    rows->ids = made;
+cleanup:
+    return status;
+}
+
 static trigon_status upload_rows(trigon_context *context, const tg_rows *rows,
                                  tg_device_rows *uploaded)
 {
@@ -77,27 +93,18 @@ static trigon_status upload_rows(trigon_context *context, const tg_rows *rows,
     const unsigned blocks =
         tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     uint64_t *wide = NULL;
-    uint32_t *offsets = NULL, *ids = NULL;
 
     TG_TRY(check_size(context, rows));
-    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
-    TG_TRY(TG_DEVICE_ALLOC(context, id_count(rows), &ids));
+    TG_TRY(make_room(context, rows->count, (uint32_t)id_count(rows), uploaded));
     TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &wide));
     TG_TRY(tg_device_copy_in(context, wide, rows->offsets, offset_count * sizeof *wide));
-    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(wide, offsets,
-                                                                            offset_count);
+    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        wide, (uint32_t *)uploaded->offsets, offset_count);
     TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_in(context, ids, rows->ids, id_count(rows) * sizeof *ids));
-    uploaded->count = rows->count;
-    uploaded->id_count = (uint32_t)id_count(rows);
-    uploaded->offsets = offsets;
-    uploaded->ids = ids;
-    offsets = ids = NULL;
-
+    TG_TRY(tg_device_copy_in(context, (void *)uploaded->ids, rows->ids,
+                             id_count(rows) * sizeof *rows->ids));
 cleanup:
     tg_device_free(context, wide);
-    tg_device_free(context, offsets);
-    tg_device_free(context, ids);
     return status;
 }
 
@@ -159,35 +166,60 @@ extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
     return bytes + staging;
 }
 
+/* Adds the seconds that step() takes on the GPU. */
+template <typename Step>
+static trigon_status timed(trigon_context *context, double *seconds, Step step)
+{
+    trigon_status status = TRIGON_OK;
+    tg_timer timer = {NULL, NULL};
+    TG_TRY(tg_timer_start(context, &timer));
+    TG_TRY(step());
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, seconds));
+cleanup:
+    tg_timer_free(&timer);
+    return status;
+}
+
+/* A task like `bounds` in what is no memory, whose rows bring(&task) brings to the GPU. */
+template <typename Bring>
+static trigon_status make_task(trigon_context *context, const tg_device_task &bounds,
+                               uint32_t needs, Bring bring, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    tg_device_times *times = tg_device_times_of(context);
+    tg_device_task made;
+
+    memset(&made, 0, sizeof made);
+    made.first_row = bounds.first_row;
+    made.last_row = bounds.last_row;
+    made.first_edge = bounds.first_edge;
+    made.last_edge = bounds.last_edge;
+    made.whole = bounds.whole;
+    TG_TRY(timed(context, &times->transfer_seconds, [&] { return bring(&made); }));
+    TG_TRY(timed(context, &times->arrange_seconds, [&] {
+        return needs & TG_NEEDS_SOURCES ? make_sources(context, &made) : TRIGON_OK;
+    }));
+    *task = made;
+    memset(&made, 0, sizeof made);
+cleanup:
+    tg_device_task_free(tg_context_device(context), &made);
+    return status;
+}
+
 extern "C" trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task,
                                                uint32_t needs, tg_device_task *uploaded)
 {
-    trigon_status status = TRIGON_OK;
-    tg_device_task made;
-    tg_timer timer = {NULL, NULL};
-    tg_device_times *times = tg_device_times_of(context);
-
-    memset(&made, 0, sizeof made);
-    made.first_row = task->first_row;
-    made.last_row = task->last_row;
-    made.first_edge = (uint32_t)task->edges.offsets[task->first_row];
-    made.last_edge = (uint32_t)task->edges.offsets[task->last_row];
-    made.whole = task->whole;
-    TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY(upload_all_rows(context, task, &made));
-    TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_timer_add(context, &timer, &times->transfer_seconds));
-    TG_TRY(tg_timer_start(context, &timer));
-    if (needs & TG_NEEDS_SOURCES) TG_TRY(make_sources(context, &made));
-    TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
-    *uploaded = made;
-    memset(&made, 0, sizeof made);
-
-cleanup:
-    tg_device_task_free(tg_context_device(context), &made);
-    tg_timer_free(&timer);
-    return status;
+    tg_device_task bounds;
+    memset(&bounds, 0, sizeof bounds);
+    bounds.first_row = task->first_row;
+    bounds.last_row = task->last_row;
+    bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
+    bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
+    bounds.whole = task->whole;
+    return make_task(
+        context, bounds, needs,
+        [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
 }
 
 /* ---- parts on several GPUs ----------------------------------------------------------------- */
@@ -196,20 +228,12 @@ static trigon_status copy_rows(trigon_context *context, const tg_device_rows *fr
                                const tg_device *source, tg_device_rows *copied)
 {
     trigon_status status = TRIGON_OK;
-    const uint64_t offset_count = (uint64_t)from->count + 1;
-    uint32_t *offsets = NULL, *ids = NULL;
-    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
-    TG_TRY(TG_DEVICE_ALLOC(context, from->id_count, &ids));
-    TG_TRY(tg_device_copy_peer(context, offsets, source, from->offsets,
-                               offset_count * sizeof *offsets));
-    TG_TRY(tg_device_copy_peer(context, ids, source, from->ids, from->id_count * sizeof *ids));
-    *copied = *from;
-    copied->offsets = offsets;
-    copied->ids = ids;
-    offsets = ids = NULL;
+    TG_TRY(make_room(context, from->count, from->id_count, copied));
+    TG_TRY(tg_device_copy_peer(context, (void *)copied->offsets, source, from->offsets,
+                               ((uint64_t)from->count + 1) * sizeof *from->offsets));
+    TG_TRY(tg_device_copy_peer(context, (void *)copied->ids, source, from->ids,
+                               from->id_count * sizeof *from->ids));
 cleanup:
-    tg_device_free(context, offsets);
-    tg_device_free(context, ids);
     return status;
 }
 
@@ -217,32 +241,14 @@ extern "C" trigon_status tg_device_task_copy(trigon_context *context, const tg_d
                                              const tg_device *source, uint32_t needs,
                                              tg_device_task *copied)
 {
-    trigon_status status = TRIGON_OK;
-    tg_device_task made;
-    tg_timer timer = {NULL, NULL};
-    tg_device_times *times = tg_device_times_of(context);
-
-    memset(&made, 0, sizeof made);
-    made.first_row = from->first_row;
-    made.last_row = from->last_row;
-    made.first_edge = from->first_edge;
-    made.last_edge = from->last_edge;
-    made.whole = from->whole;
-    TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY(copy_rows(context, &from->edges, source, &made.edges));
-    made.from = made.into = made.edges;
-    TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_timer_add(context, &timer, &times->transfer_seconds));
-    TG_TRY(tg_timer_start(context, &timer));
-    if (needs & TG_NEEDS_SOURCES) TG_TRY(make_sources(context, &made));
-    TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
-    *copied = made;
-    memset(&made, 0, sizeof made);
-cleanup:
-    tg_device_task_free(tg_context_device(context), &made);
-    tg_timer_free(&timer);
-    return status;
+    return make_task(
+        context, *from, needs,
+        [&](tg_device_task *made) {
+            const trigon_status status = copy_rows(context, &from->edges, source, &made->edges);
+            made->from = made->into = made->edges;
+            return status;
+        },
+        copied);
 }
 
 /* A thread a sample: its edge, and the ids before it in its row. */

@@ -59,6 +59,20 @@ class Regret(ProgramTest):
         self.assertRegex(done.stdout, r"a +0\.000120 s +\+20\.0%  gpu-x .*too much")
         self.assertIn("data sets: 2, above 10 %: 1", done.stdout)
 
+    def test_graphs_on_the_device(self):
+        """As time_on_device writes them: those verified, with the standard parameters."""
+        def timed(algorithm, count, **others):
+            return {"dataset": "a", "algorithm": algorithm, "verified": True, "device": "A GPU",
+                    "input": "clean edges on the device", "count_seconds": [count],
+                    "prepare_seconds": [1.0], **others}
+        done = judge([timed("gpu-adaptive", 1), timed("gpu-x", 2),
+                      timed("gpu-y", 0.1, verified=False), timed("gpu-z", 0.1, kind="prepare"),
+                      timed("gpu-x", 0.1, parameters="x.a=1"), timed("cpu-x", 0.1),
+                      timed("gpu-x", 0.1, device="Another")], "--device", "gpu")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"a +1\.000000 s +-50\.0%  gpu-x ")
+        self.assertIn("data sets: 1, above 10 %: 0", done.stdout)
+
     def test_only_like_with_like(self):
         """Other machines, peers, GPUs and bad counts are not what the choice had."""
         others = [record("a", "cpu-merge-edge", [0.1], threads=64),

@@ -1,11 +1,12 @@
 /* time_from_host.cu - times from an array of unsorted pairs in host memory to their count on a
  * GPU that has started.
  *
- *     time_from_host [--repeat N] [--label KEY=VALUE]... GRAPH=TRIANGLES...
+ *     time_from_host [--repeat N] [--prepare NAME] [--memory pinned|ordinary] [--label KEY=VALUE]...
+ *                    GRAPH=TRIANGLES...
  *
  * Each graph of `trigon generate` as its generator makes it, repetitions, loops and all, once in
- * pinned and once in ordinary memory.  One JSON object a line.  Exit code 1 where a count is
- * wrong.
+ * pinned and once in ordinary memory, or in one of them.  One JSON object a line.  Exit code 1 where
+ * a count is wrong.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ extern "C" {
 
 typedef struct settings {
     std::vector<const char *> labels;
+    const char *preparation, *memory; /* NULL: auto; both */
     uint32_t repeat;
 } settings;
 
@@ -30,8 +32,9 @@ typedef struct sample {
     double total, transfer, prepare, count;
 } sample;
 
-static trigon_status time_once(trigon_context *context, const uint32_t *pairs, uint64_t count,
-                               uint64_t *triangles, sample *taken)
+static trigon_status time_once(trigon_context *context, const char *preparation,
+                               const uint32_t *pairs, uint64_t count, uint64_t *triangles,
+                               sample *taken)
 {
     trigon_status status = TRIGON_OK;
     trigon_options options = TRIGON_OPTIONS_INIT;
@@ -42,6 +45,7 @@ static trigon_status time_once(trigon_context *context, const uint32_t *pairs, u
 
     options.device = "gpu";
     load.count = &options;
+    load.prepare = preparation;
     TG_TRY(trigon_graph_from_edges32(context, pairs, count, &load, &graph));
     TG_TRY(trigon_count(context, graph, &options, &result));
     taken->total = tg_clock_now() - start;
@@ -69,9 +73,10 @@ static bool time_memory(trigon_context *context, const char *graph, const char *
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
+    if (set->memory && strcmp(set->memory, memory) != 0) return true;
     for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
         sample one = {0, 0, 0, 0};
-        if (time_once(context, pairs, count, &triangles, &one) != TRIGON_OK) {
+        if (time_once(context, set->preparation, pairs, count, &triangles, &one) != TRIGON_OK) {
             fprintf(stderr, "%s: %s\n", graph, trigon_context_message(context));
             return false;
         }
@@ -81,6 +86,7 @@ static bool time_memory(trigon_context *context, const char *graph, const char *
     printf("{\"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", \"input\": \"unsorted pairs "
            "in %s memory\"",
            (int)(expected - graph), graph, memory);
+    if (set->preparation) printf(", \"preparation\": \"%s\"", set->preparation);
     for (const char *label : set->labels) {
         const char *value = strchr(label, '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
@@ -130,9 +136,14 @@ int main(int argc, char **argv)
     bool good = true;
     int next = 1;
     set.repeat = 10;
+    set.preparation = set.memory = NULL;
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0; next += 2) {
         if (strcmp(argv[next], "--repeat") == 0)
             set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
+        else if (strcmp(argv[next], "--prepare") == 0)
+            set.preparation = argv[next + 1];
+        else if (strcmp(argv[next], "--memory") == 0)
+            set.memory = argv[next + 1];
         else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
             set.labels.push_back(argv[next + 1]);
         else
@@ -140,8 +151,8 @@ int main(int argc, char **argv)
     }
     for (int a = next; a < argc; a++) good = good && strchr(argv[a], '=') != NULL;
     if (!good || next >= argc || set.repeat == 0) {
-        fprintf(stderr, "usage: time_from_host [--repeat N] [--label KEY=VALUE]... "
-                        "GRAPH=TRIANGLES...\n");
+        fprintf(stderr, "usage: time_from_host [--repeat N] [--prepare NAME] "
+                        "[--memory pinned|ordinary] [--label KEY=VALUE]... GRAPH=TRIANGLES...\n");
         return 2;
     }
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;

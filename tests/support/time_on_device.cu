@@ -1,22 +1,30 @@
 /* time_on_device.cu - times preparing and counting of benchmark graphs that lie on the GPU.
  *
- *     time_on_device [--repeat N] [--algorithms NAME,...] [--label KEY=VALUE]... GRAPH...
+ *     time_on_device [--repeat N] [--most SECONDS] [--algorithms LIST] [--label KEY=VALUE]...
+ *                    GRAPH...
  *
+ * LIST: all, or names with commas between, each with parameters behind it, such as
+ * trust/block_row=50/chunk=4.  An algorithm is timed N times [10], but for SECONDS [60] at the most.
  * Each graph of `trigon generate` is given as the array of its edges in the order of the input,
  * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.
- * One JSON object a line, graph and algorithm.  Exit code 1 where a count is wrong.
+ * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
+ * 1 where a count is wrong.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "device/cuda.cuh"
 #include "graph/graph.h"
-#include "base/memory.h"
 #include "prepare/prepare_gpu.h"
 extern "C" {
 #include "registry/registry.h"
@@ -37,9 +45,17 @@ typedef struct sample {
     double prepare, sort, arrange, count;
 } sample;
 
+typedef struct tuned_algorithm {
+    tg_algorithm algorithm;
+    uint32_t values[TG_MOST_PARAMETERS];
+    std::string parameters; /* as they were set */
+} tuned_algorithm;
+
 typedef struct settings {
-    std::vector<const char *> algorithms, labels;
+    std::deque<tuned_algorithm> algorithms; /* where they stay: they point into themselves */
+    std::vector<const char *> labels;
     uint32_t repeat;
+    double most_seconds;
 } settings;
 
 static uint64_t known_count(const char *graph)
@@ -136,24 +152,41 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
     return sorted[sorted.size() / 2];
 }
 
-static bool time_algorithm(trigon_context *context, const tg_device_edges *edges,
-                           const char *name, const tg_algorithm *algorithm, const settings *set)
+/* False after an error, which it prints; else adds to *wrong how many counts were. */
+static bool take_samples(trigon_context *context, const tg_device_edges *edges, const char *name,
+                         const tg_algorithm *algorithm, const settings *set,
+                         std::vector<sample> *samples, uint64_t *triangles, uint64_t *wrong)
 {
-    std::vector<sample> samples;
-    uint64_t triangles = 0, wrong = 0;
-    for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
+    const double start = tg_clock_now();
+    /* The first takes memory from the system. */
+    for (uint32_t i = 0; i <= set->repeat; i++) {
         sample one = {0, 0, 0, 0};
-        if (time_once(context, edges, algorithm, &triangles, &one) != TRIGON_OK) {
+        if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
+        if (time_once(context, edges, algorithm, triangles, &one) != TRIGON_OK) {
             fprintf(stderr, "%s: %s: %s\n", name, algorithm->description.name,
                     trigon_context_message(context));
             return false;
         }
-        wrong += triangles != known_count(name);
-        if (i > 0) samples.push_back(one);
+        *wrong += *triangles != known_count(name);
+        if (i > 0) samples->push_back(one);
     }
-    printf(
-        "{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"input\": \"clean edges on the device\"",
-        name, algorithm->description.name);
+    return true;
+}
+
+static bool time_algorithm(trigon_context *context, const tg_device_edges *edges,
+                           const char *name, const tuned_algorithm *tuned, const settings *set)
+{
+    const tg_algorithm *algorithm = &tuned->algorithm;
+    std::vector<sample> samples;
+    uint64_t triangles = 0, wrong = 0;
+    if (!take_samples(context, edges, name, algorithm, set, &samples, &triangles, &wrong))
+        return false;
+    printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
+           "\"input\": \"clean edges on the device\"",
+           name, algorithm->description.name,
+           algorithm->description.alias ? algorithm->description.alias : "");
+    if (!tuned->parameters.empty())
+        printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
     for (const char *label : set->labels) {
         const char *value = strchr(label, '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
@@ -164,8 +197,9 @@ static bool time_algorithm(trigon_context *context, const tg_device_edges *edges
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
-            "%-8s %-24s count %9.3f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", name,
-            algorithm->description.name, middle(samples, &sample::count),
+            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", name,
+            algorithm->description.name, tuned->parameters.c_str(),
+            middle(samples, &sample::count),
             middle(samples, &sample::prepare), middle(samples, &sample::sort),
             middle(samples, &sample::arrange),
             middle(samples, &sample::count) + middle(samples, &sample::prepare),
@@ -188,21 +222,51 @@ static bool time_graph(trigon_context *context, const char *name, const settings
     trigon_graph_free(graph);
     fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, edges.count,
             edges.numbers, tg_clock_now() - start);
-    for (const char *algorithm : set->algorithms)
-        good = time_algorithm(context, &edges, name, tg_algorithm_find(algorithm), set) && good;
+    for (const tuned_algorithm &tuned : set->algorithms)
+        good = time_algorithm(context, &edges, name, &tuned, set) && good;
     tg_device_free(context, edges.edges);
     return good;
 }
 
-static bool read_algorithms(char *list, settings *set)
+static bool add_algorithm(trigon_context *context, const tg_algorithm *algorithm,
+                          const std::string &parameters, settings *set)
 {
-    set->algorithms.clear();
-    for (char *name = strtok(list, ","); name; name = strtok(NULL, ",")) {
-        const tg_algorithm *algorithm = tg_algorithm_find(name);
-        if (algorithm == NULL || algorithm->device != TG_GPU) return false;
-        set->algorithms.push_back(name);
+    if (algorithm == NULL || algorithm->device != TG_GPU) return false;
+    set->algorithms.push_back(tuned_algorithm());
+    tuned_algorithm *added = &set->algorithms.back();
+    added->algorithm = *algorithm;
+    added->algorithm.values = added->values;
+    added->parameters = parameters;
+    return tg_read_parameters(context, parameters.c_str(), algorithm, added->values) == TRIGON_OK;
+}
+
+/* NAME, or NAME/PARAMETER=VALUE/... */
+static bool read_algorithm(trigon_context *context, const std::string &word, settings *set)
+{
+    const std::string name = word.substr(0, word.find('/'));
+    std::string parameters;
+    for (size_t at = name.size(); at < word.size();) {
+        const size_t end = std::min(word.find('/', at + 1), word.size());
+        parameters += (parameters.empty() ? "" : " ") + name + "." +
+                      word.substr(at + 1, end - at - 1);
+        at = end;
     }
-    return true;
+    return add_algorithm(context, tg_algorithm_find(name.c_str()), parameters, set);
+}
+
+static bool read_algorithms(trigon_context *context, const std::string &list, settings *set)
+{
+    bool good = true;
+    set->algorithms.clear();
+    for (size_t a = 0; list == "all" && a < tg_algorithm_count(); a++)
+        if (tg_algorithm_at(a)->device == TG_GPU)
+            good = add_algorithm(context, tg_algorithm_at(a), "", set) && good;
+    for (size_t at = 0; list != "all" && at <= list.size() && good;) {
+        const size_t end = std::min(list.find(',', at), list.size());
+        good = read_algorithm(context, list.substr(at, end - at), set);
+        at = end + 1;
+    }
+    return good;
 }
 
 int main(int argc, char **argv)
@@ -211,23 +275,28 @@ int main(int argc, char **argv)
     trigon_context *context = NULL;
     bool good = true;
     int next = 1;
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
     set.repeat = 10;
-    set.algorithms.push_back("gpu-adaptive");
+    set.most_seconds = 60;
+    good = read_algorithms(context, "gpu-adaptive", &set);
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0 && good; next += 2) {
         if (strcmp(argv[next], "--repeat") == 0)
             set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
         else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
             set.labels.push_back(argv[next + 1]);
+        else if (strcmp(argv[next], "--most") == 0)
+            set.most_seconds = strtod(argv[next + 1], NULL);
         else
-            good =
-                strcmp(argv[next], "--algorithms") == 0 && read_algorithms(argv[next + 1], &set);
+            good = strcmp(argv[next], "--algorithms") == 0 &&
+                   read_algorithms(context, argv[next + 1], &set);
     }
     if (!good || next >= argc || set.repeat == 0) {
-        fprintf(stderr, "usage: time_on_device [--repeat N] [--algorithms NAME,...] "
-                        "[--label KEY=VALUE]... GRAPH...\n");
+        fprintf(stderr, "usage: time_on_device [--repeat N] [--most SECONDS] [--algorithms LIST] "
+                        "[--label KEY=VALUE]... GRAPH...\n%s\n",
+                trigon_context_message(context));
+        trigon_context_free(context);
         return 2;
     }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
     if (tg_device_open(context, 0) != TRIGON_OK) {
         fprintf(stderr, "%s\n", trigon_context_message(context));
         return 1;

@@ -55,16 +55,14 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     const uint32_t count = classes.starts[bin + 1] - classes.starts[bin];
     const uint32_t *const edges = classes.items + classes.starts[bin];
     uint64_t found = 0;
-    for (;;) {
-        const uint32_t first = warp_draw(&tally->next[bin], per_draw);
-        if (first >= count) break;
+    visit_draws(&tally->next[bin], count, per_draw, [&](uint32_t first) {
         for (uint32_t i = lane_id() / LANES; i < per_draw && i < count - first; i += per_round) {
             const edge_parts parts = parts_of_edge(task, load_id(edges + first + i));
             found += Method::count(task, parts, lane_id() % LANES, LANES);
         }
-    }
+    });
     __syncwarp();
-    tally_add(tally, found);
+    tally_add_block<BIN_BLOCK_THREADS>(tally, found);
 }
 
 template <typename Method, uint32_t BIN>

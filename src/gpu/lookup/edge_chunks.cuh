@@ -20,16 +20,14 @@ static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, tg_tally *tally, Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
-    for (;;) {
-        const uint32_t first = warp_draw(&tally->next[0], draw);
-        if (first >= edges) break;
+    visit_draws(&tally->next[0], edges, draw, [&](uint32_t first) {
         for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
             if (edge < edges) parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
             if (__any_sync(FULL_WARP, parts.from.count > 0)) visit(parts);
         }
-    }
+    });
 }
 
 /* Calls visit(edge_parts) with all lanes of the warp for one edge after the other: those of which

@@ -6,6 +6,7 @@
 #ifndef TG_GPU_LOOKUP_PIVOTS_CUH
 #define TG_GPU_LOOKUP_PIVOTS_CUH
 
+#include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 #include "gpu/lookup/warp.cuh"
 
@@ -28,33 +29,27 @@ static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, u
     return search_ids(ids + first, pivot_position(count, pivot + 1) - first, key);
 }
 
-/* Keys, and the ids that each is looked up in. */
-typedef struct id_search {
-    const uint32_t *keys, *ids;
-    uint32_t key_count, id_count;
-} id_search;
-
-/* How many of this lane's keys (every 32nd) are among the ids. */
-static __device__ __forceinline__ uint32_t search_directly(const id_search &search)
+/* How many of this lane's keys (every 32nd) are in the table. */
+static __device__ __forceinline__ uint32_t search_directly(const key_search &search)
 {
     uint32_t found = 0;
     for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
-        found += search_ids(search.ids, search.id_count, load_id(search.keys + i));
+        found += search_ids(search.table, search.table_count, load_id(search.keys + i));
     return found;
 }
 
 /* The same; worth reading the pivots for many keys.  All lanes call it; pivots[PIVOTS] is shared
  * memory of this warp alone. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
-                                                            const id_search &search)
+                                                            const key_search &search)
 {
     uint32_t found = 0;
-    if (search.id_count <= PIVOTS) return search_directly(search);
+    if (search.table_count <= PIVOTS) return search_directly(search);
     __syncwarp(); /* the pivots of the list before have been read */
-    pivots[lane_id()] = load_id(search.ids + pivot_position(search.id_count, lane_id()));
+    pivots[lane_id()] = load_id(search.table + pivot_position(search.table_count, lane_id()));
     __syncwarp();
     for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
-        found += search_pivots(pivots, search.ids, search.id_count, load_id(search.keys + i));
+        found += search_pivots(pivots, search.table, search.table_count, load_id(search.keys + i));
     return found;
 }
 

@@ -43,4 +43,27 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
+/* The lists of an edge: keys, each of which is looked up in the table. */
+typedef struct key_search {
+    const uint32_t *keys, *table;
+    uint32_t key_count, table_count;
+} key_search;
+
+/* The list of `from` is the table if `turn`, else the keys. */
+static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts &edge, bool turn)
+{
+    const uint32_t *from = task.from.ids + edge.from.start;
+    const uint32_t *into = task.into.ids + edge.into.start;
+    const key_search search = {turn ? into : from, turn ? from : into,
+                               turn ? edge.into.count : edge.from.count,
+                               turn ? edge.from.count : edge.into.count};
+    return search;
+}
+
+/* The shorter list's ids are the keys. */
+static TG_BOTH key_search search_in_longer(const tg_device_task &task, const edge_parts &edge)
+{
+    return search_of(task, edge, edge.into.count < edge.from.count);
+}
+
 #endif

@@ -23,9 +23,10 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
     return found;
 }
 
-/* How many of two keys are among the ids, which are not none: their reads wait side by side. */
+/* How many of two keys are among the ids, which are not none: their reads wait side by side.
+ * *place: of the last id that is at most the other key, 0 if there is none. */
 static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key,
-                                   uint32_t other)
+                                   uint32_t other, uint32_t *place)
 {
     uint32_t base = 0, other_base = 0;
     while (count > 1) {
@@ -36,6 +37,7 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
         if (other_there <= other) other_base += half;
         count -= half;
     }
+    *place = other_base;
     return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
 }
 

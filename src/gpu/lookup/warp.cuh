@@ -73,4 +73,20 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return __shfl_sync(FULL_WARP, first, 0);
 }
 
+/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that follow, until
+ * none below `count` is left.  What all warps of the grid begin with is not drawn: the queue
+ * answers once a nanosecond, for which few items would wait longest. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_draws(unsigned int *next, uint32_t count,
+                                                   uint32_t size, Visit visit)
+{
+    const uint32_t warps_before = blockIdx.x * (blockDim.x / WARP_THREADS);
+    const uint32_t given = gridDim.x * (blockDim.x / WARP_THREADS) * size;
+    uint32_t first = (warps_before + threadIdx.x / WARP_THREADS) * size;
+    while (first < count) {
+        visit(first);
+        first = given < count ? given + warp_draw(next, size) : count;
+    }
+}
+
 #endif

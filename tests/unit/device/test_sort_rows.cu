@@ -85,12 +85,14 @@ static void many_rows(void **state)
     check_rows(lengths);
 }
 
-int main(void)
+/* With the name of a test, or a pattern: only that. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(borders),
         cmocka_unit_test(many_rows),
     };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     if (tg_device_count() == 0) {
         print_message("no GPU here: skipped\n");
         return 77;

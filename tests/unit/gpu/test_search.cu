@@ -16,9 +16,13 @@ static void every_key_of_random_lists(void **)
                      list.count);
             CHECK_EQ(search_shared(list.ids, list.count, key), there, "shared, key %u", key);
             const uint32_t other = test_random_below(&random, bound + 1);
-            if (list.count > 0)
-                CHECK_EQ(search_two(list.ids, list.count, key, other),
-                         there + list_has(&list, other), "keys %u and %u", key, other);
+            if (list.count == 0) continue;
+            uint32_t place = 0, expected = 0;
+            for (uint32_t i = 0; i < list.count; i++)
+                if (list.ids[i] <= other) expected = i;
+            CHECK_EQ(search_two(list.ids, list.count, key, other, &place),
+                     there + list_has(&list, other), "keys %u and %u", key, other);
+            CHECK_EQ(place, expected, "the place of %u", other);
         }
     }
 }

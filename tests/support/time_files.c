@@ -1,0 +1,117 @@
+/* time_files.c - graphs of files counted by all algorithms for GPUs, and timed.
+ *
+ *     time_files [--repeat N] [--label KEY=VALUE]... FILE=TRIANGLES...
+ *
+ * One JSON object a line and graph, of kind "checked" (docs/benchmarking.md): the least time of each
+ * algorithm, by events.  Exit code 1 where a count is wrong.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+#include "registry/registry.h"
+
+enum { MOST_LABELS = 16, MOST_NAME = 256 };
+
+typedef struct settings {
+    const char *labels[MOST_LABELS];
+    int label_count, repeat;
+} settings;
+
+/* Prints the least seconds of an algorithm, or says what is wrong. */
+static bool time_algorithm(trigon_context *context, const trigon_graph *graph, uint64_t expected,
+                           const trigon_algorithm_description *algorithm, const settings *set)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_plan *plan = NULL;
+    double least = 0;
+    bool right = true;
+
+    options.algorithm = algorithm->name;
+    trigon_status status = trigon_plan_create(context, graph, &options, &plan);
+    for (int i = 0; i < set->repeat && status == TRIGON_OK; i++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        status = trigon_plan_run(context, plan, &result);
+        right = right && result.triangles == expected;
+        if (i == 0 || result.count_seconds < least) least = result.count_seconds;
+    }
+    trigon_plan_free(plan);
+    if (status != TRIGON_OK || !right) {
+        fprintf(stderr, "%s: %s\n", algorithm->name,
+                right ? trigon_context_message(context) : "a wrong count");
+        return false;
+    }
+    printf("\"%s\": %.7f", algorithm->alias ? algorithm->alias : algorithm->name, least);
+    return true;
+}
+
+static bool time_graph(trigon_context *context, const char *name, const trigon_graph *graph,
+                       uint64_t expected, const settings *set)
+{
+    bool good = true, first = true;
+    printf("{\"kind\": \"checked\", \"dataset\": \"%s\"", name);
+    for (int l = 0; l < set->label_count; l++) {
+        const char *is = strchr(set->labels[l], '=');
+        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
+    }
+    printf(", \"vertices\": %" PRIu32 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64
+           ", \"count_seconds\": {",
+           graph->active, graph->edges, expected);
+    for (size_t a = 0; a < tg_algorithm_count() && good; a++) {
+        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        if (!first) printf(", ");
+        first = false;
+        good = time_algorithm(context, graph, expected, trigon_algorithm_at(a), set);
+    }
+    printf("}}\n");
+    fflush(stdout);
+    return good;
+}
+
+static bool time_given(trigon_context *context, const char *given, const settings *set)
+{
+    const char *equals = strrchr(given, '=');
+    char path[MOST_NAME] = "", name[MOST_NAME] = "";
+    trigon_graph *graph = NULL;
+    bool good = false;
+
+    if (equals == NULL || equals - given >= MOST_NAME) return false;
+    memcpy(path, given, (size_t)(equals - given));
+    const char *slash = strrchr(path, '/');
+    memcpy(name, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path));
+    if (strrchr(name, '.')) *strrchr(name, '.') = '\0';
+    if (trigon_graph_load(context, path, NULL, &graph) != TRIGON_OK)
+        fprintf(stderr, "%s\n", trigon_context_message(context));
+    else
+        good = time_graph(context, name, graph, strtoull(equals + 1, NULL, 10), set);
+    if (!good) fprintf(stderr, "%s: failed\n", path);
+    trigon_graph_free(graph);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    settings set = {.repeat = 5};
+    trigon_context *context = NULL;
+    bool good = true;
+    int at = 1;
+
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(argv[at + 1]);
+        if (strcmp(argv[at], "--label") == 0 && strchr(argv[at + 1], '=') &&
+            set.label_count < MOST_LABELS)
+            set.labels[set.label_count++] = argv[at + 1];
+    }
+    if (at >= argc || set.repeat < 1) {
+        fprintf(stderr, "usage: time_files [--repeat N] [--label KEY=VALUE]... "
+                        "FILE=TRIANGLES...\n");
+        return 2;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    for (; at < argc; at++) good = time_given(context, argv[at], &set) && good;
+    trigon_context_free(context);
+    return good ? 0 : 1;
+}
