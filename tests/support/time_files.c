@@ -82,7 +82,7 @@ static bool time_given(trigon_context *context, const char *given, const setting
     memcpy(path, given, (size_t)(equals - given));
     const char *slash = strrchr(path, '/');
     memcpy(name, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path));
-    if (strrchr(name, '.')) *strrchr(name, '.') = '\0';
+    if (strchr(name, '.')) *strchr(name, '.') = '\0';
     if (trigon_graph_load(context, path, NULL, &graph) != TRIGON_OK)
         fprintf(stderr, "%s\n", trigon_context_message(context));
     else
