@@ -1,7 +1,7 @@
 /* time_from_host.cu - times from an array of unsorted pairs in host memory to their count on a
  * GPU that has started.
  *
- *     time_from_host [--repeat N] [--prepare NAME] [--memory pinned|ordinary] [--label KEY=VALUE]...
+ *     time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary] [--label KEY=VALUE]...
  *                    GRAPH=TRIANGLES...
  *
  * Each graph of `trigon generate` as its generator makes it, repetitions, loops and all, once in
@@ -23,8 +23,8 @@ extern "C" {
 }
 
 typedef struct settings {
-    std::vector<const char *> labels;
-    const char *preparation, *memory; /* NULL: auto; both */
+    std::vector<const char *> labels, preparations;
+    const char *memory; /* NULL: both */
     uint32_t repeat;
 } settings;
 
@@ -67,16 +67,16 @@ static void print_list(const char *name, const std::vector<sample> &samples,
     printf("]");
 }
 
-static bool time_memory(trigon_context *context, const char *graph, const char *memory,
-                        const uint32_t *pairs, uint64_t count, const settings *set)
+static bool time_preparation(trigon_context *context, const char *graph, const char *memory,
+                             const char *preparation, const uint32_t *pairs, uint64_t count,
+                             const settings *set)
 {
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
-    if (set->memory && strcmp(set->memory, memory) != 0) return true;
     for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
         sample one = {0, 0, 0, 0};
-        if (time_once(context, set->preparation, pairs, count, &triangles, &one) != TRIGON_OK) {
+        if (time_once(context, preparation, pairs, count, &triangles, &one) != TRIGON_OK) {
             fprintf(stderr, "%s: %s\n", graph, trigon_context_message(context));
             return false;
         }
@@ -86,7 +86,7 @@ static bool time_memory(trigon_context *context, const char *graph, const char *
     printf("{\"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", \"input\": \"unsorted pairs "
            "in %s memory\"",
            (int)(expected - graph), graph, memory);
-    if (set->preparation) printf(", \"preparation\": \"%s\"", set->preparation);
+    if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
     for (const char *label : set->labels) {
         const char *value = strchr(label, '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
@@ -100,6 +100,20 @@ static bool time_memory(trigon_context *context, const char *graph, const char *
     printf("}\n");
     fflush(stdout);
     return wrong == 0;
+}
+
+static bool time_memory(trigon_context *context, const char *graph, const char *memory,
+                        const uint32_t *pairs, uint64_t count, const settings *set)
+{
+    bool good = true;
+    for (const char *preparation : set->preparations)
+        good = time_preparation(context, graph, memory, preparation, pairs, count, set) && good;
+    return good;
+}
+
+static bool wanted(const settings *set, const char *memory)
+{
+    return set->memory == NULL || strcmp(set->memory, memory) == 0;
 }
 
 static bool time_graph(trigon_context *context, const char *graph, const settings *set)
@@ -121,10 +135,12 @@ static bool time_graph(trigon_context *context, const char *graph, const setting
         at = (tg_edge *)at + edges.parts[p].count;
     }
     tg_edges_free(&edges);
-    std::vector<uint32_t> plain((uint32_t *)pinned, (uint32_t *)pinned + 2 * count);
-    const bool good =
-        time_memory(context, graph, "pinned", (const uint32_t *)pinned, count, set) &
-        time_memory(context, graph, "ordinary", plain.data(), count, set);
+    bool good = !wanted(set, "pinned") ||
+                time_memory(context, graph, "pinned", (const uint32_t *)pinned, count, set);
+    if (wanted(set, "ordinary")) {
+        std::vector<uint32_t> plain((uint32_t *)pinned, (uint32_t *)pinned + 2 * count);
+        good = time_memory(context, graph, "ordinary", plain.data(), count, set) && good;
+    }
     cudaFreeHost(pinned);
     return good;
 }
@@ -136,12 +152,12 @@ int main(int argc, char **argv)
     bool good = true;
     int next = 1;
     set.repeat = 10;
-    set.preparation = set.memory = NULL;
+    set.memory = NULL;
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0; next += 2) {
         if (strcmp(argv[next], "--repeat") == 0)
             set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
         else if (strcmp(argv[next], "--prepare") == 0)
-            set.preparation = argv[next + 1];
+            set.preparations.push_back(argv[next + 1]);
         else if (strcmp(argv[next], "--memory") == 0)
             set.memory = argv[next + 1];
         else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
@@ -149,9 +165,10 @@ int main(int argc, char **argv)
         else
             good = false;
     }
+    if (set.preparations.empty()) set.preparations.push_back("auto");
     for (int a = next; a < argc; a++) good = good && strchr(argv[a], '=') != NULL;
     if (!good || next >= argc || set.repeat == 0) {
-        fprintf(stderr, "usage: time_from_host [--repeat N] [--prepare NAME] "
+        fprintf(stderr, "usage: time_from_host [--repeat N] [--prepare NAME]... "
                         "[--memory pinned|ordinary] [--label KEY=VALUE]... GRAPH=TRIANGLES...\n");
         return 2;
     }

@@ -3,7 +3,7 @@
  *     time_on_device [--repeat N] [--most SECONDS] [--algorithms LIST] [--label KEY=VALUE]...
  *                    GRAPH...
  *
- * LIST: all, or names with commas between, each with parameters behind it, such as
+ * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm is timed N times [10], but for SECONDS [60] at the most.
  * Each graph of `trigon generate` is given as the array of its edges in the order of the input,
  * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
@@ -240,11 +240,18 @@ static bool add_algorithm(trigon_context *context, const tg_algorithm *algorithm
     return tg_read_parameters(context, parameters.c_str(), algorithm, added->values) == TRIGON_OK;
 }
 
-/* NAME, or NAME/PARAMETER=VALUE/... */
+/* all, NAME, or NAME/PARAMETER=VALUE/... */
 static bool read_algorithm(trigon_context *context, const std::string &word, settings *set)
 {
     const std::string name = word.substr(0, word.find('/'));
     std::string parameters;
+    bool good = true;
+    if (word == "all") {
+        for (size_t a = 0; a < tg_algorithm_count(); a++)
+            if (tg_algorithm_at(a)->device == TG_GPU)
+                good = add_algorithm(context, tg_algorithm_at(a), "", set) && good;
+        return good;
+    }
     for (size_t at = name.size(); at < word.size();) {
         const size_t end = std::min(word.find('/', at + 1), word.size());
         parameters += (parameters.empty() ? "" : " ") + name + "." +
@@ -258,10 +265,7 @@ static bool read_algorithms(trigon_context *context, const std::string &list, se
 {
     bool good = true;
     set->algorithms.clear();
-    for (size_t a = 0; list == "all" && a < tg_algorithm_count(); a++)
-        if (tg_algorithm_at(a)->device == TG_GPU)
-            good = add_algorithm(context, tg_algorithm_at(a), "", set) && good;
-    for (size_t at = 0; list != "all" && at <= list.size() && good;) {
+    for (size_t at = 0; at <= list.size() && good;) {
         const size_t end = std::min(list.find(',', at), list.size());
         good = read_algorithm(context, list.substr(at, end - at), set);
         at = end + 1;
