@@ -27,7 +27,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
                                                                 : search_directly(search);
         });
     });
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 static trigon_status arrange(trigon_context *context, tg_device_task *task)

@@ -139,14 +139,16 @@ static __global__ void __launch_bounds__(BLOCK_THREADS,
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     const uint32_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
-    visit_team_draws<block_team>(&tally->next[0], edges, CHUNK_EDGES, &drawn, [&](uint32_t next) {
+    for (;;) {
+        const uint32_t next = team_draw<block_team>(&tally->next[0], CHUNK_EDGES, &drawn);
+        if (next >= edges) break;
         const uint32_t first = task.first_edge + next, count = least(edges - next, CHUNK_EDGES);
         const chunk_edge edge = edge_of_thread(task, first, count);
         if (__syncthreads_or(edge.hashed))
             found += count_hashed(task, slots, mine, rows_of_chunk(task, first, count), edge);
         found += count_searched(task, mine, edge);
-    });
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    }
+    tally_add(tally, found);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)

@@ -122,7 +122,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
             if (search.table_count <= task.values[BLOCK_ROW]) found += count_lists(warp, search);
         });
     });
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 /* ---- a block for each edge ---------------------------------------------------------------- */
@@ -168,7 +168,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     while (draw_block_edges(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
             found += count_lists(block, search_in_shorter(task, drawn.edges[i]));
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 struct row_length {

@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                            task.into.ids + parts.into.start, parts.into.count);
     });
     __syncwarp();
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)

@@ -26,7 +26,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
                                     lane_id() % TEAM, TEAM);
         });
     });
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)

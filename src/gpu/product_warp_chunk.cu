@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
          i += (uint64_t)gridDim.x * BLOCK_THREADS)
         found += product[i];
     __syncwarp();
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 /* The product is of this count alone: others may count the same task at the same time. */

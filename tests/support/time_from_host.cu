@@ -29,7 +29,7 @@ typedef struct settings {
 } settings;
 
 typedef struct sample {
-    double total, transfer, prepare, count;
+    double total, transfer, graph, prepare, count; /* prepare: the graph, and for the algorithm */
 } sample;
 
 static trigon_status time_once(trigon_context *context, const char *preparation,
@@ -39,6 +39,7 @@ static trigon_status time_once(trigon_context *context, const char *preparation,
     trigon_status status = TRIGON_OK;
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    trigon_graph_description description = TRIGON_GRAPH_DESCRIPTION_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
     trigon_graph *graph = NULL;
     const double start = tg_clock_now();
@@ -47,9 +48,11 @@ static trigon_status time_once(trigon_context *context, const char *preparation,
     load.count = &options;
     load.prepare = preparation;
     TG_TRY(trigon_graph_from_edges32(context, pairs, count, &load, &graph));
+    TG_TRY(trigon_graph_describe(context, graph, &description));
     TG_TRY(trigon_count(context, graph, &options, &result));
     taken->total = tg_clock_now() - start;
     taken->transfer = result.transfer_seconds;
+    taken->graph = description.prepare_seconds;
     taken->prepare = result.prepare_seconds;
     taken->count = result.count_seconds;
     *triangles = result.triangles;
@@ -95,6 +98,7 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
            triangles, wrong ? "false" : "true");
     print_list("total", samples, &sample::total);
     print_list("transfer", samples, &sample::transfer);
+    print_list("graph", samples, &sample::graph);
     print_list("prepare", samples, &sample::prepare);
     print_list("count", samples, &sample::count);
     printf("}\n");

@@ -62,7 +62,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
         }
     });
     __syncwarp();
-    tally_add_block<BIN_BLOCK_THREADS>(tally, found);
+    tally_add(tally, found);
 }
 
 template <typename Method, uint32_t BIN>

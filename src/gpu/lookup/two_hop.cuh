@@ -67,26 +67,16 @@ struct short_team : warp_team {
     enum { MOST_DRAW = 16, DRAWS = 3 };
 };
 
-/* visit_draws for a team; `shared` is memory of the block. */
-template <typename Team, typename Visit>
-static __device__ __forceinline__ void visit_team_draws(unsigned int *next, uint32_t count,
-                                                        uint32_t size, uint32_t *shared,
-                                                        Visit visit)
+/* Where the team's next `count` items of a queue start. */
+template <typename Team>
+static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t count,
+                                                     uint32_t *shared)
 {
-    if constexpr (Team::WARPS == 1) {
-        visit_draws(next, count, size, visit);
-        return;
-    }
-    const uint32_t given = gridDim.x * size;
-    uint32_t first = blockIdx.x * size;
-    while (first < count) {
-        visit(first);
-        if (given >= count) return;
-        Team::sync(); /* the last draw has been read */
-        if (Team::rank() == 0) *shared = atomicAdd(next, size);
-        Team::sync();
-        first = given + *shared;
-    }
+    if (Team::WARPS == 1) return warp_draw(next, count);
+    Team::sync(); /* the last draw has been read */
+    if (Team::rank() == 0) *shared = atomicAdd(next, count);
+    Team::sync();
+    return *shared;
 }
 
 /* Ids of the neighbours' rows that are in the table. */
@@ -148,11 +138,13 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
 
     table.template create<Team>();
     Team::sync();
-    visit_team_draws<Team>(&tally->next[number], count, draw, &drawn, [&](uint32_t first) {
-        for (uint32_t i = first; i < first + draw && i < count; i++)
+    for (;;) {
+        const uint32_t next = team_draw<Team>(&tally->next[number], draw, &drawn);
+        if (next >= count) break;
+        for (uint32_t i = next; i < next + draw && i < count; i++)
             found += count_row<Team>(task, load_id(rows + i), &table, lists[warp]);
-    });
-    tally_add_block<TEAM_BLOCK_THREADS>(tally, found);
+    }
+    tally_add(tally, found);
 }
 
 /* The most vertices that a draw may be told to take. */

@@ -19,7 +19,9 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
 }
 
 /* The same for a block of `THREADS`, all of which are here: one addition in place of one a warp.
- * The tally takes one a nanosecond, which thousands of warps that end together wait for. */
+ * The tally takes one a nanosecond, which thousands of warps that end together wait for.  But any
+ * shared memory is taken from the L1 in steps of 8 to 36 KiB a multiprocessor: nothing for kernels
+ * that live on what is cached there and just fill a step. */
 template <uint32_t THREADS>
 static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
