@@ -1,12 +1,13 @@
 /* time_from_host.cu - times from an array of unsorted pairs in host memory to their count on a
  * GPU that has started.
  *
- *     time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary] [--label KEY=VALUE]...
- *                    GRAPH=TRIANGLES...
+ *     time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary]
+ *                    [--label KEY=VALUE]... GRAPH=TRIANGLES...
  *
  * Each graph of `trigon generate` as its generator makes it, repetitions, loops and all, once in
- * pinned and once in ordinary memory, or in one of them.  One JSON object a line.  Exit code 1 where
- * a count is wrong.
+ * pinned and once in ordinary memory, or in one of them.  One JSON object a line, of kind "host":
+ * transfer, preparation of the graph, the same with what the algorithm arranges, count; total is
+ * all of that by one clock.  Exit code 1 where a count is wrong.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -86,8 +87,8 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
         wrong += triangles != strtoull(expected + 1, NULL, 10);
         if (i > 0) samples.push_back(one);
     }
-    printf("{\"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", \"input\": \"unsorted pairs "
-           "in %s memory\"",
+    printf("{\"kind\": \"host\", \"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", "
+           "\"input\": \"unsorted pairs in %s memory\"",
            (int)(expected - graph), graph, memory);
     if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
     for (const char *label : set->labels) {

@@ -4,8 +4,8 @@
  *                    [--label KEY=VALUE]... GRAPH...
  *
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
- * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind each,
- * but for SECONDS [60] at the most; later counts find in the caches what fits there.
+ * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
+ * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.
  * Each graph of `trigon generate` is given as the array of its edges in the order of the input,
  * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.

@@ -75,8 +75,8 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return __shfl_sync(FULL_WARP, first, 0);
 }
 
-/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that follow, until
- * none below `count` is left.  What all warps of the grid begin with is not drawn: the queue
+/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that follow,
+ * until none below `count` is left.  What all warps of the grid begin with is not drawn: the queue
  * answers once a nanosecond, for which few items would wait longest. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(unsigned int *next, uint32_t count,
