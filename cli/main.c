@@ -86,6 +86,9 @@ static int check_argument_count(const cli_session *session)
     const cli_verb *verb = session->verb;
     const size_t count = session->options.argument_count;
 
+    for (size_t i = 0; i < count; i++)
+        if (*session->options.arguments[i] == '\0')
+            return cli_usage(verb, "an argument is empty (%s)", verb->arguments);
     if (count < verb->least_arguments)
         return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;

@@ -4,6 +4,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "output.h"
+#include "signals.h"
 #include "text.h"
 
 int cli_check_compression(const char *name)
@@ -66,6 +68,7 @@ int cli_save_check(const cli_session *session, const char *path)
     else if (strcmp(path, "-") != 0)
         code = check_suffix(session, path);
     if (code == CLI_DONE && compression != NULL) code = cli_check_compression(compression);
+    if (code == CLI_DONE) code = cli_check_output(session, path);
     if (code != CLI_DONE) return code;
     if (strcmp(path, "-") == 0 && session->options.json)
         return cli_usage(session->verb,
@@ -84,6 +87,7 @@ int cli_save(cli_session *session, const trigon_graph *graph, const char *path,
     if (strcmp(path, "-") == 0) {
         if (options.format == NULL) options.format = fallback;
         status = trigon_graph_write(session->context, graph, STDOUT_FILENO, &options);
+        if (status == TRIGON_IO_ERROR) cli_end_with_reader();
     } else {
         status = trigon_graph_save(session->context, graph, path, &options);
     }

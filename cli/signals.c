@@ -1,10 +1,14 @@
 #include "signals.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
-/* The program's only global: a handler can reach nothing else. */
+/* A handler can reach nothing but globals; these are all that the program has. */
 static volatile sig_atomic_t stop_requested;
+
+static bool pipes_end; /* whether SIGPIPE would have ended the program */
 
 static void request_stop(int number)
 {
@@ -30,7 +34,16 @@ void cli_signals_install(void)
 {
     handle(SIGINT);
     handle(SIGTERM);
-    signal(SIGPIPE, SIG_IGN);
+    pipes_end = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
+}
+
+void cli_end_with_reader(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+
+    if (!pipes_end || poll(&output, 1, 0) != 1 || !(output.revents & POLLERR)) return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }
 
 bool cli_stop_requested(void)

@@ -8,6 +8,11 @@
  * becomes a write error. */
 void cli_signals_install(void);
 
+/* After a write to stdout failed: where that is a pipe whose reader has gone (as head does), ends
+ * the program by SIGPIPE and without a word, as it would end others.  Returns where the parent
+ * had that ignored, and for all other failures. */
+void cli_end_with_reader(void);
+
 /* True once a signal has asked to stop. */
 bool cli_stop_requested(void);
 

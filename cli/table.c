@@ -5,7 +5,9 @@
 
 #include "clock.h"
 #include "json.h"
+#include "output.h"
 #include "save.h"
+#include "signals.h"
 #include "text.h"
 
 static const char *output_of(const cli_session *session)
@@ -39,7 +41,11 @@ static int check(const cli_session *session, uint64_t *top)
         return cli_usage(session->verb,
                          "--json needs a file to write the table to (-o FILE); for a table of "
                          "JSON lines there is --to jsonl");
-    return compression != NULL ? cli_check_compression(compression) : CLI_DONE;
+    int code = compression != NULL ? cli_check_compression(compression) : CLI_DONE;
+    if (code == CLI_DONE) code = cli_check_output(session, output_of(session));
+    if (code == CLI_DONE)
+        code = cli_check_not_input(session, output_of(session), session->options.arguments[0]);
+    return code;
 }
 
 static trigon_options count_options(const cli_session *session)
@@ -65,11 +71,13 @@ static int write_table(cli_session *session, const trigon_graph *graph, trigon_t
     options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
     options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
     options.top = top;
-    return cli_step_end(
-        session, CLI_WRITING,
-        strcmp(out, "-") == 0
-            ? trigon_table_write(session->context, graph, STDOUT_FILENO, &options, result)
-            : trigon_table_save(session->context, graph, out, &options, result));
+    if (strcmp(out, "-") != 0)
+        return cli_step_end(session, CLI_WRITING,
+                            trigon_table_save(session->context, graph, out, &options, result));
+    const trigon_status status =
+        trigon_table_write(session->context, graph, STDOUT_FILENO, &options, result);
+    if (status == TRIGON_IO_ERROR) cli_end_with_reader();
+    return cli_step_end(session, CLI_WRITING, status);
 }
 
 static void note_run(const cli_session *session, const trigon_result *result, bool whole)

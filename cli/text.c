@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "exit.h"
+#include "signals.h"
 
 enum {
     LINE_BYTES = 4096, /* longer messages are cut */
@@ -47,13 +48,17 @@ void cli_note(const char *format, ...)
 
 bool cli_finish_stdout(void)
 {
-    const bool failed_before = ferror(stdout) != 0;
+    bool failed = ferror(stdout) != 0;
+    int why = 0;
 
     errno = 0;
-    if (fclose(stdout) == 0 && !failed_before) return true;
-    cli_error("cannot write to standard output: %s",
-              errno != 0 ? strerror(errno) : "an earlier write failed");
-    return false;
+    if (fflush(stdout) != 0) failed = true, why = errno;
+    if (failed) cli_end_with_reader();
+    if (fclose(stdout) != 0 && !failed) failed = true, why = errno;
+    if (failed)
+        cli_error("cannot write to standard output: %s",
+                  why != 0 ? strerror(why) : "an earlier write failed");
+    return !failed;
 }
 
 void cli_print_table(cli_cell cell, size_t rows, size_t columns)

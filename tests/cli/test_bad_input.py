@@ -238,7 +238,6 @@ class BadFiles(CountTest):
     def test_missing(self):
         path = self.path("missing.txt")
         self.check_failed(self.count(path), FAILED, "missing.txt", "No such file")
-        self.check_failed(self.count(""), FAILED)
         self.check_failed(self.count(self.path("no/such/folder")), FAILED, "No such file")
 
     def test_directory(self):

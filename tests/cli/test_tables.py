@@ -5,6 +5,7 @@ import gzip
 import itertools
 import json
 import os
+import signal
 import struct
 import subprocess
 import time
@@ -207,6 +208,33 @@ class Files(ProgramTest):
             out = self.path("no/such/folder")
             self.check_failed(run(verb, graph, "-q", "-o", out), FAILED, "no/such")
 
+    def test_bad_places_are_told_before_the_graph_is_read(self):
+        """The graph is a pipe that nobody writes to: reading it would not end."""
+        graph = self.path("fifo")
+        os.mkfifo(graph)
+        os.mkdir(self.path("folder"))
+        for verb in TABLES:
+            for out in ("folder", "folder/", "no/such/folder", "fifo/x"):
+                self.check_failed(run(verb, graph, "-o", self.path(out)), FAILED, out)
+        self.check_failed(run("convert", graph, self.path("no/g.mtx")), FAILED, "no/g.mtx")
+        self.check_failed(run("generate", "star", "-o", self.path("no/g.mtx")), FAILED, "folder")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everything")
+    def test_no_permission_to_write(self):
+        graph, out = self.write("g.txt", TAIL), self.write("o", "old")
+        os.chmod(out, 0o400)
+        for verb in TABLES:
+            self.check_failed(run(verb, graph, "-o", out), FAILED, "Permission denied")
+
+    def test_the_graph_is_not_replaced_by_its_table(self):
+        graph, link = self.write("g.txt", TAIL), self.path("link")
+        os.symlink(graph, link)
+        for verb in TABLES:
+            for out in (graph, link):
+                self.check_failed(run(verb, graph, "-o", out), USAGE, "is the graph itself")
+        with open(graph, encoding="ascii") as file:
+            self.assertEqual(file.read(), TAIL)
+
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_a_full_disk(self):
         graph = self.write("g.txt", TAIL)
@@ -245,7 +273,7 @@ class Files(ProgramTest):
         while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
-        process.send_signal(subprocess.signal.SIGINT)
+        process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED, stderr)
         self.assertEqual(os.listdir(self.folder), ["g.txt"])
@@ -256,7 +284,8 @@ class Files(ProgramTest):
         process = start("list", graph)
         self.assertEqual(len(process.stdout.readline().split()), 3)
         process.stdout.close()
-        self.assertEqual(process.wait(timeout=60), FAILED)
+        self.assertEqual(process.wait(timeout=60), -signal.SIGPIPE)
+        self.assertNotIn(b"trigon: ", process.stderr.read())
         process.stderr.close()
 
 

@@ -1,9 +1,10 @@
 """Wrong usage, help, version, and output that cannot be written."""
 
 import os
+import signal
 import subprocess
 
-from program import DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTest, main, run
+from program import DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTest, main, run, start
 
 VERBS = ("count", "info", "convert", "generate", "algorithms", "formats")
 
@@ -17,6 +18,9 @@ class WrongUsage(ProgramTest):
             (["--json", "count", path], ["--json", "verb"]),
             (["count"], ["FILE", "trigon count --help"]),
             (["count", path, path], ["too much", "trigon count --help"]),
+            (["count", ""], ["argument is empty", "FILE", "trigon count --help"]),
+            (["convert", path, ""], ["argument is empty", "IN OUT"]),
+            (["list", path, "-o", ""], ["name of the file to write is empty"]),
             (["count", path, "--jsno"], ["'--jsno'", "--json", "trigon count --help"]),
             (["count", path, "--thread=2"], ["--threads"]),
             (["count", path, "--frobnicate"], ["--frobnicate"]),
@@ -145,8 +149,35 @@ class Output(ProgramTest):
                 os.close(read)
                 result = run(*command, stdout=written)
                 os.close(written)
+                self.assertEqual(result.returncode, -signal.SIGPIPE, result.stderr)
+                self.assertNotIn(b"trigon: ", result.stderr)
+
+    def test_reader_that_has_gone_where_that_is_ignored(self):
+        """As it is below a parent that ignores the signal: then it is an error like others."""
+        for command in self.commands():
+            with self.subTest(command=command):
+                read, written = os.pipe()
+                os.close(read)
+                words = ["sh", "-c", 'trap "" PIPE; exec "$@"', "sh", PROGRAM, *command]
+                result = subprocess.run(words, stdout=written, stderr=subprocess.PIPE,
+                                        check=False)
+                os.close(written)
                 self.assertEqual(result.returncode, FAILED, result.stderr)
                 self.assertIn(b"Broken pipe", result.stderr)
+
+    def test_reader_that_takes_some_lines(self):
+        """Its output is whole as far as it went, and nothing is said."""
+        path = self.path("g.txt")
+        self.check_done(run("generate", "complete", "vertices=150", "-o", path))
+        for command in (["list", path], ["edge", path], ["convert", "--to", "edges", path, "-"]):
+            with self.subTest(command=command):
+                program = start(*command, "--quiet")
+                line = program.stdout.readline()
+                program.stdout.close()
+                self.assertEqual(program.stderr.read(), b"")
+                program.stderr.close()
+                self.assertTrue(line.endswith(b"\n"))
+                self.assertIn(program.wait(), (-signal.SIGPIPE, DONE))
 
     def test_closed_stdout(self):
         for command in self.commands():
