@@ -198,6 +198,22 @@ static void join_degree(uint32_t *sum, uint32_t more)
            ((*sum | more) & TG_LOOP_SEEN);
 }
 
+/* The tables' sums in the first, and their sums. */
+static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
+{
+    uint32_t *const degrees = job->degrees, most = 0;
+    uint64_t active = 0, squares = 0;
+#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
+    reduction(+ : active, squares)
+    for (uint64_t x = 0; x < job->vertices; x++) {
+        uint32_t sum = degrees[x];
+        for (uint64_t c = 1; c < copies; c++) join_degree(&sum, degrees[c * job->vertices + x]);
+        degrees[x] = sum;
+        tg_add_degree(sum, &most, &active, &squares);
+    }
+    return (tg_degree_sums){most, active, squares};
+}
+
 static trigon_status count_degrees(trigon_context *context, counting *job,
                                    tg_preparation *preparation)
 {
@@ -208,14 +224,11 @@ static trigon_status count_degrees(trigon_context *context, counting *job,
     job->alone = !job->shared && job->count <= TG_DEGREE_MASK / 2;
     const uint64_t copies = job->shared ? 1 : job->threads;
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices * copies, &job->degrees));
-    uint32_t *const degrees = job->degrees;
     loops = count_slices(context, job);
     TG_TRY(tg_check_cancelled(context));
     if (copies > 1) {
-#pragma omp parallel for num_threads((int)job->threads) schedule(static)
-        for (uint64_t x = 0; x < job->vertices; x++)
-            for (uint64_t c = 1; c < copies; c++)
-                join_degree(&degrees[x], degrees[c * job->vertices + x]);
+        preparation->sums = join_degrees(job, copies);
+        preparation->summed = true;
         TG_TRY(TG_REALLOC(context, job->vertices, &job->degrees));
     }
     preparation->degrees = job->degrees;

@@ -49,13 +49,9 @@ static tg_degree_sums sum_degrees(const trigon_context *context,
     uint64_t active = 0, squares = 0;
 #pragma omp parallel for num_threads((int)context->threads) reduction(max : most)                \
     reduction(+ : active, squares)
-    for (uint64_t x = 0; x < vertices; x++) {
-        const uint32_t degree =
-            (preparation->few ? preparation->few[x] : preparation->degrees[x]) & TG_DEGREE_MASK;
-        if (degree > most) most = degree;
-        active += degree > 0;
-        squares += (uint64_t)degree * degree;
-    }
+    for (uint64_t x = 0; x < vertices; x++)
+        tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
+                      &active, &squares);
     return (tg_degree_sums){most, active, squares};
 }
 
@@ -109,69 +105,98 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
     return degree == 0 ? idle : class;
 }
 
+/* Most vertices have few edges: their classes' counters are wanted again before they are stored.
+ * So a thread goes through two slices of the vertices at a time, each with counters of its own. */
+enum { SLICES_AT_ONCE = 2 };
+
 typedef struct numbering {
     const tg_preparation *preparation;
     uint64_t vertices; /* numbers in the input */
     tg_order order;
     bool declared;
     uint32_t first_class; /* none before has vertices */
-    uint32_t *starts; /* for each thread, for each class: where its next vertex goes */
+    uint32_t classes;     /* from there on */
+    uint64_t slices;      /* of the vertices */
+    uint32_t *starts; /* for each slice, for each class: where its next vertex goes */
+    uint32_t *new_ids, *input_ids;
 } numbering;
 
-static void count_classes(const numbering *job, uint64_t thread, uint64_t threads)
+/* The counter of a number's class, of the slice whose counters these are. */
+static inline uint32_t *counter_of(const numbering *job, uint32_t *counters, uint64_t x)
 {
-    uint32_t *counts = job->starts + thread * COUNTS;
-    const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
-    for (uint64_t x = slice.first; x < slice.last; x++)
-        counts[class_of(degree_at(job->preparation, x), job->order, job->declared)]++;
+    const uint32_t degree = degree_at(job->preparation, x);
+    return counters + (class_of(degree, job->order, job->declared) - job->first_class);
 }
 
-/* Counts to starts: by class, then by thread, so that equal degrees keep the input's order. */
-static void sum_classes(const numbering *job, uint64_t threads, trigon_graph *graph)
+static inline void count_vertex(const numbering *job, uint32_t *counters, uint64_t x)
+{
+    ++*counter_of(job, counters, x);
+}
+
+static inline void place_vertex(const numbering *job, uint32_t *counters, uint64_t x)
+{
+    const uint32_t id = (*counter_of(job, counters, x))++;
+    job->new_ids[x] = id;
+    job->input_ids[id] = (uint32_t)x;
+}
+
+/* Calls one(job, counters of the slice, x) for the numbers of two slices, in turns. */
+static inline __attribute__((always_inline)) void
+for_two_slices(const numbering *job, uint64_t first,
+               void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
+{
+    const tg_slice a = tg_slice_of(job->vertices, first, job->slices);
+    const tg_slice b = tg_slice_of(job->vertices, first + 1, job->slices);
+    uint32_t *const for_a = job->starts + first * job->classes, *const for_b = for_a + job->classes;
+    const uint64_t of_a = a.last - a.first, of_b = b.last - b.first;
+    const uint64_t both = of_a < of_b ? of_a : of_b;
+    for (uint64_t i = 0; i < both; i++) {
+        one(job, for_a, a.first + i);
+        one(job, for_b, b.first + i);
+    }
+    for (uint64_t i = both; i < of_a; i++) one(job, for_a, a.first + i);
+    for (uint64_t i = both; i < of_b; i++) one(job, for_b, b.first + i);
+}
+
+/* Counts to starts: by class, then by slice, so that equal degrees keep the input's order. */
+static void sum_classes(const numbering *job, trigon_graph *graph)
 {
     uint32_t sum = 0;
     for (uint32_t class = job->first_class; class < COUNTS; class++) {
         if (class == CLASSES - 1) graph->active = sum;
         if (class == NO_VERTEX) graph->vertices = sum;
-        for (uint64_t t = 0; t < threads; t++) {
-            const uint32_t count = job->starts[t * COUNTS + class];
-            job->starts[t * COUNTS + class] = sum;
+        uint32_t *start = job->starts + (class - job->first_class);
+        for (uint64_t s = 0; s < job->slices; s++, start += job->classes) {
+            const uint32_t count = *start;
+            *start = sum;
             sum += count;
         }
     }
 }
 
-static void place_vertices(const numbering *job, uint64_t thread, uint64_t threads,
-                           uint32_t *new_ids, uint32_t *input_ids)
-{
-    uint32_t *starts = job->starts + thread * COUNTS;
-    const tg_slice slice = tg_slice_of(job->vertices, thread, threads);
-    for (uint64_t x = slice.first; x < slice.last; x++) {
-        const uint32_t class = class_of(degree_at(job->preparation, x), job->order, job->declared);
-        const uint32_t id = starts[class]++;
-        new_ids[x] = id;
-        input_ids[id] = (uint32_t)x;
-    }
-}
-
-static trigon_status number_by_class(trigon_context *context, const numbering *job,
-                                     uint64_t threads, tg_preparation *preparation)
+static trigon_status number_by_class(trigon_context *context, numbering *job,
+                                     tg_preparation *preparation)
 {
     trigon_status status = TRIGON_OK;
     trigon_graph *graph = preparation->graph;
-    const int team = (int)threads;
+    const uint64_t slices = job->slices;
+    const int team = (int)(slices / SLICES_AT_ONCE);
 
+    TG_TRY(TG_ALLOC_ZERO(context, slices * job->classes, &job->starts));
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t t = 0; t < threads; t++) count_classes(job, t, threads);
-    sum_classes(job, threads, graph);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, count_vertex);
+    sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
     /* Numbers that nothing has are put behind the others, and cut off. */
     TG_TRY(TG_ALLOC(context, job->vertices, &graph->input_ids));
+    job->new_ids = preparation->new_ids;
+    job->input_ids = graph->input_ids;
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t t = 0; t < threads; t++)
-        place_vertices(job, t, threads, preparation->new_ids, graph->input_ids);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, place_vertex);
     TG_TRY(TG_REALLOC(context, graph->vertices, &graph->input_ids));
 cleanup:
+    tg_free(job->starts);
+    job->starts = NULL;
     return status;
 }
 
@@ -247,12 +272,9 @@ cleanup:
 trigon_status tg_order_vertices(trigon_context *context, tg_preparation *preparation)
 {
     trigon_status status = TRIGON_OK;
-    /* Each thread's classes take memory: few vertices need few threads. */
-    const uint64_t wanted = preparation->edges->vertices / CLASSES + 1;
-    const uint64_t threads = wanted < context->threads ? wanted : context->threads;
     const tg_edges *edges = preparation->edges;
     const tg_degree_sums sums =
-        preparation->with_edges ? preparation->sums : sum_degrees(context, preparation);
+        preparation->summed ? preparation->sums : sum_degrees(context, preparation);
     trigon_graph *graph = preparation->graph;
     numbering job = {.preparation = preparation,
                      .vertices = edges->vertices,
@@ -267,8 +289,11 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     } else {
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
-        TG_TRY(TG_ALLOC_ZERO(context, threads * COUNTS, &job.starts));
-        TG_TRY(number_by_class(context, &job, threads, preparation));
+        job.classes = COUNTS - job.first_class;
+        /* Each slice's classes take memory: few vertices need few threads. */
+        const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
+        job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
+        TG_TRY(number_by_class(context, &job, preparation));
     }
     tg_free(preparation->degrees);
     tg_free(preparation->few);
@@ -280,6 +305,5 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     preparation->loops = NULL;
 
 cleanup:
-    tg_free(job.starts);
     return status;
 }

@@ -257,6 +257,7 @@ trigon_status tg_count_sorted(trigon_context *context, tg_preparation *preparati
     preparation->self_loops = count_bits(job.loops, words); /* none is repeated */
     preparation->ascending = true;
     preparation->with_edges = with_edges;
+    preparation->summed = true;
     preparation->loops = job.loops;
     with_edges = NULL;
     job.loops = NULL;

@@ -23,12 +23,27 @@ typedef struct tg_rank_word {
     uint32_t before;
 } tg_rank_word;
 
+/* In degrees[x]: ends of edges at x (repetitions counted, loops not; stops at TG_DEGREE_MASK, for any
+ * order is right) and, as top bit, whether x has a loop. */
+#define TG_LOOP_SEEN 0x80000000u
+#define TG_DEGREE_MASK 0x7fffffffu
+
 /* Sums over all vertices; squares may wrap where most is large. */
 typedef struct tg_degree_sums {
     uint32_t most;
     uint64_t active; /* numbers with an edge */
     uint64_t squares;
 } tg_degree_sums;
+
+/* One more; its loop bit does not count.  Apart, for reductions are over variables. */
+static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active,
+                                 uint64_t *squares)
+{
+    const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
+    *most = degree > *most ? degree : *most;
+    *active += degree > 0;
+    *squares += (uint64_t)degree * degree;
+}
 
 /* What the steps hand on to each other. */
 typedef struct tg_preparation {
@@ -42,19 +57,15 @@ typedef struct tg_preparation {
     uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
     uint8_t *few;        /* no degree is above 255: degrees; or NULL */
     uint64_t *with_edges; /* one bit for each number, where the input's order is kept; or NULL */
-    tg_degree_sums sums; /* beside with_edges */
     uint64_t *loops;     /* but for degrees: one bit for each number, whether it has a loop */
+    bool summed;         /* sums are known, as they are beside with_edges; else still to be made */
+    tg_degree_sums sums;
 
     /* New ids, at most one of the two; neither: they are as in the input. */
     uint32_t *new_ids;   /* by number in the input */
     tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
     trigon_graph *graph; /* being made */
 } tg_preparation;
-
-/* degrees[x]: ends of edges at x (repetitions counted, loops not; stops at TG_DEGREE_MASK, for any
- * order is right) and, as top bit, whether x has a loop. */
-#define TG_LOOP_SEEN 0x80000000u
-#define TG_DEGREE_MASK 0x7fffffffu
 
 /* Of every (edges / TG_ORDER_SAMPLES)-th edge, `local` of which tg_edge_is_local. */
 enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
