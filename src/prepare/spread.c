@@ -102,13 +102,9 @@ static void begin_page(writer *to, uint32_t bucket)
     to->places[bucket] = spread->pages[page];
 }
 
-static void send_line(tg_edge *place, const tg_edge *line, bool cached)
+static void send_line(tg_edge *place, const tg_edge *line)
 {
 #if defined(__SSE2__)
-    if (cached) {
-        memcpy(place, line, LINE_EDGES * sizeof *line);
-        return;
-    }
     for (int i = 0; i < LINE_EDGES; i += 2)
         _mm_stream_si128((__m128i *)(void *)(place + i),
                          _mm_load_si128((const __m128i *)(const void *)(line + i)));
@@ -121,13 +117,14 @@ static void send_line(tg_edge *place, const tg_edge *line, bool cached)
 static __attribute__((noinline)) void send_full_line(writer *to, uint32_t bucket)
 {
     if (to->places[bucket] == NULL) begin_page(to, bucket);
-    send_line(to->places[bucket], to->lines[bucket], to->job->cached);
+    send_line(to->places[bucket], to->lines[bucket]);
     to->places[bucket] += LINE_EDGES;
     if (to->counts[bucket] % to->job->spread->page_edges == 0) to->places[bucket] = NULL;
 }
 
 static void send_last_lines(writer *to)
 {
+    if (to->job->cached) return;
     for (uint32_t b = 0; b < to->job->spread->buckets; b++) {
         const uint64_t count = to->counts[b] % LINE_EDGES;
         if (count == 0) continue;
@@ -159,10 +156,26 @@ static inline void fetch_name(const tg_preparation *preparation, naming how, con
     if (how == BY_RANK) __builtin_prefetch(&preparation->ranks[x / 64]);
 }
 
-static inline __attribute__((always_inline)) void put_named(writer *to, const tg_edge *edges,
-                                                            uint64_t count, naming how)
+/* Straight to its page, which stays in a cache. */
+static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t in_page)
+{
+    const uint64_t at = to->counts[bucket]++ & in_page;
+    if (at == 0) begin_page(to, bucket);
+    to->places[bucket][at] = edge;
+}
+
+static inline void put_in_line(writer *to, tg_edge edge, uint32_t bucket)
+{
+    const uint64_t at = to->counts[bucket]++;
+    to->lines[bucket][at % LINE_EDGES] = edge;
+    if (at % LINE_EDGES == LINE_EDGES - 1) send_full_line(to, bucket);
+}
+
+static inline __attribute__((always_inline)) void
+put_named(writer *to, const tg_edge *edges, uint64_t count, naming how, bool cached)
 {
     const spreading *job = to->job;
+    const uint32_t in_page = job->spread->page_edges - 1; /* a power of two */
     const tg_preparation *preparation = job->preparation;
     const uint16_t *const bucket_of = job->bucket_of;
     const uint32_t bin_shift = job->bin_shift;
@@ -175,10 +188,28 @@ static inline __attribute__((always_inline)) void put_named(writer *to, const tg
          * to foresee wrongly where the next one begins. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
-        const uint64_t at = to->counts[bucket]++;
-        to->lines[bucket][at % LINE_EDGES] = edge;
-        if (at % LINE_EDGES == LINE_EDGES - 1) send_full_line(to, bucket);
+        if (cached)
+            put_edge(to, edge, bucket, in_page);
+        else
+            put_in_line(to, edge, bucket);
     }
+}
+
+/* For each way of its own, so that none is asked for each edge. */
+static void put_edges(writer *to, const tg_edge *edges, uint64_t count, naming how)
+{
+    if (to->job->cached)
+        switch (how) {
+        case AS_BEFORE: put_named(to, edges, count, AS_BEFORE, true); break;
+        case BY_TABLE: put_named(to, edges, count, BY_TABLE, true); break;
+        case BY_RANK: put_named(to, edges, count, BY_RANK, true); break;
+        }
+    else
+        switch (how) {
+        case AS_BEFORE: put_named(to, edges, count, AS_BEFORE, false); break;
+        case BY_TABLE: put_named(to, edges, count, BY_TABLE, false); break;
+        case BY_RANK: put_named(to, edges, count, BY_RANK, false); break;
+        }
 }
 
 static naming naming_of(const tg_preparation *preparation)
@@ -189,12 +220,7 @@ static naming naming_of(const tg_preparation *preparation)
 /* The next edges of a source; false when it is time to stop. */
 static bool put(writer *to, tg_source *from, uint64_t count)
 {
-    const tg_edge *edges = from->edges + from->at;
-    switch (naming_of(to->job->preparation)) {
-    case AS_BEFORE: put_named(to, edges, count, AS_BEFORE); break;
-    case BY_TABLE: put_named(to, edges, count, BY_TABLE); break;
-    case BY_RANK: put_named(to, edges, count, BY_RANK); break;
-    }
+    put_edges(to, from->edges + from->at, count, naming_of(to->job->preparation));
     from->at += count;
     free_read_pages(to, from);
     return !tg_work_add(to->context, count);
