@@ -1,7 +1,7 @@
 /* spread.c - see spread.h.
  *
- * Each thread reads its share of the edges once.  An edge goes into a few cache lines that the
- * thread keeps for its bucket, and full lines go to memory past the cache.
+ * Each thread reads its share of the edges once.  An edge goes straight to the last page of its
+ * bucket: pages that were read last are the first to be written again, so they are in a cache still.
  *
  * Where the smaller ends ascend in each part (sorted files, read by any number of threads), each
  * thread takes a range of smaller ends from all parts and merges them: every bucket's edges then
@@ -10,9 +10,6 @@
 #include "prepare/spread.h"
 
 #include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -23,16 +20,14 @@ enum {
     BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
     SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that all threads have some */
     BUCKETS_EACH = 16,       /* for each thread, as many as let none wait long for the last */
-    MOST_BUCKETS = 1 << 12,  /* lines for each of them: within the L2 */
+    MOST_BUCKETS = 1 << 12,  /* of each the line that is being written: within the L2 */
     BUCKET_ROWS = 1 << 16,   /* about, at most: what is kept for each row stays in the L2 too */
     MOST_BINS = 1 << 15,     /* equal ranges of rows that buckets are made of */
-    LINE_EDGES = 16,         /* kept for each bucket: two cache lines of 64 bytes */
     PAGE_SHARE = 16,         /* all threads' first pages of a bucket: this share of its edges */
     MOST_PAGE_EDGES = 1 << 11,
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     STEP_EDGES = 1 << 13,    /* between two looks at progress, cancel and pages read to the end */
-    CACHED_EDGES = 1 << 20,  /* 8 MiB: of several cores' L3 */
     BUCKET_SAMPLES = 16      /* edges looked at to find the borders of each bucket */
 };
 
@@ -45,8 +40,7 @@ typedef struct spreading {
     uint16_t *bucket_of;   /* of each bin */
     uint32_t *first_pages; /* of each part; and those of the pool */
     uint64_t pool_pages;   /* of each thread */
-    bool cached;           /* all edges stay in a cache */
-    tg_source *sources;       /* of each thread, of each part */
+    tg_source *sources;    /* of each thread, of each part */
 } spreading;
 
 /* Where one thread writes. */
@@ -54,9 +48,8 @@ typedef struct writer {
     trigon_context *context;
     const spreading *job;
     tg_source *sources;          /* one for each part */
-    tg_edge (*lines)[LINE_EDGES];
-    tg_edge **places; /* of each bucket: where its next line goes; NULL: on a new page */
-    uint32_t *tails;  /* of each bucket: its last page */
+    tg_edge **places; /* of each bucket: where its last page is */
+    uint32_t *tails;  /* of each bucket: the number of that page */
     uint32_t *heads;
     uint64_t *counts;
     uint32_t free_page; /* the first of those read to the end */
@@ -102,40 +95,6 @@ static void begin_page(writer *to, uint32_t bucket)
     to->places[bucket] = spread->pages[page];
 }
 
-static void send_line(tg_edge *place, const tg_edge *line)
-{
-#if defined(__SSE2__)
-    for (int i = 0; i < LINE_EDGES; i += 2)
-        _mm_stream_si128((__m128i *)(void *)(place + i),
-                         _mm_load_si128((const __m128i *)(const void *)(line + i)));
-#else
-    memcpy(place, line, LINE_EDGES * sizeof *line);
-#endif
-}
-
-/* A line of the bucket is full. */
-static __attribute__((noinline)) void send_full_line(writer *to, uint32_t bucket)
-{
-    if (to->places[bucket] == NULL) begin_page(to, bucket);
-    send_line(to->places[bucket], to->lines[bucket]);
-    to->places[bucket] += LINE_EDGES;
-    if (to->counts[bucket] % to->job->spread->page_edges == 0) to->places[bucket] = NULL;
-}
-
-static void send_last_lines(writer *to)
-{
-    if (to->job->cached) return;
-    for (uint32_t b = 0; b < to->job->spread->buckets; b++) {
-        const uint64_t count = to->counts[b] % LINE_EDGES;
-        if (count == 0) continue;
-        if (to->places[b] == NULL) begin_page(to, b);
-        memcpy(to->places[b], to->lines[b], count * sizeof(tg_edge));
-    }
-#if defined(__SSE2__)
-    _mm_sfence(); /* streamed lines become visible to the threads that read them */
-#endif
-}
-
 /* ---- edges -------------------------------------------------------------------------------- */
 
 typedef enum naming { AS_BEFORE, BY_TABLE, BY_RANK } naming;
@@ -156,7 +115,6 @@ static inline void fetch_name(const tg_preparation *preparation, naming how, con
     if (how == BY_RANK) __builtin_prefetch(&preparation->ranks[x / 64]);
 }
 
-/* Straight to its page, which stays in a cache. */
 static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t in_page)
 {
     const uint64_t at = to->counts[bucket]++ & in_page;
@@ -164,15 +122,8 @@ static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t 
     to->places[bucket][at] = edge;
 }
 
-static inline void put_in_line(writer *to, tg_edge edge, uint32_t bucket)
-{
-    const uint64_t at = to->counts[bucket]++;
-    to->lines[bucket][at % LINE_EDGES] = edge;
-    if (at % LINE_EDGES == LINE_EDGES - 1) send_full_line(to, bucket);
-}
-
 static inline __attribute__((always_inline)) void
-put_named(writer *to, const tg_edge *edges, uint64_t count, naming how, bool cached)
+put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
 {
     const spreading *job = to->job;
     const uint32_t in_page = job->spread->page_edges - 1; /* a power of two */
@@ -188,28 +139,8 @@ put_named(writer *to, const tg_edge *edges, uint64_t count, naming how, bool cac
          * to foresee wrongly where the next one begins. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
-        if (cached)
-            put_edge(to, edge, bucket, in_page);
-        else
-            put_in_line(to, edge, bucket);
+        put_edge(to, edge, bucket, in_page);
     }
-}
-
-/* For each way of its own, so that none is asked for each edge. */
-static void put_edges(writer *to, const tg_edge *edges, uint64_t count, naming how)
-{
-    if (to->job->cached)
-        switch (how) {
-        case AS_BEFORE: put_named(to, edges, count, AS_BEFORE, true); break;
-        case BY_TABLE: put_named(to, edges, count, BY_TABLE, true); break;
-        case BY_RANK: put_named(to, edges, count, BY_RANK, true); break;
-        }
-    else
-        switch (how) {
-        case AS_BEFORE: put_named(to, edges, count, AS_BEFORE, false); break;
-        case BY_TABLE: put_named(to, edges, count, BY_TABLE, false); break;
-        case BY_RANK: put_named(to, edges, count, BY_RANK, false); break;
-        }
 }
 
 static naming naming_of(const tg_preparation *preparation)
@@ -220,7 +151,12 @@ static naming naming_of(const tg_preparation *preparation)
 /* The next edges of a source; false when it is time to stop. */
 static bool put(writer *to, tg_source *from, uint64_t count)
 {
-    put_edges(to, from->edges + from->at, count, naming_of(to->job->preparation));
+    const tg_edge *edges = from->edges + from->at;
+    switch (naming_of(to->job->preparation)) {
+    case AS_BEFORE: put_named(to, edges, count, AS_BEFORE); break;
+    case BY_TABLE: put_named(to, edges, count, BY_TABLE); break;
+    case BY_RANK: put_named(to, edges, count, BY_RANK); break;
+    }
     from->at += count;
     free_read_pages(to, from);
     return !tg_work_add(to->context, count);
@@ -281,15 +217,12 @@ static trigon_status spread_share(trigon_context *context, const spreading *job,
                  .pool_page =
                      job->first_pages[parts] + (uint32_t)(thread * job->pool_pages)};
 
-    TG_TRY(TG_ALLOC(context, buckets, &to.lines));
-    TG_TRY(TG_ALLOC_ZERO(context, buckets, &to.places));
+    TG_TRY(TG_ALLOC(context, buckets, &to.places));
     TG_TRY(TG_ALLOC(context, buckets, &to.tails));
     for (uint32_t b = 0; b < buckets; b++) to.tails[b] = NO_PAGE;
     read_sources(&to);
-    send_last_lines(&to);
 
 cleanup:
-    tg_free(to.lines);
     tg_free(to.places);
     tg_free(to.tails);
     return status;
@@ -451,7 +384,6 @@ trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparati
                           preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
     spreading job = {.preparation = preparation, .spread = &made};
 
-    job.cached = preparation->input_edges <= CACHED_EDGES;
     TG_TRY(choose_buckets(context, &job));
     const uint64_t lists = (uint64_t)made.threads * made.buckets;
     TG_TRY(TG_ALLOC(context, lists, &made.heads));
