@@ -16,6 +16,7 @@ enum {
     PRIVATE_TABLES = 4,       /* up to so many threads each count for themselves, without atomics */
     PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
     FEW_VERTICES = 1 << 18, /* up to so many, a core's L2 holds wide counts too */
+    CACHED_VERTICES = 1 << 20, /* up to so many, tables are near enough to need no fetching ahead */
     MOST_BYTE = 254,          /* one more still fits, and is seen */
     WORK_STEP = 1 << 12,      /* edges that are looked at several times: 32 KiB, within the L1 */
     SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
@@ -48,31 +49,6 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     }
 }
 
-/* As count_piece, where nobody else counts and sums stay below the mask.  The first ends of sorted
- * edges come in runs, whose lengths nobody can foresee: so no branch asks whether one has ended, but
- * what was just stored is taken from a register, for to load it again would wait. */
-static uint64_t count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees)
-{
-    uint64_t loops = 0;
-    uint32_t first = edges[0].u, sum = degrees[first];
-    for (uint64_t i = 0; i < count; i++) {
-        const tg_edge edge = edges[i];
-        __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
-        const uint32_t stored = degrees[edge.u];
-        if (edge.u == edge.v) {
-            degrees[edge.u] = stored | TG_LOOP_SEEN;
-            sum = degrees[first];
-            loops++;
-            continue;
-        }
-        sum = (edge.u == first ? sum : stored) + 1;
-        first = edge.u;
-        degrees[first] = sum;
-        degrees[edge.v]++;
-    }
-    return loops;
-}
-
 /* The first ends of sorted edges come in runs: these are added once. */
 static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
                             uint32_t *degrees)
@@ -96,6 +72,27 @@ static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t 
         add_degree(&degrees[edge.v], 1, job->shared);
     }
     add_degree(&degrees[first], run, job->shared);
+    return loops;
+}
+
+/* As count_piece, where nobody else counts and sums stay below the mask.  Runs are not added up
+ * here: to foresee where one ends costs more than adding. */
+static inline __attribute__((always_inline)) uint64_t
+count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
+{
+    uint64_t loops = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge edge = edges[i];
+        const uint32_t one = edge.u != edge.v;
+        if (fetched)
+            __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
+        degrees[edge.u] += one;
+        degrees[edge.v] += one;
+        if (!one) {
+            degrees[edge.u] |= TG_LOOP_SEEN;
+            loops++;
+        }
+    }
     return loops;
 }
 
@@ -164,8 +161,10 @@ static uint64_t count_slice(trigon_context *context, counting *job, uint32_t num
             if (!atomic_load_explicit(&job->falls, memory_order_relaxed) &&
                 !ascends(from, step, from != edges->parts[p].edges))
                 atomic_store_explicit(&job->falls, true, memory_order_relaxed);
-            if (job->degrees && job->alone)
-                loops += count_piece_alone(from, step, job->degrees + table);
+            if (job->degrees && job->alone && job->vertices <= CACHED_VERTICES)
+                loops += count_piece_alone(from, step, job->degrees + table, false);
+            else if (job->degrees && job->alone)
+                loops += count_piece_alone(from, step, job->degrees + table, true);
             else if (job->degrees)
                 loops += count_piece(job, from, step, job->degrees + table);
             else if (job->shared)
