@@ -48,7 +48,9 @@ static trigon_status find_gpu(trigon_context *context, const char *device, bool 
     const trigon_status status = tg_gpus_read(context, device, gpus);
     if (status != TRIGON_OK || gpus->count == 1) return status;
     return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "%s: vertices and edges are counted by one GPU; name one", device);
+                   "%s: triangles of vertices and edges are counted by one GPU; name one of them, "
+                   "such as gpu:0",
+                   device);
 }
 
 static trigon_status find_algorithm(sink_call *call, const trigon_options *options)

@@ -52,9 +52,18 @@ static const double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
 /* ---- features ----------------------------------------------------------------------------- */
 
 typedef struct sampled_sums {
-    unsigned long long wedges[TG_OCTAVES];
+    unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     unsigned int edges[TG_OCTAVES], near, open, unused;
 } sampled_sums;
+
+/* Whether the next edge's row has no more vertices of the block of v. */
+static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
+                                                  uint32_t u, uint32_t v)
+{
+    const uint32_t width = v < TG_WIDE_IDS ? 32 : v < 2 * TG_WIDE_IDS ? 16 : 8;
+    if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
+    return load_id(task.edges.ids + e + 1) / width != v / width;
+}
 
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, uint32_t samples, sampled_sums *sums)
@@ -72,6 +81,11 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
         atomicAdd(&mine.edges[octave_of(v)], 1u);
         atomicAdd(&mine.wedges[octave_of(v)],
                   (unsigned long long)(e - load_id(task.edges.offsets + u)));
+        if (u / TG_ROW_CELL < TG_ROW_CELLS) {
+            const unsigned long long before = e - load_id(task.edges.offsets + u);
+            atomicAdd(&mine.row_wedges[u / TG_ROW_CELL], before);
+            if (ends_block(task, e, u, v)) atomicAdd(&mine.row_tests[u / TG_ROW_CELL], before);
+        }
         if (apart <= task.edges.count / NEAR_SHARE) atomicAdd(&mine.near, 1u);
         if (e != load_id(task.edges.offsets + u)) atomicAdd(&mine.open, 1u);
     }
@@ -79,6 +93,10 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
         if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
         if (mine.wedges[o] > 0) atomicAdd(&sums->wedges[o], mine.wedges[o]);
+    }
+    for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS) {
+        if (mine.row_wedges[c] > 0) atomicAdd(&sums->row_wedges[c], mine.row_wedges[c]);
+        if (mine.row_tests[c] > 0) atomicAdd(&sums->row_tests[c], mine.row_tests[c]);
     }
     if (threadIdx.x == 0) {
         if (mine.near > 0) atomicAdd(&sums->near, mine.near);
@@ -111,6 +129,10 @@ trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_t
             features->octave_edges[o] = scale * read.edges[o];
             features->octave_wedges[o] = scale * (double)read.wedges[o];
             features->wedges += features->octave_wedges[o];
+        }
+        for (int c = 0; c < TG_ROW_CELLS; c++) {
+            features->row_wedges[c] = scale * (double)read.row_wedges[c];
+            features->row_tests[c] = scale * (double)read.row_tests[c];
         }
     }
 cleanup:

@@ -9,6 +9,12 @@
 
 enum { TG_OCTAVES = 33 }; /* octave of id v: the bits that v has, 0 to 32 */
 
+/* The first rows, in cells. */
+enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
+
+/* Blocks that vertices are counted in have 32 of them below, 16 below twice that, then 8. */
+enum { TG_WIDE_IDS = 1 << 14 };
+
 static TG_BOTH uint32_t octave_of(uint32_t v)
 {
     return v == 0 ? 0 : log2_floor(v) + 1;
@@ -21,6 +27,9 @@ typedef struct tg_gpu_features {
     double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES]; /* by the octave of v */
     double near; /* part of the edges whose ends are close together in the order of the rows */
     double open; /* part of the edges that have a wedge */
+    /* By the cell of u: wedges, and keys that are tested if an entry of a block has them (as
+     * adaptive_into.cuh cuts vertices into blocks). */
+    double row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
 } tg_gpu_features;
 
 /* A group of entries is worked on by blocks of threads, a share at a time. */

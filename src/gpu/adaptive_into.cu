@@ -1,8 +1,8 @@
 /* adaptive_into.cu - triangles of vertices and edges: what is counted how, and edges one by one.
  *
- * Lists are searched as in adaptive_edges.cu, but by position: a triangle u, v, w counts for w, or
- * for the edges u->w and v->w, where it is found, and once for all of a list for u and v, or for
- * the edge u->v that the list is of.
+ * Lists are searched as in adaptive_edges.cu, but by position: a triangle u, v, w counts for w,
+ * or for the edges u->w and v->w, where it is found, and once for all of a list for u and v, or
+ * for the edge u->v that the list is of.
  */
 #include "gpu/adaptive_into.cuh"
 
@@ -17,13 +17,19 @@ enum {
     DRAWN = WARP_THREADS, /* edges by a warp at a time */
     LEAST_BLOCK_IDS = 1 << 12,
     MOST_BLOCK_IDS = 1 << 19, /* so that the number of a block has 16 bits */
-    WIDE_IDS = 1 << 14,
-    HALF_IDS = 1 << 15
+    WIDE_IDS = TG_WIDE_IDS,
+    HALF_IDS = 2 * TG_WIDE_IDS
 };
 
-/* Wedges that pay, as in adaptive.cu: an edge, for tables at all; a vertex, for a place in one, as
- * far as tables grow and beyond. */
+/* Wedges that pay, as in adaptive.cu: an edge, for tables at all; a vertex, for a place in one,
+ * as far as tables grow and beyond. */
 static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
+
+/* What the matrix unit can save, as measured on an H100: its pairs of bits a second; seconds for a
+ * wedge counted by edge in blocks, or for a test of a key by vertex; what it takes to start, with
+ * more additions that meet by vertex. */
+static const double rated_multiprocessors = 132, hub_pairs = 1.5e15, wedge_seconds = 1.2e-12,
+                    test_seconds = 1e-12, edge_hub_seconds = 20e-6, vertex_hub_seconds = 100e-6;
 
 /* ---- arranging ---------------------------------------------------------------------------- */
 
@@ -34,10 +40,16 @@ static void free_arrays(tg_device *device, tg_into *made)
     tg_device_free_held(device, made->keyed);
     tg_device_free_held(device, made->edges);
     tg_device_free_held(device, made->edge_count);
+    tg_device_free_held(device, made->bits);
+    tg_device_free_held(device, made->bit_starts);
+    tg_device_free_held(device, made->hub_sums);
+    tg_hub_matrix_free(device, &made->hubs);
     tg_grouped_free(device, &made->entries);
     made->keys = NULL;
-    made->unit_starts = made->keyed = made->edges = made->edge_count = NULL;
-    made->block_ids = 0;
+    made->unit_starts = made->keyed = made->edges = made->edge_count = made->bits = NULL;
+    made->bit_starts = NULL;
+    made->hub_sums = NULL;
+    made->block_ids = made->first_row = 0;
 }
 
 static void free_into(tg_device *device, tg_into *made)
@@ -64,7 +76,44 @@ static void choose_blocks(const tg_device_task *task, bool wide, tg_into *made)
     made->blocks.half_ids = wide ? HALF_IDS : 0;
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task, bool wide)
+/* How many of the first vertices had better be counted by the matrix unit: rows of them all are
+ * multiplied with those before, all columns long. */
+static uint32_t choose_hubs(const trigon_context *context, const tg_device_task *task,
+                            bool vertices, const tg_into *made)
+{
+    const double scale =
+        (double)tg_device_properties_of(context)->multiprocessors / rated_multiprocessors;
+    double work = 0, best = vertices ? vertex_hub_seconds : edge_hub_seconds;
+    uint32_t hubs = 0;
+    for (uint32_t cell = 0; cell < TG_ROW_CELLS; cell++) {
+        const double side = (double)TG_ROW_CELL * (cell + 1);
+        if (cell * TG_ROW_CELL >= task->edges.count) break;
+        work += vertices ? made->features.row_tests[cell] * test_seconds
+                         : made->features.row_wedges[cell] * wedge_seconds;
+        const double saved = (work - side * side * side / 2 / hub_pairs) / scale;
+        if (saved <= best) continue;
+        best = saved;
+        hubs = (uint32_t)side;
+    }
+    return hubs;
+}
+
+/* By blocks, with or without hubs. */
+static trigon_status arrange_some(trigon_context *context, const tg_device_task *task,
+                                  bool vertices, uint32_t hubs, tg_into *made)
+{
+    trigon_status status = TRIGON_OK;
+    choose_blocks(task, vertices, made);
+    if (made->block_ids == 0) return TRIGON_OK;
+    TG_TRY(tg_into_arrange_hubs(context, task, hubs, made));
+    TG_TRY(vertices ? tg_into_arrange_vertices(context, task, made)
+                    : tg_into_arrange_edges(context, task, made));
+cleanup:
+    return status;
+}
+
+trigon_status tg_into_arrange(trigon_context *context, tg_device_task *task, bool vertices,
+                              uint32_t hubs)
 {
     trigon_status status = TRIGON_OK;
     tg_device *const device = tg_context_device(context);
@@ -72,8 +121,15 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task, bool
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
-    choose_blocks(task, wide, made);
-    if (made->block_ids > 0) status = tg_into_arrange_blocks(context, task, made);
+    if (!task->whole || !tg_hub_product_works(tg_device_properties_of(context)))
+        hubs = 0;
+    else if (hubs == TG_CHOOSE_HUBS)
+        hubs = choose_hubs(context, task, vertices, made);
+    status = arrange_some(context, task, vertices, hubs, made);
+    if (status == TRIGON_OUT_OF_MEMORY && hubs > 0) {
+        free_arrays(device, made);
+        status = arrange_some(context, task, vertices, 0, made);
+    }
     if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
         status = TRIGON_OK;
@@ -89,12 +145,12 @@ cleanup:
 
 trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task)
 {
-    return arrange(context, task, true);
+    return tg_into_arrange(context, task, true, TG_CHOOSE_HUBS);
 }
 
 trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task)
 {
-    return arrange(context, task, false);
+    return tg_into_arrange(context, task, false, TG_CHOOSE_HUBS);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */
@@ -139,9 +195,8 @@ static __device__ __forceinline__ void count_third(const tg_device_sink &sink, u
     }
 }
 
-static __device__ __forceinline__ void count_edge(const tg_device_task &task,
-                                                  const tg_device_sink &sink, uint32_t edge,
-                                                  uint32_t found)
+static __device__ __forceinline__ void
+count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {
     if (sink.vertices) {
         atomicAdd(sink.vertices + load_id(task.sources + edge), found);
@@ -170,8 +225,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
                 [&](uint32_t position, uint32_t owner, uint32_t) {
                     into_list *const of = mine + owner;
                     const uint32_t w = load_id(ids + position);
-                    const uint32_t at =
-                        search_between(ids, of->start, of->start + of->length, w);
+                    const uint32_t at = search_between(ids, of->start, of->start + of->length, w);
                     if (load_id(ids + at) != w) return;
                     count_third(sink, w, position, at);
                     atomicAdd(&of->found, 1u);
@@ -226,15 +280,12 @@ trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_ta
     trigon_status status = TRIGON_OK;
     const tg_into *made = task->arranged.into;
     edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
-    const bool fit =
-        sink->vertices ? tg_into_vertices_fit(context) : tg_into_edges_fit(context, made);
+    const bool fit = sink->vertices ? tg_into_vertices_fit(context) : tg_into_edges_fit(context);
 
-    if (made->block_ids > 0 && fit)
-        status = sink->vertices ? tg_into_count_vertices(context, task, made, sink, tally)
-                                : tg_into_count_edges(context, task, made, sink, tally);
-    /* Without the memory for what blocks work in, nothing has begun: all edges are counted. */
-    if (status != TRIGON_OUT_OF_MEMORY) TG_TRY(status);
-    if (made->block_ids > 0 && fit && status == TRIGON_OK) {
+    if (made->block_ids > 0 && fit) {
+        TG_TRY(tg_into_count_hubs(context, task, made, sink, tally));
+        TG_TRY(sink->vertices ? tg_into_count_vertices(context, task, made, sink, tally)
+                              : tg_into_count_edges(context, task, made, sink, tally));
         edges.listed = made->edges;
         edges.listed_count = made->edge_count;
         edges.block_ids = made->block_ids;

@@ -1,13 +1,15 @@
 /* adaptive_into.cuh - the parts of gpu-adaptive that count triangles of vertices and edges.
  *
- * They arrange for themselves: what is found must be known by its place, and tables leave room for
- * counters.  As for the total, wedges whose middle vertex is a hub are tested by blocks of
- * vertices in shared memory (adaptive_blocks.cu tells how), the others edge by edge.
+ * They arrange for themselves: what is found must be known by its place, and tables leave room
+ * for counters.  As for the total, wedges whose middle vertex is a hub are tested by blocks of
+ * vertices in shared memory (adaptive_blocks.cu tells how), the others edge by edge; those whose
+ * row is one of the first hubs not at all, as the matrix unit counts them.
  */
 #ifndef TG_GPU_ADAPTIVE_INTO_CUH
 #define TG_GPU_ADAPTIVE_INTO_CUH
 
 #include "gpu/adaptive.cuh"
+#include "gpu/hub_product.cuh"
 #include "gpu/lookup/rows.cuh"
 
 enum {
@@ -50,24 +52,54 @@ struct tg_into_first_of {
     }
 };
 
-/* A row that has neighbours in a block: its first `units` units of keys hold all that are below
- * the last of them; mask: which of the block they are; edge: the place of the first of them. */
-typedef struct __align__(16) tg_into_entry {
+/* For vertices: a row that has neighbours in a block: its first `units` units of keys hold all
+ * that are below the last of them; mask: which of the block they are; edge: the place of the
+ * first of them. */
+typedef struct __align__(16) tg_into_entry
+{
     uint32_t start, units, mask, edge;
-} tg_into_entry;
+}
+tg_into_entry;
+
+/* For edges: a row and one of its neighbours, which has number v % TG_EDGE_WIDTH of its block.
+ * `found` and on is where the row's keys before it leave which of them close a triangle, a bit
+ * each, in words. */
+enum { TG_EDGE_WIDTH = 8 };
+typedef struct tg_edge_entry {
+    uint32_t start, units_and_number, found;
+} tg_edge_entry;
 
 typedef struct tg_into {
     tg_gpu_features features;
     tg_into_blocks blocks;
-    uint32_t block_ids;   /* v below are counted in blocks; 0: none is */
-    uint16_t *keys;       /* of each row, from a multiple of TG_INTO_UNIT on */
+    uint32_t first_row; /* those before are hubs; rows from here on are counted as follows */
+    tg_hub_matrix hubs;
+    uint16_t *hub_sums;    /* of edges among hubs: how many triangles of hubs they are in */
+    uint32_t block_ids;    /* v below are counted in blocks; 0: none is */
+    uint16_t *keys;        /* of each row, from a multiple of TG_INTO_UNIT on */
     uint32_t *unit_starts; /* of each row, in units of keys; rows + 1 */
-    uint32_t *keyed;      /* ids of each row that have keys, and TG_BEYOND_KEYS */
-    uint32_t longest_row; /* ids */
-    tg_grouped entries;
-    uint32_t *edges;      /* the other edges; NULL: all are */
-    uint32_t *edge_count; /* how many, on the device */
+    uint32_t *keyed;       /* ids of each row that have keys, and TG_BEYOND_KEYS */
+    tg_grouped entries;    /* tg_into_entry, or tg_edge_entry where there are bits */
+    uint32_t *bits;        /* of closed wedges: adaptive_into_bits.cuh */
+    uint64_t *bit_starts;  /* of each row, in words of it; rows + 1 */
+    uint32_t *edges;       /* the other edges; NULL: all are */
+    uint32_t *edge_count;  /* how many, on the device */
 } tg_into;
+
+/* How many of an ascending row's ids are below a limit. */
+static TG_BOTH uint32_t ids_below(const tg_device_rows &rows, const row_part &row, uint32_t limit)
+{
+    uint32_t from = 0, to = row.count;
+    if (row.count == 0 || load_id(rows.ids + row.start + row.count - 1) < limit) return row.count;
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (load_id(rows.ids + row.start + middle) < limit)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
 
 /* Units of all rows, at the most. */
 static inline uint64_t tg_into_most_units(const tg_device_task *task)
@@ -75,15 +107,30 @@ static inline uint64_t tg_into_most_units(const tg_device_task *task)
     return task->edges.id_count / TG_INTO_UNIT + (uint64_t)task->edges.count + 1;
 }
 
-/* What an algorithm is given to arrange and count with (adaptive_into.cu). */
+/* What an algorithm is given to arrange and count with (adaptive_into.cu).  hubs: so many of the
+ * first vertices at least are counted by the matrix unit, if the GPU has one and blocks are worth
+ * while at all. */
+#define TG_CHOOSE_HUBS UINT32_MAX
+trigon_status tg_into_arrange(trigon_context *context, tg_device_task *task, bool vertices,
+                              uint32_t hubs);
 trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task);
 trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task);
 trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
                                      const tg_device_sink *sink, tg_tally *tally);
 
-/* made->block_ids and made->blocks are set (adaptive_into_arrange.cu). */
-trigon_status tg_into_arrange_blocks(trigon_context *context, const tg_device_task *task,
-                                     tg_into *made);
+/* made->block_ids, blocks and first_row are set (adaptive_into_arrange.cu). */
+trigon_status tg_into_arrange_vertices(trigon_context *context, const tg_device_task *task,
+                                       tg_into *made);
+trigon_status tg_into_arrange_edges(trigon_context *context, const tg_device_task *task,
+                                    tg_into *made);
+
+/* Triangles of hubs alone (adaptive_into_hubs.cu), about `wanted` of them; sets made->first_row.
+ * Must be counted before all others, which are added to these. */
+trigon_status tg_into_arrange_hubs(trigon_context *context, const tg_device_task *task,
+                                   uint32_t wanted, tg_into *made);
+trigon_status tg_into_count_hubs(trigon_context *context, const tg_device_task *task,
+                                 const tg_into *made, const tg_device_sink *sink,
+                                 tg_tally *tally);
 
 /* Vertices by blocks (adaptive_into_vertices.cu); the device has the shared memory for it. */
 bool tg_into_vertices_fit(const trigon_context *context);
@@ -91,8 +138,8 @@ trigon_status tg_into_count_vertices(trigon_context *context, const tg_device_ta
                                      const tg_into *made, const tg_device_sink *sink,
                                      tg_tally *tally);
 
-/* Edges by blocks of 8 (adaptive_into_edges.cu), likewise; rows must not be too long. */
-bool tg_into_edges_fit(const trigon_context *context, const tg_into *made);
+/* Edges by blocks of 8 (adaptive_into_edges.cu), likewise. */
+bool tg_into_edges_fit(const trigon_context *context);
 trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task *task,
                                   const tg_into *made, const tg_device_sink *sink,
                                   tg_tally *tally);

@@ -2,8 +2,7 @@
  * with the places of their edges. */
 #include "gpu/adaptive_groups.cuh"
 #include "gpu/adaptive_into.cuh"
-
-#include <cub/device/device_reduce.cuh>
+#include "gpu/adaptive_into_bits.cuh"
 
 enum {
     FILL_THREADS = 256,
@@ -12,39 +11,11 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 2
 };
 
-/* Units of a share: long enough to pay for a table and its counters, so few that its entries do not
- * overflow counters of 16 bits. */
-static const double least_share_units = 1 << 12, most_share_units = 1 << 15,
-                    shares_per_block = 12;
+/* Units of a share: long enough to pay for tables and counters, of which supports have more. */
+static const double least_share_units = 1 << 12, most_vertex_units = 1 << 15,
+                    most_edge_units = 1 << 17, shares_per_block = 12;
 
 /* ---- keys --------------------------------------------------------------------------------- */
-
-struct ids_of_row {
-    const uint32_t *offsets;
-    __device__ uint32_t operator()(uint32_t u) const
-    {
-        return offsets[u + 1] - offsets[u];
-    }
-};
-
-static trigon_status find_longest_row(trigon_context *context, const tg_device_task *task,
-                                      uint32_t *longest)
-{
-    trigon_status status = TRIGON_OK;
-    const ids_of_row ids_of = {task->edges.offsets};
-    const auto ids =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), ids_of);
-    uint32_t *found = NULL;
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceReduce::Max(work, bytes, ids, found, (int64_t)task->edges.count,
-                                      tg_device_stream(context));
-    }));
-    TG_TRY(tg_device_copy_out(context, longest, found, sizeof *longest));
-cleanup:
-    tg_device_free(context, found);
-    return status;
-}
 
 /* Units of a row; one without wedges needs none. */
 struct units_of_row {
@@ -106,58 +77,113 @@ cleanup:
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-struct make_entry {
+/* What entries are made of. */
+typedef struct entry_source {
     tg_device_task task;
     tg_into_blocks blocks;
-    uint32_t ids; /* v below make entries */
+    uint32_t first_row, ids; /* of rows u from first_row on to v below ids */
     const uint32_t *unit_starts, *keyed;
+    const uint64_t *bit_starts;
+} entry_source;
+
+static entry_source source_of(const tg_device_task *task, const tg_into *made)
+{
+    const entry_source source = {*task,           made->blocks,      made->first_row,
+                                 made->block_ids, made->unit_starts, made->keyed,
+                                 made->bit_starts};
+    return source;
+}
+
+/* Ids with keys in row u below its neighbour at e. */
+static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
+                                                      uint32_t e)
+{
+    const uint32_t before = e - load_id(from.task.edges.offsets + u);
+    return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
+}
+
+/* Whether the edge has an entry, or is one of those that make one. */
+static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
+{
+    if (load_id(from.task.edges.ids + e) >= from.ids) return false;
+    const uint32_t u = load_id(from.task.sources + e);
+    if (u < from.first_row) return false;
+    if (e == from.task.first_edge || load_id(from.task.sources + e - 1) != u) return false;
+    return keys_below(from, u, e) > 0;
+}
+
+static __device__ __forceinline__ uint32_t units_before(const entry_source &from, uint32_t u,
+                                                        uint32_t e)
+{
+    return (keys_below(from, u, e) + TG_INTO_UNIT - 1) / TG_INTO_UNIT;
+}
+
+struct make_entry {
+    entry_source from;
     uint16_t *keys; /* of the entries */
     tg_into_entry *entries;
-
-    /* Ids with keys in row u below its neighbour at e. */
-    __device__ uint32_t keys_below(uint32_t u, uint32_t e) const
-    {
-        const uint32_t before = e - load_id(task.edges.offsets + u);
-        return least(before, load_id(keyed + u) & ~TG_BEYOND_KEYS);
-    }
 
     /* The last neighbour of a row in a block, if any key is below it. */
     __device__ bool operator()(uint32_t e) const
     {
-        const uint32_t v = load_id(task.edges.ids + e);
-        if (v >= ids) return false;
-        const uint32_t u = load_id(task.sources + e);
-        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
-        if (keys_below(u, e) == 0) return false;
-        if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
-        const uint32_t next = load_id(task.edges.ids + e + 1);
-        return next >= ids || into_block_of(blocks, next) != into_block_of(blocks, v);
+        if (!has_entry(from, e)) return false;
+        if (e + 1 == from.task.last_edge ||
+            load_id(from.task.sources + e + 1) != load_id(from.task.sources + e))
+            return true;
+        const uint32_t v = load_id(from.task.edges.ids + e);
+        const uint32_t next = load_id(from.task.edges.ids + e + 1);
+        return next >= from.ids ||
+               into_block_of(from.blocks, next) != into_block_of(from.blocks, v);
     }
 
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
     {
-        const uint32_t u = load_id(task.sources + e);
-        const uint32_t start = load_id(task.edges.offsets + u);
-        const uint32_t block = into_block_of(blocks, load_id(task.edges.ids + e));
-        const tg_into_first_of first_of = {blocks};
+        const uint32_t u = load_id(from.task.sources + e);
+        const uint32_t start = load_id(from.task.edges.offsets + u);
+        const uint32_t block = into_block_of(from.blocks, load_id(from.task.edges.ids + e));
+        const tg_into_first_of first_of = {from.blocks};
         const uint32_t first = first_of(block);
         uint32_t mask = 0, first_edge = e;
         for (uint32_t at = e;; at--) {
-            const uint32_t v = load_id(task.edges.ids + at);
+            const uint32_t v = load_id(from.task.edges.ids + at);
             if (v < first) break;
             mask |= 1u << (v - first);
             first_edge = at;
             if (at == start) break;
         }
-        const tg_into_entry entry = {load_id(unit_starts + u),
-                                     (keys_below(u, e) + TG_INTO_UNIT - 1) / TG_INTO_UNIT, mask,
-                                     first_edge};
+        const tg_into_entry entry = {load_id(from.unit_starts + u), units_before(from, u, e),
+                                     mask, first_edge};
         keys[i] = (uint16_t)block;
         entries[i] = entry;
     }
 };
 
-static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features)
+struct make_edge_entry {
+    entry_source from;
+    uint16_t *keys;
+    tg_edge_entry *entries;
+
+    __device__ bool operator()(uint32_t e) const
+    {
+        return has_entry(from, e);
+    }
+
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        const uint32_t u = load_id(from.task.sources + e), v = load_id(from.task.edges.ids + e);
+        const uint32_t position = e - load_id(from.task.edges.offsets + u);
+        const uint32_t keyed = load_id(from.keyed + u) & ~TG_BEYOND_KEYS;
+        const tg_edge_entry entry = {
+            load_id(from.unit_starts + u),
+            units_before(from, u, e) * TG_EDGE_WIDTH + v % TG_EDGE_WIDTH,
+            (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
+        keys[i] = (uint16_t)into_block_of(from.blocks, v);
+        entries[i] = entry;
+    }
+};
+
+static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features,
+                                 double most_units)
 {
     share_lengths lengths;
     const double unit_keys = TG_INTO_UNIT;
@@ -165,7 +191,7 @@ static share_lengths lengths_for(const trigon_context *context, const tg_gpu_fea
         tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
     double units = features->wedges / unit_keys / (blocks * shares_per_block);
     if (units < least_share_units) units = least_share_units;
-    if (units > most_share_units) units = most_share_units;
+    if (units > most_units) units = most_units;
     for (int o = 0; o < TG_OCTAVES; o++) {
         const double edges = features->octave_edges[o];
         const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
@@ -179,7 +205,7 @@ static share_lengths lengths_for(const trigon_context *context, const tg_gpu_fea
 
 struct list_edge {
     tg_device_task task;
-    uint32_t block_ids;
+    uint32_t first_row, block_ids;
     const uint32_t *keyed;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -191,6 +217,7 @@ struct list_edge {
         const uint32_t v = load_id(task.edges.ids + e);
         if (v < block_ids && v <= TG_KEY_IDS) return false;
         const uint32_t u = load_id(task.sources + e);
+        if (u < first_row) return false;
         if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
         if (v >= block_ids) return row_of(task.edges, v).count > 0;
         const uint32_t before = e - load_id(task.edges.offsets + u);
@@ -199,31 +226,104 @@ struct list_edge {
     }
 };
 
-trigon_status tg_into_arrange_blocks(trigon_context *context, const tg_device_task *task,
-                                     tg_into *made)
+static trigon_status list_others(trigon_context *context, const tg_device_task *task,
+                                 tg_into *made)
 {
     trigon_status status = TRIGON_OK;
-    uint32_t count = 0;
-    uint16_t *group_keys = NULL;
-    tg_into_entry *entries = NULL;
-    const tg_into_first_of first_of = {made->blocks};
-    make_entry make = {*task, made->blocks, made->block_ids, NULL, NULL, NULL, NULL};
-    list_edge list = {*task, made->block_ids, NULL, NULL};
-
-    TG_TRY(find_longest_row(context, task, &made->longest_row));
-    TG_TRY(make_keys(context, task, made));
-    make.unit_starts = made->unit_starts;
-    make.keyed = list.keyed = made->keyed;
-    made->entries.groups = into_block_of(made->blocks, made->block_ids - 1) + 1;
-    TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
-                        &entries, &count));
-    made->entries.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count, lengths_for(context, &made->features), first_of,
-                      &made->entries));
+    list_edge list = {*task, made->first_row, made->block_ids, made->keyed, NULL};
     TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
     list.listed = made->edges;
     TG_TRY(collect(context, task, list, &made->edge_count));
 cleanup:
+    return status;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Entries of either kind, which `make` makes. */
+template <typename Entry, typename Make>
+static trigon_status arrange_entries(trigon_context *context, const tg_device_task *task,
+                                     Make make, double most_units, tg_into *made)
+{
+    trigon_status status = TRIGON_OK;
+    uint32_t count = 0;
+    uint16_t *group_keys = NULL;
+    Entry *entries = NULL;
+    const tg_into_first_of first_of = {made->blocks};
+
+    made->entries.groups = into_block_of(made->blocks, made->block_ids - 1) + 1;
+    TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
+                        &entries, &count));
+    made->entries.entries = entries;
+    TG_TRY(cut_groups(context, group_keys, count,
+                      lengths_for(context, &made->features, most_units), first_of,
+                      &made->entries));
+    TG_TRY(list_others(context, task, made));
+cleanup:
     tg_device_free(context, group_keys);
+    return status;
+}
+
+trigon_status tg_into_arrange_vertices(trigon_context *context, const tg_device_task *task,
+                                       tg_into *made)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(make_keys(context, task, made));
+    {
+        const make_entry make = {source_of(task, made), NULL, NULL};
+        TG_TRY(arrange_entries<tg_into_entry>(context, task, make, most_vertex_units, made));
+    }
+cleanup:
+    return status;
+}
+
+struct words_of_row {
+    tg_device_rows edges;
+    uint32_t first_row, ids;
+    const uint32_t *keyed;
+    __device__ uint64_t operator()(uint32_t u) const
+    {
+        if (u < first_row || u >= edges.count) return 0;
+        return bits_of_row(ids_below(edges, row_of(edges, u), ids),
+                           load_id(keyed + u) & ~TG_BEYOND_KEYS);
+    }
+};
+
+/* Words that no entry writes stay 0. */
+static trigon_status make_bits(trigon_context *context, const tg_device_task *task, tg_into *made)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t rows = task->edges.count;
+    const words_of_row words_of = {task->edges, made->first_row, made->block_ids, made->keyed};
+    const auto words =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
+    uint64_t count = 0;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, rows + 1, &made->bit_starts));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, words, made->bit_starts,
+                                             (int64_t)rows + 1, stream);
+    }));
+    TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
+    if (count > UINT32_MAX) /* entries could not say where */
+        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "too many wedges for a bit each"));
+    TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));
+cleanup:
+    return status;
+}
+
+trigon_status tg_into_arrange_edges(trigon_context *context, const tg_device_task *task,
+                                    tg_into *made)
+{
+    trigon_status status = TRIGON_OK;
+    TG_TRY(make_keys(context, task, made));
+    TG_TRY(make_bits(context, task, made));
+    {
+        const make_edge_entry make = {source_of(task, made), NULL, NULL};
+        TG_TRY(arrange_entries<tg_edge_entry>(context, task, make, most_edge_units, made));
+    }
+cleanup:
     return status;
 }

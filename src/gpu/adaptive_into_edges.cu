@@ -1,383 +1,455 @@
 /* adaptive_into_edges.cu - support of edges by blocks of 8 vertices.
  *
- * A read of the table tests a wedge u, w with all v of the block. What it gives counts for three
- * kinds of edges:
- *   u->w  as often as there are bits: sums of 16 bits beside the keys of row u, in device memory,
- *         eight of them by two additions;
- *   u->v  for each bit in the columns of what an entry gives: digits of a unit's columns are turned
- *         over the warp, so that a lane has those of one v for all 32 units;
- *   v->w  for each bit, in 8 counters of 16 bits in shared memory for each w that the rows of the
- *         block have: two at a time, without a loop over bits, of which hubs have many and other
- *         keys few.  Counters are numbered in the order of w; their number is the sum before four
- *         slots of the table, and the slots of these before that are not empty.  If not all fit,
- *         the entries go through again for the others.
+ * Each vertex v of a block has its row as a bitmap in shared memory, and a counter for each of
+ * its edges there.  The rows u that have v send their keys w before it through the bitmap.  A
+ * wedge that is closed counts for three edges: v->w  in its counter: the number of w in row v is
+ * that of the first id in its word of the bitmap plus the bits of the word up to w; u->v and u->w
+ * where all that u closes is known: which keys met v is stored, a bit each, and read again by
+ * row: sums of rows of bits count for u->v, sums of columns for u->w, 32 of each by turning a
+ * square of bits over the warp.
  */
+#include "gpu/adaptive_into_bits.cuh"
 #include "gpu/adaptive_into_units.cuh"
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    WIDTH = 8,      /* vertices of a block */
-    WORD_IDS = 4,   /* slots in a word of the table */
-    WORDS = (TG_KEY_IDS + 1) / WORD_IDS,
-    BLOCK_THREADS = 1024,
+    WIDTH = TG_EDGE_WIDTH,
+    BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    ROW_WARPS = WARPS / WIDTH, /* that go through a row of the block */
-    LEAST_CELLS = 1 << 9,
-    CELL_WORDS = WIDTH / 2,
-    COUNTER_BITS = 16,
-    MOST_COUNT = (1 << COUNTER_BITS) - 1, /* more than a share has entries */
-    NOT_HERE = 0xffff, /* in `before`: the cells of a word are for another time */
-    SUM_BITS = 16,
-    DIGITS = 4 /* of how many of 8 keys met v */
+    ROW_THREADS = BLOCK_THREADS / WIDTH, /* that go through a row of the block */
+    BLOCKS_PER_MULTIPROCESSOR = 2,
+    RESERVED_BYTES = 1 << 10, /* of a multiprocessor's shared memory, for each block on it */
+    MOST_WORDS = (TG_KEY_IDS + 1) / WORD_BITS,  /* of a bitmap */
+    TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and where each word's counters are */
+    /* Counters of words that have theirs another time: what comes there is not looked at. */
+    NO_CELLS = 0,
+    FIRST_CELL = WORD_BITS,
+    LEAST_CELLS = 1 << 10,
+    MOST_CELLS = (1 << 16) - 1, /* so that their numbers have 16 bits */
+    SUM_THREADS = 256,
+    SUM_WARPS = SUM_THREADS / WARP_THREADS,
+    SUM_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-/* In shared memory; the cells follow. */
-typedef struct edge_tables {
-    uint32_t table[WORDS];
-    uint16_t before[WORDS];
-    uint16_t through[WARPS][WARP_THREADS][WIDTH]; /* sums up to the end of each entry of a warp */
-    uint32_t warp_sums[WARPS];
-    uint32_t share, next_cell; /* the first cell of the time after this one */
-    unsigned int next;         /* entry of the share */
-} edge_tables;
+typedef struct edges_view {
+    into_view into;
+    const tg_edge_entry *entries;
+    uint8_t *bits;
+    uint32_t shared_bytes;
+} edges_view;
 
-/* The cells that are there this time: from number `first` on, `most` of them. */
-typedef struct cell_range {
-    uint32_t first, most;
-} cell_range;
+/* What the threads of a block share. */
+typedef struct block_state {
+    uint32_t share;             /* drawn from the queue */
+    unsigned int next;          /* entry of the share */
+    uint32_t starts[WIDTH + 1]; /* numbers of the counters of each row, all rows' */
+} block_state;
+
+/* The tables in shared memory, as they are for a share. */
+typedef struct edge_tables {
+    uint32_t *bitmaps;     /* a power of 2 of words for each vertex */
+    uint16_t *first_cells; /* of each word */
+    uint32_t *cells;
+    uint32_t words_log, most_cells;
+    uint32_t first_vertex;
+} edge_tables;
 
 /* ---- tables ------------------------------------------------------------------------------- */
 
-/* Sets, for each id in the rows of the block, the bits of these rows. */
-static __device__ __forceinline__ void build_table(edge_tables *tables, const tg_device_rows &rows,
-                                                   uint32_t first, uint32_t words)
+static __device__ __forceinline__ edge_tables tables_for(const edges_view &view, uint32_t *shared,
+                                                         uint32_t first_vertex)
 {
-    const uint32_t warp = threadIdx.x / WARP_THREADS, r = warp / ROW_WARPS;
-    for (uint32_t i = threadIdx.x; i < words; i += BLOCK_THREADS) tables->table[i] = 0;
-    __syncthreads();
-    if (first + r < rows.count) {
-        const row_part row = row_of(rows, first + r);
-        for (uint32_t i = threadIdx.x % (ROW_WARPS * WARP_THREADS); i < row.count;
-             i += ROW_WARPS * WARP_THREADS) {
-            const uint32_t w = load_id(rows.ids + row.start + i);
-            if (w < TG_KEY_IDS)
-                atomicOr(tables->table + w / WORD_IDS, 1u << (w % WORD_IDS * WIDTH + r));
-        }
-    }
-    __syncthreads();
+    edge_tables tables;
+    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
+    tables.words_log = log2_floor(last_key / WORD_BITS) + 1;
+    const uint32_t words = WIDTH << tables.words_log;
+    tables.bitmaps = shared;
+    tables.first_cells = reinterpret_cast<uint16_t *>(shared + words);
+    tables.cells = shared + words + words / 2;
+    tables.most_cells = least(view.shared_bytes / 4 - words - words / 2, MOST_CELLS);
+    tables.first_vertex = first_vertex;
+    return tables;
 }
 
-/* A bit for each slot of a word of the table that is not empty. */
-static __device__ __forceinline__ uint32_t used_slots(uint32_t word)
+/* Numbers the ids with keys of the block's rows. */
+static __device__ __forceinline__ void number_cells(block_state *state, const into_view &view,
+                                                    uint32_t first_vertex)
 {
-    word |= word >> 4;
-    word |= word >> 2;
-    word |= word >> 1;
-    return word & 0x01010101u;
+    if (threadIdx.x >= WARP_THREADS) return;
+    const uint32_t v = first_vertex + lane_id();
+    const bool there = lane_id() < WIDTH && v < view.rows.count;
+    const uint32_t ids = there ? load_id(view.keyed + v) & ~TG_BEYOND_KEYS : 0;
+    const uint32_t through = warp_sum_through(ids);
+    if (lane_id() <= WIDTH) state->starts[lane_id()] = through - ids;
 }
 
-/* The number of the counters of slot number `slot` of a word. */
-static __device__ __forceinline__ uint32_t cell_of(uint32_t before, uint32_t word, uint32_t slot)
+/* Sets the bits of the rows, and where the counters of each word are: those from number `first`
+ * on, as many as there can be at a time.  Bits are cleared or set already. */
+static __device__ __forceinline__ void set_bits(const edge_tables &tables,
+                                                const block_state &state,
+                                                const tg_device_rows &rows, uint32_t first,
+                                                uint32_t here)
 {
-    return before + bits_set(used_slots(word) & ((1u << slot * WIDTH) - 1));
+    const uint32_t r = threadIdx.x / ROW_THREADS;
+    const uint32_t count = state.starts[r + 1] - state.starts[r];
+    if (count == 0) return;
+    const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
+    visit_ids(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+              [&](uint32_t i, uint32_t w, uint32_t before) {
+                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                  const uint32_t cell = state.starts[r] + i - first;
+                  atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
+                  if (before / WORD_BITS == w / WORD_BITS) return;
+                  tables.first_cells[word] =
+                      (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
+              });
 }
 
-/* Numbers the cells of the words, those of the range from 0 on.  A warp has words that follow
- * each other. */
-static __device__ __forceinline__ void number_cells(edge_tables *tables, uint32_t words,
-                                                    const cell_range &range)
+/* The number of w's counter in row r, from where its word has its own. */
+static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t w)
 {
-    const uint32_t warp = threadIdx.x / WARP_THREADS;
-    const uint32_t each = (words + BLOCK_THREADS - 1) / BLOCK_THREADS * WARP_THREADS;
-    const uint32_t first = warp * each, last = least(first + each, words);
-    uint32_t sum = 0;
-    if (threadIdx.x == 0) tables->next_cell = UINT32_MAX;
-    for (uint32_t i = first + lane_id(); i < last; i += WARP_THREADS)
-        sum += bits_set(used_slots(tables->table[i]));
-    sum = warp_sum(sum);
-    if (lane_id() == 0) tables->warp_sums[warp] = sum;
-    __syncthreads();
-    if (warp == 0) tables->warp_sums[lane_id()] = warp_sum_through(tables->warp_sums[lane_id()]);
-    __syncthreads();
-    uint32_t warp_cell = warp > 0 ? tables->warp_sums[warp - 1] : 0;
-    for (uint32_t base = first; base < last; base += WARP_THREADS) {
-        const uint32_t i = base + lane_id();
-        const uint32_t cells = i < last ? bits_set(used_slots(tables->table[i])) : 0;
-        const uint32_t through = warp_sum_through(cells);
-        const uint32_t cell = warp_cell + through - cells;
-        const bool here = cell >= range.first && cell + cells <= range.first + range.most;
-        if (i < last)
-            tables->before[i] = here ? (uint16_t)(cell - range.first) : (uint16_t)NOT_HERE;
-        if (!here && cells > 0 && cell >= range.first) atomicMin(&tables->next_cell, cell);
-        warp_cell += __shfl_sync(FULL_WARP, through, WARP_THREADS - 1);
-    }
-    __syncthreads();
+    return bits_set(word << (WORD_BITS - 1 - w % WORD_BITS)) - 1;
 }
 
 /* Adds what the counters have to the edges of the block's rows. */
-static __device__ __forceinline__ void gather_cells(const edge_tables *tables,
-                                                    const uint32_t *cells, uint32_t most_cells,
-                                                    const tg_device_rows &rows, uint32_t first,
-                                                    uint32_t *edges)
+static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
+                                                    const block_state &state,
+                                                    const tg_device_rows &rows, uint32_t *edges)
 {
-    const uint32_t r = threadIdx.x / WARP_THREADS / ROW_WARPS;
-    if (first + r >= rows.count) return;
-    const row_part row = row_of(rows, first + r);
-    for (uint32_t i = threadIdx.x % (ROW_WARPS * WARP_THREADS); i < row.count;
-         i += ROW_WARPS * WARP_THREADS) {
-        const uint32_t w = load_id(rows.ids + row.start + i);
-        if (w >= TG_KEY_IDS) break;
-        const uint32_t before = tables->before[w / WORD_IDS];
-        if (before == NOT_HERE) continue;
-        const uint32_t cell = cell_of(before, tables->table[w / WORD_IDS], w % WORD_IDS);
-        const uint32_t two = cells[r / 2 * most_cells + cell];
-        const uint32_t found = r % 2 ? two >> COUNTER_BITS : two & MOST_COUNT;
-        if (found > 0) atomicAdd(edges + row.start + i, found);
+    const uint32_t r = threadIdx.x / ROW_THREADS;
+    const uint32_t count = state.starts[r + 1] - state.starts[r];
+    if (count == 0) return;
+    const uint32_t start = load_id(rows.offsets + tables.first_vertex + r);
+    visit_ids(rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+              [&](uint32_t i, uint32_t w, uint32_t) {
+                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                  const uint32_t first = tables.first_cells[word];
+                  if (first == NO_CELLS) return;
+                  const uint32_t found =
+                      tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
+                  if (found > 0) atomicAdd(edges + start + i, found);
+              });
+}
+
+/* Clears the bitmaps: by their ids where these are few. */
+static __device__ __forceinline__ void
+clear_bits(const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
+{
+    const uint32_t words = WIDTH << tables.words_log, r = threadIdx.x / ROW_THREADS;
+    if (state.starts[WIDTH] > words / 4) {
+        for (uint32_t i = threadIdx.x; i < words; i += BLOCK_THREADS) tables.bitmaps[i] = 0;
+        return;
     }
+    const uint32_t count = state.starts[r + 1] - state.starts[r];
+    if (count == 0) return;
+    const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
+    visit_ids(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+              [&](uint32_t, uint32_t w, uint32_t) {
+                  tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
+              });
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* What the keys of a unit meet: a byte for each, in two words. */
-typedef struct unit_bits {
-    uint32_t bytes[2];
-} unit_bits;
+/* A unit of keys that a lane has. */
+typedef struct edge_unit {
+    uint4 keys;
+    uint32_t number; /* of v in the block */
+    uint64_t place;  /* of its byte of bits */
+    bool there;
+} edge_unit;
 
-/* Counts for v->w; closed: which v have w.  Two of its bits at a time go to the counters of two
- * v, halves of a word. */
-static __device__ __forceinline__ void count_cells(const edge_tables *tables, uint32_t *cells,
-                                                   uint32_t most_cells, uint32_t w,
-                                                   uint32_t closed)
+static __device__ __forceinline__ edge_unit read_edge_unit(const edges_view &view,
+                                                           const tg_edge_entry &mine,
+                                                           uint32_t end, uint32_t total,
+                                                           uint32_t first)
 {
-    if (closed == 0) return;
-    const uint32_t before = tables->before[w / WORD_IDS];
-    if (before == NOT_HERE) return;
-    uint32_t *const cell =
-        cells + cell_of(before, tables->table[w / WORD_IDS], w % WORD_IDS);
-#pragma unroll
-    for (uint32_t i = 0; i < WIDTH / 2; i++)
-        add_to_counter(cell + i * most_cells, (closed >> 2 * i & 3u) * 0x8001u & 0x10001u);
+    edge_unit unit;
+    const uint32_t units = mine.units_and_number / WIDTH, number = mine.units_and_number % WIDTH;
+    const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
+    const uint32_t marks = warp_or(flat_mark(end, first));
+    const int owner = (int)(flat_owner(before, marks, lane_id()) % WARP_THREADS);
+    const uint32_t start = __shfl_sync(FULL_WARP, mine.start, owner);
+    const uint32_t found = __shfl_sync(FULL_WARP, mine.found, owner);
+    const uint32_t begin = __shfl_sync(FULL_WARP, (end - units) * WIDTH + number, owner);
+    const uint32_t at = first + lane_id() - begin / WIDTH;
+    unit.number = begin % WIDTH;
+    unit.place = (uint64_t)found * 4 + bit_byte(at);
+    unit.there = first + lane_id() < total;
+    unit.keys = make_uint4(~0u, ~0u, ~0u, ~0u);
+    if (unit.there) unit.keys = __ldg(view.into.keys + (start + at));
+    return unit;
 }
 
-static __device__ __forceinline__ unit_bits count_unit(const edge_tables *tables, uint32_t *cells,
-                                                       uint32_t most_cells, uint4 unit,
-                                                       uint32_t last, uint32_t mask)
+/* What a key finds in its bitmap: its word, shifted so that its own bit is the highest; and where
+ * in bytes the word is. */
+typedef struct probe {
+    uint32_t bits, offset;
+} probe;
+
+/* low: the key is in the lower half of `word`. */
+static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uint32_t base,
+                                                  uint32_t word, bool low)
 {
-    const uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
-    const uint8_t *const slots = reinterpret_cast<const uint8_t *>(tables->table);
-    unit_bits bits = {{0, 0}};
+    enum {
+        WORD_OFFSETS = (MOST_WORDS - 1) * 4,
+        TO_OFFSET = 3 /* bit number to byte of its word */
+    };
+    probe made;
+    made.offset = (word >> (low ? TO_OFFSET : TO_OFFSET + 16) & WORD_OFFSETS) | base;
+    const char *const bytes = reinterpret_cast<const char *>(tables.bitmaps);
+    const uint32_t found = *reinterpret_cast<const uint32_t *>(bytes + made.offset);
+    made.bits = __funnelshift_l(0, found, low ? ~word : ~word >> 16);
+    return made;
+}
+
+/* Counts for v->w where a key's bit is set; places: where the number of the first counter of its
+ * word is; cells: where the counters are, less one.  Four keys at a time, so that their loads are
+ * under way together; lanes whose bit is not set leave instructions out, where the compiler would
+ * branch; as it does to add a 1 that it knows, so `one` is one that it does not. */
+static __device__ __forceinline__ void count_four_cells(const probe *keys, const uint32_t *places,
+                                                        uint32_t cells, uint32_t one)
+{
+    asm volatile(
+        "{ .reg .pred a, b, c, d; .reg .u32 i, j, k, l, m, n, o, p;\n\t"
+        "setp.lt.s32 a, %0, 0; setp.lt.s32 b, %1, 0;\n\t"
+        "setp.lt.s32 c, %2, 0; setp.lt.s32 d, %3, 0;\n\t"
+        "@a ld.shared.u16 i, [%4]; @b ld.shared.u16 j, [%5];\n\t"
+        "@c ld.shared.u16 k, [%6]; @d ld.shared.u16 l, [%7];\n\t"
+        "popc.b32 m, %0; popc.b32 n, %1; popc.b32 o, %2; popc.b32 p, %3;\n\t"
+        "add.u32 i, i, m; add.u32 j, j, n; add.u32 k, k, o; add.u32 l, l, p;\n\t"
+        "mad.lo.u32 i, i, 4, %8; mad.lo.u32 j, j, 4, %8;\n\t"
+        "mad.lo.u32 k, k, 4, %8; mad.lo.u32 l, l, 4, %8;\n\t"
+        "@a red.shared.add.u32 [i], %9; @b red.shared.add.u32 [j], %9;\n\t"
+        "@c red.shared.add.u32 [k], %9; @d red.shared.add.u32 [l], %9; }" ::"r"(keys[0].bits),
+        "r"(keys[1].bits), "r"(keys[2].bits), "r"(keys[3].bits), "r"(places[0]), "r"(places[1]),
+        "r"(places[2]), "r"(places[3]), "r"(cells), "r"(one));
+}
+
+/* Counts for v->w; returns a bit for each key that is in row v. */
+static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &tables,
+                                                           const edge_unit &unit)
+{
+    const uint32_t words[4] = {unit.keys.x, unit.keys.y, unit.keys.z, unit.keys.w};
+    const uint32_t last = least(tables.first_vertex + unit.number, TG_KEY_IDS) * 0x10001u;
+    const uint32_t base = unit.number << tables.words_log << 2;
+    const uint32_t first_cells = (uint32_t)__cvta_generic_to_shared(tables.first_cells);
+    const uint32_t cells = (uint32_t)__cvta_generic_to_shared(tables.cells) - 4;
+    uint32_t found = 0, places[TG_INTO_UNIT];
+    probe keys[TG_INTO_UNIT];
 #pragma unroll
-    for (uint32_t i = 0; i < 4; i++) {
-        const uint32_t word = __vminu2(words[i], last);
-        const uint32_t low = slots[word & 0xffffu] & mask, high = slots[word >> 16] & mask;
-        bits.bytes[i / 2] |= (low | high << 8) << i % 2 * 16;
+    for (int i = TG_INTO_UNIT - 1; i >= 0; i--) {
+        keys[i] = probe_key(tables, base, __vminu2(words[i / 2], last), i % 2 == 0);
+        places[i] = first_cells + keys[i].offset / 2;
+        found = __funnelshift_l(keys[i].bits, found, 1);
     }
-#pragma unroll
-    for (uint32_t i = 0; i < TG_INTO_UNIT; i++)
-        count_cells(tables, cells, most_cells, words[i / 2] >> i % 2 * 16 & 0xffffu,
-                    bits.bytes[i / 4] >> i % 4 * 8 & 0xffu);
-    return bits;
-}
-
-/* How many bits the four bytes of a word have, as sums beside keys. */
-static __device__ __forceinline__ unsigned long long sums_of_bytes(uint32_t bytes)
-{
-    bytes -= bytes >> 1 & 0x55555555u;
-    bytes = (bytes & 0x33333333u) + (bytes >> 2 & 0x33333333u);
-    bytes = (bytes + (bytes >> 4)) & 0x0f0f0f0fu;
-    const uint32_t low = __byte_perm(bytes, 0, 0x4140), high = __byte_perm(bytes, 0, 0x4342);
-    return (unsigned long long)high << 32 | low;
-}
-
-/* Counts for u->w; returns how many triangles the unit closes. */
-static __device__ __forceinline__ uint32_t add_sums(unsigned long long *sums, uint32_t unit,
-                                                    const unit_bits &bits)
-{
-#pragma unroll
-    for (uint32_t i = 0; i < 2; i++)
-        if (bits.bytes[i] > 0)
-            atomicAdd(sums + 2 * (uint64_t)unit + i, sums_of_bytes(bits.bytes[i]));
-    return bits_set(bits.bytes[0]) + bits_set(bits.bytes[1]);
-}
-
-/* What the lanes below have of the block's vertex number lane % WIDTH: lanes have a digit each of
- * it, turned; all lanes get the sum. */
-static __device__ __forceinline__ uint32_t sum_digits(uint32_t turned, uint32_t lanes)
-{
-    uint32_t sum = bits_set(turned & lanes) << lane_id() / WIDTH;
-    sum += __shfl_xor_sync(FULL_WARP, sum, WIDTH);
-    return sum + __shfl_xor_sync(FULL_WARP, sum, 2 * WIDTH);
-}
-
-/* Keeps, for each entry that ends among the warp's units, the sums of its columns and of all
- * before it; returns those of all units. */
-static __device__ __forceinline__ uint32_t keep_columns(uint16_t (*through)[WIDTH],
-                                                        const lane_unit &unit,
-                                                        const unit_bits &bits, uint32_t before)
-{
-    const uint32_t turned = turn_bits(columns_of_bytes(bits.bytes[0], bits.bytes[1]));
-    for (uint32_t left = __ballot_sync(FULL_WARP, unit.ends); left > 0; left &= left - 1) {
-        const uint32_t owner = __shfl_sync(FULL_WARP, unit.owner, __ffs((int)left) - 1);
-        const uint32_t sum = before + sum_digits(turned, left ^ (left - 1));
-        if (lane_id() < WIDTH) through[owner][lane_id()] = (uint16_t)sum;
-    }
-    return before + sum_digits(turned, FULL_WARP);
+    const uint32_t one = least(tables.most_cells, 1);
+    count_four_cells(keys, places, cells, one);
+    count_four_cells(keys + 4, places + 4, cells, one);
+    return found;
 }
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* Counts for u->v, from the sums of the columns: those of an entry are below 2^16. */
-static __device__ __forceinline__ void add_columns(const uint16_t (*through)[WIDTH],
-                                                   const tg_into_entry &entry, uint32_t *edges)
-{
-    const uint32_t lane = lane_id();
-    uint32_t edge = entry.edge;
-    if (entry.units == 0) return;
-    for (uint32_t left = entry.mask; left > 0; left &= left - 1, edge++) {
-        const uint32_t v = (uint32_t)__ffs((int)left) - 1;
-        const uint32_t before = lane > 0 ? through[lane - 1][v] : 0;
-        const uint16_t found = (uint16_t)(through[lane][v] - before);
-        if (found > 0) atomicAdd(edges + edge, (uint32_t)found);
-    }
-}
-
-/* What the warps of a block need to go through a share. */
-typedef struct share_view {
-    edge_tables *tables;
-    uint32_t *cells;     /* two counters of each, then the next two */
-    uint32_t most_cells;
-    unsigned long long *sums;
-    uint32_t last; /* the largest key, twice in a word */
-    bool cells_alone; /* the rest is counted already */
-} share_view;
-
 /* The entries of the warp's lanes, put end to end; returns what the lane's units close. */
-static __device__ __forceinline__ uint32_t count_batch(const into_view &view,
-                                                       const share_view &share,
-                                                       const tg_into_entry &mine)
+static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
+                                                       const edge_tables &tables,
+                                                       const tg_edge_entry &mine)
 {
-    uint16_t(*const through)[WIDTH] = share.tables->through[threadIdx.x / WARP_THREADS];
-    const uint32_t end = warp_sum_through(mine.units);
+    const uint32_t end = warp_sum_through(mine.units_and_number / WIDTH);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
-    uint32_t sum = 0, found = 0;
-    lane_unit unit = read_unit(view.keys, mine, end, total, 0);
+    uint32_t found = 0;
+    edge_unit unit = read_edge_unit(view, mine, end, total, 0);
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
-        lane_unit next = {};
+        edge_unit next = {};
         if (first + WARP_THREADS < total)
-            next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const unit_bits bits = count_unit(share.tables, share.cells, share.most_cells, unit.keys,
-                                          share.last, unit.mask);
-        if (!share.cells_alone) {
-            found += add_sums(share.sums, unit.at, bits);
-            sum = keep_columns(through, unit, bits, sum);
-        }
+            next = read_edge_unit(view, mine, end, total, first + WARP_THREADS);
+        const uint32_t bits = count_edge_unit(tables, unit);
+        if (unit.there) view.bits[unit.place] = (uint8_t)bits;
+        found += bits_set(bits);
         unit = next;
     }
-    __syncwarp();
-    if (!share.cells_alone) add_columns(through, mine, view.sink.edges);
-    __syncwarp();
     return found;
 }
 
-static __device__ __forceinline__ uint64_t count_entries(const into_view &view,
-                                                         const share_view &share,
+/* The next entries of the warp, one a lane, from where all warps of the block draw. */
+static __device__ __forceinline__ tg_edge_entry next_edge_entry(const tg_edge_entry *entries,
+                                                                unsigned int *next,
+                                                                uint32_t batch, uint32_t last,
+                                                                uint32_t *first)
+{
+    tg_edge_entry entry = {0, 0, 0};
+    *first = warp_draw(next, batch);
+    if (lane_id() < batch && *first < last && last - *first > lane_id())
+        entry = entries[*first + lane_id()];
+    return entry;
+}
+
+static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
+                                                         const edge_tables &tables,
+                                                         block_state *state,
                                                          const tg_share &entries)
 {
     const uint32_t even = (entries.last - entries.first) / (2 * WARPS) + 1;
     const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
-    unsigned int *const queue = &share.tables->next;
     uint32_t first = 0;
     uint64_t found = 0;
-    tg_into_entry entry = next_entry(view.entries, queue, batch, entries.last, &first);
+    tg_edge_entry entry =
+        next_edge_entry(view.entries, &state->next, batch, entries.last, &first);
     while (first < entries.last) {
-        const tg_into_entry next =
-            next_entry(view.entries, queue, batch, entries.last, &first);
-        found += count_batch(view, share, entry);
+        const tg_edge_entry next =
+            next_edge_entry(view.entries, &state->next, batch, entries.last, &first);
+        found += count_batch(view, tables, entry);
         entry = next;
     }
     return found;
 }
 
-static __device__ __forceinline__ uint64_t count_share(const into_view &view, share_view share,
-                                                       const tg_share &entries)
+/* If not all counters fit, the entries go through again for the others.  *clear_log: the size of
+ * the bitmaps that are clear, before and after. */
+static __device__ __forceinline__ uint64_t count_share(const edges_view &view, uint32_t *shared,
+                                                       block_state *state, const tg_share &share,
+                                                       uint32_t *clear_log)
 {
-    edge_tables *const tables = share.tables;
-    const uint32_t first_vertex = entries.group * WIDTH;
-    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
-    const uint32_t words = last_key / WORD_IDS + 1;
-    cell_range range = {0, share.most_cells};
+    const edge_tables tables = tables_for(view, shared, share.group * WIDTH);
+    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* words may end behind */
     uint64_t found = 0;
-    share.last = last_key | last_key << 16;
-    build_table(tables, view.rows, first_vertex, words);
-    do {
-        for (uint32_t i = threadIdx.x; i < CELL_WORDS * share.most_cells; i += BLOCK_THREADS)
-            share.cells[i] = 0;
-        number_cells(tables, words, range);
-        if (threadIdx.x == 0) tables->next = entries.first;
+    number_cells(state, view.into, tables.first_vertex);
+    if (*clear_log != tables.words_log)
+        for (uint32_t i = threadIdx.x; i < WIDTH << tables.words_log; i += BLOCK_THREADS)
+            tables.bitmaps[i] = 0;
+    *clear_log = tables.words_log;
+    __syncthreads();
+    for (uint32_t first = 0; first == 0 || first < state->starts[WIDTH]; first += here) {
+        const uint32_t left = state->starts[WIDTH] - first;
+        const uint32_t used = FIRST_CELL + (left < here ? left : here + WORD_BITS);
+        for (uint32_t i = threadIdx.x; i < used; i += BLOCK_THREADS) tables.cells[i] = 0;
+        set_bits(tables, *state, view.into.rows, first, here);
+        if (threadIdx.x == 0) state->next = share.first;
         __syncthreads();
-        share.cells_alone = range.first > 0;
-        found += count_entries(view, share, entries);
+        const uint64_t closed = count_entries(view, tables, state, share);
+        if (first == 0) found = closed;
         __syncthreads();
-        gather_cells(tables, share.cells, share.most_cells, view.rows, first_vertex,
-                     view.sink.edges);
-        range.first = tables->next_cell;
+        gather_cells(tables, *state, view.into.rows, view.into.sink.edges);
         __syncthreads();
-    } while (range.first != UINT32_MAX);
+    }
+    clear_bits(tables, *state, view.into.rows);
     return found;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
-
-/* Blocks draw shares, those of late vertices first; their warps draw entries. */
-static __global__ void __launch_bounds__(BLOCK_THREADS, 1)
-    count_supports(into_view view, unsigned long long *sums, uint32_t most_cells, tg_tally *tally)
+/* Blocks draw shares, those of early vertices, the longest, first; their warps draw entries. */
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_supports(edges_view view, tg_tally *tally)
 {
     extern __shared__ uint4 shared_units[];
-    edge_tables *const tables = reinterpret_cast<edge_tables *>(shared_units);
-    uint32_t *const cells = reinterpret_cast<uint32_t *>(tables + 1);
-    const share_view share = {tables, cells, most_cells, sums, 0, false};
-    const uint32_t shares = *view.share_count;
+    __shared__ block_state state;
+    uint32_t *const shared = reinterpret_cast<uint32_t *>(shared_units);
+    const uint32_t shares = *view.into.share_count;
+    uint32_t clear_log = UINT32_MAX;
     uint64_t found = 0;
     for (;;) {
         __syncthreads(); /* the share before is done with */
-        if (threadIdx.x == 0) tables->share = atomicAdd(&tally->next[0], 1u);
+        if (threadIdx.x == 0) state.share = atomicAdd(&tally->next[0], 1u);
         __syncthreads();
-        const uint32_t drawn = tables->share;
+        const uint32_t drawn = state.share;
         if (drawn >= shares) break;
-        found += count_share(view, share, view.shares[shares - 1 - drawn]);
+        found += count_share(view, shared, &state, view.into.shares[drawn], &clear_log);
     }
     tally_add(tally, found);
 }
 
-/* Adds the sums beside keys to the edges that the keys are of. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    gather_sums(into_view view, const uint16_t *sums)
+/* ---- rows of bits ------------------------------------------------------------------------- */
+
+/* A row and its bits. */
+typedef struct row_bits {
+    const uint32_t *words;
+    uint32_t ids, keyed, groups;
+} row_bits;
+
+/* The lane has id number lane of each group, with its row of bits and, turned, its column. */
+static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 {
-    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < view.rows.id_count;
-         e += stride) {
-        if (load_id(view.rows.ids + e) >= TG_KEY_IDS) continue;
-        const uint32_t u = load_id(view.sources + e);
-        const row_part row = row_of(view.rows, u);
-        if (row.count < 2) continue;
-        const uint64_t key =
-            (uint64_t)load_id(view.unit_starts + u) * TG_INTO_UNIT + (e - row.start);
-        view.sink.edges[e] += sums[key];
+    return bits_set(turn_bits(word));
+}
+
+/* Rows of at most 32 keys have a word each. */
+static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t *edges)
+{
+    uint32_t columns = 0;
+    for (uint32_t i = lane_id(), group = 0; group < row.groups; group++, i += BIT_GROUP) {
+        const uint32_t word = __ldg(row.words + i);
+        const uint32_t sum = bits_set(word);
+        columns += column_sum(word);
+        if (i < row.ids && sum > 0) edges[i] += sum;
+    }
+    if (lane_id() < row.keyed && columns > 0) edges[lane_id()] += columns;
+}
+
+/* 128 columns at a time. */
+static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *edges)
+{
+    const uint32_t quads = bit_quads(row.groups - 1, row.keyed);
+    for (uint32_t quad = 0; quad < quads; quad++) {
+        uint4 columns = make_uint4(0, 0, 0, 0);
+        for (uint32_t group = quad * QUAD_GROUPS; group < row.groups; group++) {
+            const uint64_t place = bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS +
+                                   lane_id() * QUAD_WORDS;
+            const uint4 four = __ldg(reinterpret_cast<const uint4 *>(row.words + place));
+            const uint32_t sum =
+                bits_set(four.x) + bits_set(four.y) + bits_set(four.z) + bits_set(four.w);
+            const uint32_t i = group * BIT_GROUP + lane_id();
+            if (i < row.ids && sum > 0) edges[i] += sum;
+            columns.x += column_sum(four.x);
+            if (group > quad * QUAD_GROUPS) columns.y += column_sum(four.y);
+            if (group > quad * QUAD_GROUPS + 1) columns.z += column_sum(four.z);
+            if (group > quad * QUAD_GROUPS + 2) columns.w += column_sum(four.w);
+        }
+        const uint32_t sums[QUAD_WORDS] = {columns.x, columns.y, columns.z, columns.w};
+#pragma unroll
+        for (uint32_t word = 0; word < QUAD_WORDS; word++) {
+            const uint32_t i = quad * QUAD_BITS + word * WORD_BITS + lane_id();
+            if (i < row.keyed && sums[word] > 0) edges[i] += sums[word];
+        }
     }
 }
 
-static uint32_t cells_that_fit(const trigon_context *context)
+/* A warp a row; nobody else adds to its edges meanwhile. */
+static __global__ void
+__launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
+    sum_bits(into_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t first_row,
+             uint32_t block_ids)
 {
-    const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
-    const uint32_t cell_bytes = CELL_WORDS * sizeof(uint32_t);
-    const uint32_t cells =
-        there > sizeof(edge_tables) ? (there - (uint32_t)sizeof(edge_tables)) / cell_bytes : 0;
-    return cells < NOT_HERE ? cells : NOT_HERE - 1;
+    const uint32_t stride = gridDim.x * SUM_WARPS;
+    for (uint64_t u = (uint64_t)first_row + blockIdx.x * SUM_WARPS + threadIdx.x / WARP_THREADS;
+         u < view.rows.count; u += stride) {
+        const row_part ids = row_of(view.rows, (uint32_t)u);
+        if (ids.count < 2 || bit_starts[u] == bit_starts[u + 1]) continue;
+        row_bits row = {bits + bit_starts[u], ids_below(view.rows, ids, block_ids),
+                        load_id(view.keyed + u) & ~TG_BEYOND_KEYS, 0};
+        row.groups = (row.ids + BIT_GROUP - 1) / BIT_GROUP;
+        if (row.keyed <= WORD_BITS)
+            sum_narrow(row, view.sink.edges + ids.start);
+        else
+            sum_wide(row, view.sink.edges + ids.start);
+    }
 }
 
-bool tg_into_edges_fit(const trigon_context *context, const tg_into *made)
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Shared memory of a block where two can be on a multiprocessor, or one; 0 where none can. */
+static uint32_t shared_bytes_of(const trigon_context *context)
 {
-    return cells_that_fit(context) >= LEAST_CELLS && made->longest_row < 1u << SUM_BITS;
+    const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
+    const uint32_t state = sizeof(block_state), needed = TABLE_BYTES + LEAST_CELLS * 4 + state;
+    const uint32_t half = (there + RESERVED_BYTES) / BLOCKS_PER_MULTIPROCESSOR - RESERVED_BYTES;
+    if (half >= needed) return (half - state) / 16 * 16;
+    return there >= needed ? (there - state) / 16 * 16 : 0;
+}
+
+bool tg_into_edges_fit(const trigon_context *context)
+{
+    return shared_bytes_of(context) > 0;
 }
 
 trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task *task,
@@ -386,24 +458,22 @@ trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task 
 {
     trigon_status status = TRIGON_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const into_view view = view_of(task, made, sink);
-    const uint32_t cells = cells_that_fit(context);
-    const size_t shared = sizeof(edge_tables) + cells * CELL_WORDS * sizeof(uint32_t);
-    const unsigned grid = tg_device_blocks(context, made->entries.most_shares, 1, 1);
-    const uint64_t sum_count = 2 * tg_into_most_units(task);
-    unsigned long long *sums = NULL;
+    const edges_view view = {view_of(task, made, sink),
+                             (const tg_edge_entry *)made->entries.entries,
+                             reinterpret_cast<uint8_t *>(made->bits), shared_bytes_of(context)};
+    const unsigned grid =
+        tg_device_blocks(context, made->entries.most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
 
-    TG_TRY(TG_DEVICE_ALLOC(context, sum_count, &sums));
-    TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, sum_count * sizeof *sums, stream));
-    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_supports,
-                                              cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                              (int)shared));
-    count_supports<<<grid, BLOCK_THREADS, shared, stream>>>(view, sums, cells, tally);
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     (int)view.shared_bytes));
+    count_supports<<<grid, BLOCK_THREADS, view.shared_bytes, stream>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
-    gather_sums<<<tg_device_blocks(context, task->edges.id_count, BLOCK_THREADS, 2),
-                  BLOCK_THREADS, 0, stream>>>(view, reinterpret_cast<uint16_t *>(sums));
+    sum_bits<<<tg_device_blocks(context, task->edges.count, SUM_WARPS,
+                                SUM_BLOCKS_PER_MULTIPROCESSOR),
+               SUM_THREADS, 0, stream>>>(view.into, made->bits, made->bit_starts, made->first_row,
+                                         made->block_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, sums);
     return status;
 }

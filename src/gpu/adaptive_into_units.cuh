@@ -36,12 +36,33 @@ static into_view view_of(const tg_device_task *task, const tg_into *made,
     return view;
 }
 
+/* Calls visit(i, w, before) for the ids w of a row that this thread has, numbers first, first +
+ * stride, ...; before: the id before, or NO_ID.  Reads of several are under way together. */
+template <typename Visit>
+static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
+                                                 uint32_t first, uint32_t stride, Visit visit)
+{
+    enum { AT_ONCE = 4 };
+    for (uint32_t i = first; i < count; i += AT_ONCE * stride) {
+        uint32_t w[AT_ONCE], before[AT_ONCE];
+#pragma unroll
+        for (uint32_t k = 0; k < AT_ONCE; k++) {
+            const uint32_t at = i + k * stride;
+            w[k] = at < count ? load_id(ids + at) : NO_ID;
+            before[k] = at < count && at > 0 ? load_id(ids + at - 1) : NO_ID;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < AT_ONCE; k++)
+            if (w[k] != NO_ID) visit(i + k * stride, w[k], before[k]);
+    }
+}
+
 /* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
     uint32_t at; /* its number among all units */
-    bool ends; /* it is the last one of its entry */
+    bool ends;   /* it is the last one of its entry */
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
@@ -65,10 +86,10 @@ static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
  * where the compiler would branch.  Counters are read behind a barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
-    asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
-                 "@some red.shared.add.u32 [%0], %1; }" ::"r"(
-                     (uint32_t)__cvta_generic_to_shared(counter)),
-                 "r"(value));
+    asm volatile(
+        "{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
+        "@some red.shared.add.u32 [%0], %1; }" ::"r"((uint32_t)__cvta_generic_to_shared(counter)),
+        "r"(value));
 }
 
 /* The next entries of the warp, one a lane, from where all warps of the block draw. */

@@ -22,8 +22,8 @@ enum {
 
 /* What the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;    /* drawn from the queue */
-    unsigned int next; /* entry of the share */
+    uint32_t share;                        /* drawn from the queue */
+    unsigned int next;                     /* entry of the share */
     uint32_t through[WARPS][WARP_THREADS]; /* sums up to the end of each entry of a warp */
 } block_state;
 
@@ -54,11 +54,11 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += WARPS) {
         if (first + r >= rows.count) break;
         const row_part row = row_of(rows, first + r);
-        for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
-            const uint32_t w = load_id(rows.ids + row.start + i);
-            if (w < TG_KEY_IDS)
-                atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
-        }
+        visit_ids(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,
+                  [&](uint32_t, uint32_t w, uint32_t) {
+                      if (w < TG_KEY_IDS)
+                          atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+                  });
     }
     __syncthreads();
 }
@@ -147,9 +147,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found =
-            count_unit<Slot>(table, counters, view.sink.vertices, unit.keys, last, unit.mask,
-                             &counts->columns);
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys,
+                                                last, unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
         sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
@@ -183,8 +182,7 @@ static __device__ __forceinline__ uint64_t count_piece(const into_view &view, ui
     unsigned int *const queue = &state->next;
     tg_into_entry entry = next_entry(view.entries, queue, batch, piece.last, &first);
     while (first < piece.last) {
-        const tg_into_entry next =
-            next_entry(view.entries, queue, batch, piece.last, &first);
+        const tg_into_entry next = next_entry(view.entries, queue, batch, piece.last, &first);
         const uint32_t closed = count_batch<Slot>(
             reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);

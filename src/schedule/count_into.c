@@ -1,11 +1,25 @@
 /* count_into.c - a whole graph counted into a sink, where the algorithm runs. */
 #include "schedule/schedule.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "schedule/on_device.h"
+
+enum { REASON_BYTES = 256 };
+
+/* Totals are counted in parts where the GPU is too small; these counts are not. */
+static trigon_status does_not_fit(trigon_context *context)
+{
+    char reason[REASON_BYTES];
+    snprintf(reason, sizeof reason, "%s", trigon_context_message(context));
+    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+                   "triangles of vertices and edges are counted on a GPU only where the whole "
+                   "graph fits there (%s); name the device 'cpu'",
+                   reason);
+}
 
 /* The graph goes there, unless it is there, and the counts come back. */
 static trigon_status count_on_device(trigon_context *context, const trigon_graph *graph,
@@ -20,14 +34,16 @@ static trigon_status count_on_device(trigon_context *context, const trigon_graph
     into.arrange = sink->vertices ? algorithm->arrange_vertices : algorithm->arrange_edges;
     if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal) {
-        TG_TRY(tg_device_plan_of_resident(context, graph, &into, &plan));
+        status = tg_device_plan_of_resident(context, graph, &into, &plan);
     } else {
         TG_TRY(tg_graph_fetch(context, graph));
         const tg_task task = tg_task_in_core(graph);
-        TG_TRY(tg_device_plan_create(context, &task, &into, &plan));
+        status = tg_device_plan_create(context, &task, &into, &plan);
     }
     tg_work_begin(context, "counting", 1);
-    TG_TRY(tg_device_plan_run_into(context, plan, sink, triangles));
+    if (status == TRIGON_OK) status = tg_device_plan_run_into(context, plan, sink, triangles);
+    if (status == TRIGON_OUT_OF_MEMORY) status = does_not_fit(context);
+    TG_TRY(status);
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
 cleanup:
     tg_device_plan_free(plan);

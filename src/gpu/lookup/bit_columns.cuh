@@ -58,24 +58,6 @@ static TG_BOTH void add_eight_words(bit_columns *columns, const uint32_t *words)
     add_carry<3>(columns, full_adder(&columns->digits[2], a, b));
 }
 
-/* Eight bytes, four in each word, as numbers of bits: byte d of the result is digit d of how many
- * had each of the eight bits. */
-static TG_BOTH uint32_t columns_of_bytes(uint32_t a, uint32_t b)
-{
-    uint32_t ones = a ^ b, twos = a & b; /* of two bytes, at four places */
-    uint32_t carry = ones & ones >> 16;
-    ones ^= ones >> 16;
-    uint32_t fours = (twos & twos >> 16) | ((twos ^ twos >> 16) & carry);
-    twos = twos ^ twos >> 16 ^ carry; /* of four, at the lower two */
-    carry = ones & ones >> 8;
-    ones ^= ones >> 8;
-    const uint32_t next = (twos & twos >> 8) | ((twos ^ twos >> 8) & carry);
-    twos = twos ^ twos >> 8 ^ carry;
-    const uint32_t eights = (fours & fours >> 8) | ((fours ^ fours >> 8) & next);
-    fours = fours ^ fours >> 8 ^ next;
-    return (ones & 0xffu) | (twos & 0xffu) << 8 | (fours & 0xffu) << 16 | eights << 24;
-}
-
 #ifdef __CUDACC__
 /* Bit k of lane i becomes bit i of lane k. */
 static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)

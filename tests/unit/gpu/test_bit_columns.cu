@@ -49,30 +49,10 @@ static void words_are_counted_by_bit(void **)
     check_words(add_eight_words, 8);
 }
 
-static void bytes_are_counted_by_bit(void **)
-{
-    enum { BYTES = 8 };
-    test_random random = {8};
-    for (int round = 0; round < 1000; round++) {
-        const uint32_t a = round == 0 ? 0 : round == 1 ? ~0u : random_word(&random);
-        const uint32_t b = round == 0 ? 0 : round == 1 ? ~0u : random_word(&random);
-        const uint32_t digits = columns_of_bytes(a, b);
-        for (uint32_t bit = 0; bit < BYTES; bit++) {
-            uint32_t expected = 0, found = 0;
-            for (uint32_t byte = 0; byte < sizeof a; byte++)
-                expected += (a >> (BYTES * byte + bit) & 1u) + (b >> (BYTES * byte + bit) & 1u);
-            for (uint32_t d = 0; d < sizeof a; d++)
-                found += (digits >> (BYTES * d + bit) & 1u) << d;
-            CHECK_EQ(found, expected, "%08x and %08x, bit %u", a, b, bit);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_counted_by_bit),
-        cmocka_unit_test(bytes_are_counted_by_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

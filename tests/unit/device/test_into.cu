@@ -1,0 +1,172 @@
+/* test_into.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
+ * of the vertices counted by the matrix unit, against the CPU's counts and closed forms.  Skipped
+ * where there is no GPU. */
+#include <stdio.h>
+#include <string.h>
+#include <vector>
+
+#include "gpu/adaptive_into.cuh"
+
+extern "C" {
+#include "device/device.h"
+#include "graph/graph.h"
+#include "registry/registry.h"
+#include "schedule/schedule.h"
+#include "support/check.h"
+}
+
+static trigon_context *context;
+static uint32_t hubs; /* that the arrangement is told */
+
+static trigon_status arrange_vertices(trigon_context *of, tg_device_task *task)
+{
+    return tg_into_arrange(of, task, true, hubs);
+}
+
+static trigon_status arrange_edges(trigon_context *of, tg_device_task *task)
+{
+    return tg_into_arrange(of, task, false, hubs);
+}
+
+/* Counts by vertex and by edge, and what both calls said is the total. */
+typedef struct counts {
+    std::vector<uint64_t> vertices;
+    std::vector<uint32_t> edges;
+    uint64_t totals[2];
+} counts;
+
+static counts count_by(const trigon_graph *graph, const tg_algorithm *algorithm)
+{
+    counts made = {
+        std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
+    tg_sink sink = {};
+    sink.vertices = made.vertices.data();
+    REQUIRE_OK(context, tg_count_into(context, graph, algorithm, &sink, &made.totals[0]));
+    sink.vertices = NULL;
+    sink.edges = made.edges.data();
+    REQUIRE_OK(context, tg_count_into(context, graph, algorithm, &sink, &made.totals[1]));
+    return made;
+}
+
+static void check_same(const counts &made, const counts &expected, const char *name)
+{
+    for (int i = 0; i < 2; i++)
+        CHECK_EQ(made.totals[i], expected.totals[i], "%s, %u hubs, total %d", name, hubs, i);
+    for (size_t v = 0; v < made.vertices.size(); v++)
+        if (made.vertices[v] != expected.vertices[v]) {
+            CHECK_EQ(made.vertices[v], expected.vertices[v], "%s, %u hubs, vertex %zu", name,
+                     hubs, v);
+            break;
+        }
+    for (size_t e = 0; e < made.edges.size(); e++)
+        if (made.edges[e] != expected.edges[e]) {
+            CHECK_EQ(made.edges[e], expected.edges[e], "%s, %u hubs, edge %zu", name, hubs, e);
+            break;
+        }
+}
+
+static void check_hubs(const trigon_graph *graph, const counts &expected, const char *name)
+{
+    static const uint32_t some[] = {0, 1, 2048, 2049, 6144, 1 << 16, TG_CHOOSE_HUBS};
+    tg_algorithm forced = *tg_algorithm_find("gpu-adaptive");
+    forced.arrange_vertices = arrange_vertices;
+    forced.arrange_edges = arrange_edges;
+    for (uint32_t one : some) {
+        hubs = one;
+        if (one == 1 << 16 && graph->vertices > 1 << 14) continue; /* mostly empty */
+        check_same(count_by(graph, &forced), expected, name);
+    }
+}
+
+static trigon_graph *make(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 3, &graph));
+    return graph;
+}
+
+static void check_model(const char *model, const char *parameters)
+{
+    trigon_graph *graph = make(model, parameters);
+    check_hubs(graph, count_by(graph, tg_algorithm_find("cpu-merge-edge")), parameters);
+    trigon_graph_free(graph);
+}
+
+static void small_graphs(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=9 edge_factor=40");
+    check_model("kronecker", "scale=12 edge_factor=8");
+    check_model("complete", "vertices=150");
+}
+
+static void larger_graphs(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=14 edge_factor=16");
+    check_model("kronecker", "scale=15 edge_factor=40");
+    check_model("erdos-renyi", "vertices=5000 edges=600000");
+}
+
+/* Ids with and without keys of 16 bits, blocks beyond them. */
+static void far_ids(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=17 edge_factor=40");
+    check_model("erdos-renyi", "vertices=140000 edges=8000000");
+}
+
+/* Rows so long that the counters of a block do not fit into shared memory at once. */
+static void long_rows(void **state)
+{
+    enum { N = 6000 };
+    trigon_graph *graph = make("complete", "vertices=6000");
+    const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
+    const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
+                             std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2),
+                             {all, all}};
+    (void)state;
+    check_hubs(graph, expected, "complete");
+    trigon_graph_free(graph);
+}
+
+/* Totals are counted in parts then; here the message says what to do. */
+static void does_not_fit(void **state)
+{
+    trigon_graph *graph = make("kronecker", "scale=14 edge_factor=16");
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    std::vector<uint64_t> vertices(1 << 14);
+    (void)state;
+    options.device = "gpu";
+    options.device_bytes_limit = 1 << 20;
+    REQUIRE_STATUS(context,
+                   trigon_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRIGON_OUT_OF_MEMORY);
+    CHECK(strstr(trigon_context_message(context), "name the device 'cpu'") != NULL, "%s",
+          trigon_context_message(context));
+    options.device = "gpu:0,0";
+    REQUIRE_STATUS(context,
+                   trigon_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRIGON_UNSUPPORTED);
+    trigon_graph_free(graph);
+}
+
+/* With the name of a test, or a pattern: only that. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_graphs), cmocka_unit_test(larger_graphs),
+        cmocka_unit_test(far_ids),      cmocka_unit_test(long_rows),
+        cmocka_unit_test(does_not_fit),
+    };
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    trigon_context_free(context);
+    return failed;
+}
