@@ -188,8 +188,9 @@ class Files(ProgramTest):
             for verb in TABLES:
                 result = run(verb, graph, "--algorithm", algorithm["name"])
                 if result.returncode == FAILED:
+                    reason = "gpu: none" if b"gpu: none" in result.stderr else "totals"
                     self.check_failed(
-                        run(verb, graph, "-q", "--algorithm", algorithm["name"]), FAILED, "totals"
+                        run(verb, graph, "-q", "--algorithm", algorithm["name"]), FAILED, reason
                     )
                 else:
                     self.assertEqual(self.check_done(result).stdout, expected[verb])
