@@ -28,7 +28,7 @@ enum {
     HEADER_BYTES = 64,                    /* keeps the block behind it aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES,   /* from here maps of their own: growing moves no bytes */
     POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below, few pages to touch */
-    HUGE_PAGE = 2 << 20,                  /* x86; with other sizes, a multiple or a part of it */
+    HUGE_PAGE = TG_HUGE_BYTES,            /* x86; with other sizes, a multiple or a part of it */
     SMALL_PAGE = 1 << 16, /* a multiple of any system's */
     SHORT_TAIL = 1 << 18 /* of this many bytes small pages take less time than a huge one */
 };
@@ -269,10 +269,17 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
+uint64_t tg_huge_begin(const void *block)
+{
+    const header *made = (const header *)(const void *)((const char *)block - HEADER_BYTES);
+    const bool mapped = made->memory->allocate == own_allocate && made->bytes >= MAP_THRESHOLD;
+    return mapped ? HUGE_PAGE - HEADER_BYTES : UINT64_MAX; /* the first has the header */
+}
+
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
 {
     header *made = header_of(block);
-    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD) return first;
+    if (tg_huge_begin(block) == UINT64_MAX) return first;
     /* Such a block begins with a huge page; pieces of one would break it up. */
     const uint64_t begin = (first + HEADER_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;

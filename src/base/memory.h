@@ -41,6 +41,10 @@ trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, v
  * memory takes long to come.  Until they are written they may have any value; the block counts as
  * before.  Returns where the first byte is that has not gone back, for the next call. */
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last);
+/* Where the first page begins that tg_give_back could give, each having TG_HUGE_BYTES; UINT64_MAX
+ * if the block has none. */
+enum { TG_HUGE_BYTES = 2 << 20 };
+uint64_t tg_huge_begin(const void *block);
 
 /* NULL is fine. */
 void tg_free(void *block);

@@ -32,6 +32,7 @@ typedef struct row_making {
     tg_preparation *preparation;
     tg_spread spread;
     uint64_t *kept;      /* of each bucket: edges without repetitions */
+    uint32_t *left;      /* of each group of buckets: those whose rows are not made yet */
     const tg_row_sorter *sorter; /* or NULL */
     uint32_t sorter_most;
     atomic_bool repeats; /* an edge was repeated, so others may be */
@@ -301,6 +302,15 @@ static uint32_t most_rows(const tg_spread *spread)
     return most;
 }
 
+/* The rows of a bucket are made. */
+static void leave_bucket(row_making *job, uint32_t bucket)
+{
+    const uint32_t group = bucket / job->spread.group_buckets;
+    /* Who leaves last has seen that all others read no more of the group. */
+    if (job->spread.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
+        tg_spread_forget(&job->spread, job->preparation->edges, group);
+}
+
 static trigon_status make_some(trigon_context *context, row_making *job, _Atomic uint32_t *next)
 {
     trigon_status status = TRIGON_OK;
@@ -309,6 +319,7 @@ static trigon_status make_some(trigon_context *context, row_making *job, _Atomic
     TG_TRY(TG_ALLOC(context, most_rows(spread), &maker.rows));
     for (uint32_t b; (b = atomic_fetch_add(next, 1)) < spread->buckets;) {
         TG_TRY(make_bucket(&maker, b));
+        leave_bucket(job, b);
         if (tg_work_add(context, spread->starts[b + 1] - spread->starts[b])) break;
     }
     __atomic_fetch_add(&job->both_directions, maker.both_directions, __ATOMIC_RELAXED);
@@ -332,6 +343,8 @@ static trigon_status make_all(trigon_context *context, row_making *job)
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets));
     TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->targets));
     TG_TRY(TG_ALLOC(context, spread->buckets, &job->kept));
+    TG_TRY(TG_ALLOC_ZERO(context, spread->groups, &job->left));
+    for (uint32_t b = 0; b < spread->buckets; b++) job->left[b / spread->group_buckets]++;
     tg_work_begin(context, "sorting", spread->starts[spread->buckets]);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, make_some(context, job, &next));
@@ -411,6 +424,7 @@ trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
 
 cleanup:
     tg_free(job.kept);
+    tg_free(job.left);
     tg_spread_free(&job.spread);
     return status;
 }

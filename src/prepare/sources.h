@@ -10,9 +10,10 @@ typedef struct tg_source {
     tg_edge *edges;
     uint64_t first, at, last;
     uint64_t given; /* back to the system: from first to before this (prepare/sorted.c) */
-    /* For whoever writes behind the reader (prepare/spread.c): */
-    uint64_t page_at;    /* the first page that is still to be read to its end */
-    uint32_t first_page; /* of the part */
+    /* For whoever writes behind the reader (prepare/pages.h): */
+    uint64_t grid;        /* where the part's pages begin */
+    uint64_t sheet_at;    /* the first sheet that is still to be read to its end */
+    uint32_t first_sheet; /* of the part */
 } tg_source;
 
 /* Smaller ends from low to high - 1. */

@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "prepare/sources.h"
+#include "prepare/pages.h"
 
 enum {
     BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
@@ -23,10 +23,6 @@ enum {
     MOST_BUCKETS = 1 << 12,  /* of each the line that is being written: within the L2 */
     BUCKET_ROWS = 1 << 16,   /* about, at most: what is kept for each row stays in the L2 too */
     MOST_BINS = 1 << 15,     /* equal ranges of rows that buckets are made of */
-    PAGE_SHARE = 16,         /* all threads' first pages of a bucket: this share of its edges */
-    MOST_PAGE_EDGES = 1 << 11,
-    LEAST_PAGE_EDGES = 1 << 6,
-    MOST_PAGES = 1 << 30,
     STEP_EDGES = 1 << 13,    /* between two looks at progress, cancel and pages read to the end */
     BUCKET_SAMPLES = 16      /* edges looked at to find the borders of each bucket */
 };
@@ -38,8 +34,6 @@ typedef struct spreading {
     tg_spread *spread;
     uint32_t bin_shift, bins;
     uint16_t *bucket_of;   /* of each bin */
-    uint32_t *first_pages; /* of each part; and those of the pool */
-    uint64_t pool_pages;   /* of each thread */
     tg_source *sources;    /* of each thread, of each part */
 } spreading;
 
@@ -52,40 +46,15 @@ typedef struct writer {
     uint32_t *tails;  /* of each bucket: the number of that page */
     uint32_t *heads;
     uint64_t *counts;
-    uint32_t free_page; /* the first of those read to the end */
-    uint32_t pool_page; /* the next of the pool's that was not used yet */
+    tg_page_taker pages;
 } writer;
 
 /* ---- pages -------------------------------------------------------------------------------- */
 
-/* The pages between first and last of a part that `from` has read are free to be written.  Those
- * that it shares with a neighbour are left alone. */
-static void free_read_pages(writer *to, tg_source *from)
-{
-    const tg_spread *spread = to->job->spread;
-    const uint64_t page_edges = spread->page_edges;
-    for (; (from->page_at + 1) * page_edges <= from->at; from->page_at++) {
-        const uint32_t page = from->first_page + (uint32_t)from->page_at;
-        spread->next_pages[page] = to->free_page;
-        to->free_page = page;
-    }
-}
-
-/* There always is one: each page that was read fills at most one page in all, each bucket has at
- * most one page that is not full, and the pool has pages for these and for what has not been
- * freed yet (see pool_pages_for). */
-static uint32_t take_page(writer *to)
-{
-    const uint32_t page = to->free_page;
-    if (page == NO_PAGE) return to->pool_page++;
-    to->free_page = to->job->spread->next_pages[page];
-    return page;
-}
-
 static void begin_page(writer *to, uint32_t bucket)
 {
     const tg_spread *spread = to->job->spread;
-    const uint32_t page = take_page(to);
+    const uint32_t page = tg_pages_take(&to->pages, bucket);
     if (to->tails[bucket] == NO_PAGE)
         to->heads[bucket] = page;
     else
@@ -158,7 +127,7 @@ static bool put(writer *to, tg_source *from, uint64_t count)
     case BY_RANK: put_named(to, edges, count, BY_RANK); break;
     }
     from->at += count;
-    free_read_pages(to, from);
+    tg_pages_free_read(&to->pages, from);
     return !tg_work_add(to->context, count);
 }
 
@@ -167,7 +136,7 @@ static bool put(writer *to, tg_source *from, uint64_t count)
 static void set_sources(const spreading *job, uint32_t thread)
 {
     const tg_edges *edges = job->preparation->edges;
-    const uint32_t threads = job->spread->threads, page_edges = job->spread->page_edges;
+    const uint32_t threads = job->spread->threads;
     const tg_slice all = tg_slice_of(job->preparation->input_edges, thread, threads);
     tg_source *sources = job->sources + (uint64_t)thread * edges->part_count;
     uint64_t start = 0;
@@ -181,8 +150,6 @@ static void set_sources(const spreading *job, uint32_t thread)
             from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
             from->last = from->at + piece.count;
         }
-        from->first_page = job->first_pages[p];
-        from->page_at = (from->at + page_edges - 1) / page_edges;
     }
 }
 
@@ -212,11 +179,10 @@ static trigon_status spread_share(trigon_context *context, const spreading *job,
                  .job = job,
                  .sources = job->sources + (uint64_t)thread * parts,
                  .heads = spread->heads + (uint64_t)thread * buckets,
-                 .counts = spread->counts + (uint64_t)thread * buckets,
-                 .free_page = NO_PAGE,
-                 .pool_page =
-                     job->first_pages[parts] + (uint32_t)(thread * job->pool_pages)};
+                 .counts = spread->counts + (uint64_t)thread * buckets};
 
+    TG_TRY(tg_page_taker_create(context, job->spread, thread, &to.pages));
+    for (uint32_t p = 0; p < parts; p++) tg_pages_begin(spread, p, &to.sources[p]);
     TG_TRY(TG_ALLOC(context, buckets, &to.places));
     TG_TRY(TG_ALLOC(context, buckets, &to.tails));
     for (uint32_t b = 0; b < buckets; b++) to.tails[b] = NO_PAGE;
@@ -225,6 +191,7 @@ static trigon_status spread_share(trigon_context *context, const spreading *job,
 cleanup:
     tg_free(to.places);
     tg_free(to.tails);
+    tg_page_taker_free(&to.pages);
     return status;
 }
 
@@ -314,52 +281,21 @@ cleanup:
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* For each bucket one; for each part two that a share has in common with its neighbours and one
- * that is being read; and for a step, whose pages are freed at its end. */
-static uint64_t pool_pages_for(const spreading *job)
+/* All of them before the first edge moves: bounds are searched in all edges.  Returns the most
+ * parts that a thread reads. */
+static uint32_t set_all_sources(const spreading *job)
 {
-    return job->spread->buckets + 3 * (uint64_t)job->preparation->edges->part_count +
-           STEP_EDGES / job->spread->page_edges + 2;
-}
-
-static uint32_t page_edges_for(const spreading *job)
-{
-    const tg_spread *spread = job->spread;
-    const uint64_t edges = job->preparation->input_edges;
-    const uint64_t wanted = edges / spread->buckets / spread->threads / PAGE_SHARE;
-    uint32_t page_edges = LEAST_PAGE_EDGES;
-    while (2 * page_edges <= wanted && page_edges < MOST_PAGE_EDGES) page_edges *= 2;
-    while (edges / page_edges > MOST_PAGES) page_edges *= 2;
-    return page_edges;
-}
-
-static trigon_status make_pages(trigon_context *context, spreading *job)
-{
-    trigon_status status = TRIGON_OK;
-    tg_spread *spread = job->spread;
-    const tg_edges *edges = job->preparation->edges;
-    uint64_t pages = 0;
-
-    spread->page_edges = page_edges_for(job);
-    const uint32_t page_edges = spread->page_edges;
-    job->pool_pages = pool_pages_for(job);
-    TG_TRY(TG_ALLOC(context, edges->part_count + 1, &job->first_pages));
-    for (uint32_t p = 0; p < edges->part_count; p++) {
-        job->first_pages[p] = (uint32_t)pages;
-        pages += edges->parts[p].count / page_edges;
+    const uint32_t threads = job->spread->threads, parts = job->preparation->edges->part_count;
+    uint32_t most = 0;
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(max : most)
+    for (uint32_t thread = 0; thread < threads; thread++) {
+        const tg_source *sources = job->sources + (uint64_t)thread * parts;
+        uint32_t pieces = 0;
+        set_sources(job, thread);
+        for (uint32_t p = 0; p < parts; p++) pieces += sources[p].at < sources[p].last;
+        if (pieces > most) most = pieces;
     }
-    const uint64_t pool = spread->threads * job->pool_pages;
-    job->first_pages[edges->part_count] = (uint32_t)pages;
-    TG_TRY(TG_ALLOC(context, pages + pool, &spread->pages));
-    TG_TRY(TG_ALLOC(context, pages + pool, &spread->next_pages));
-    TG_TRY(TG_ALLOC(context, pool * page_edges, &spread->pool));
-    tg_edge **page = spread->pages;
-    for (uint32_t p = 0; p < edges->part_count; p++)
-        for (uint64_t i = 0; i < edges->parts[p].count / page_edges; i++)
-            *page++ = (tg_edge *)edges->parts[p].edges + i * page_edges;
-    for (uint64_t i = 0; i < pool; i++) *page++ = spread->pool + i * page_edges;
-cleanup:
-    return status;
+    return most;
 }
 
 static void sum_buckets(tg_spread *spread)
@@ -389,12 +325,9 @@ trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparati
     TG_TRY(TG_ALLOC(context, lists, &made.heads));
     TG_TRY(TG_ALLOC_ZERO(context, lists, &made.counts));
     TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
-    TG_TRY(make_pages(context, &job));
     TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
+    TG_TRY(tg_pages_make(context, preparation, set_all_sources(&job), STEP_EDGES, &made));
     tg_work_begin(context, "spreading", preparation->input_edges);
-    /* All of them before the first edge moves: bounds are searched in all edges. */
-#pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
-    for (uint32_t thread = 0; thread < made.threads; thread++) set_sources(&job, thread);
 #pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
     for (uint32_t thread = 0; thread < made.threads; thread++)
         tg_keep_failure(&failure, spread_share(context, &job, thread));
@@ -406,7 +339,6 @@ trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparati
 
 cleanup:
     tg_free(job.bucket_of);
-    tg_free(job.first_pages);
     tg_free(job.sources);
     tg_spread_free(&made);
     return status;
@@ -418,6 +350,9 @@ void tg_spread_free(tg_spread *spread)
     tg_free(spread->starts);
     tg_free(spread->pages);
     tg_free(spread->next_pages);
+    tg_free(spread->next_sheets);
+    tg_free(spread->group_sheets);
+    tg_free(spread->first_sheets);
     tg_free(spread->heads);
     tg_free(spread->counts);
     tg_free(spread->pool);

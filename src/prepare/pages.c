@@ -1,0 +1,211 @@
+/* pages.c - see pages.h. */
+#include "prepare/pages.h"
+
+#include "base/memory.h"
+
+enum {
+    PAGE_SHARE = 16, /* all threads' first pages of a bucket: this share of its edges */
+    MOST_PAGE_EDGES = 1 << 11,
+    LEAST_PAGE_EDGES = 1 << 6,
+    MOST_PAGES = 1 << 30,
+    HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
+    LOST_SHEETS = 2, /* of what is read of a part: less than one at either end */
+    POOL_PARTS = 3, POOL_WHOLE = 8 /* the most of the edges' memory that a pool of huge pages takes */
+};
+
+#define NO_SHEET UINT32_MAX
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static uint32_t page_edges_for(const tg_spread *spread, uint64_t edges)
+{
+    const uint64_t wanted = edges / spread->buckets / spread->threads / PAGE_SHARE;
+    uint32_t page_edges = LEAST_PAGE_EDGES;
+    while (2 * page_edges <= wanted && page_edges < MOST_PAGE_EDGES) page_edges *= 2;
+    while (edges / page_edges > MOST_PAGES) page_edges *= 2;
+    return page_edges;
+}
+
+static uint64_t sheet_edges(const tg_spread *spread)
+{
+    return (uint64_t)spread->sheet_pages * spread->page_edges;
+}
+
+/* Of a thread: what its buckets and groups have not filled, what it has read and cannot free, and
+ * what it frees at the end of a step. */
+static uint64_t pool_sheets_for(const tg_spread *spread, uint64_t pieces, uint32_t step_edges)
+{
+    return (spread->buckets + spread->sheet_pages - 1) / spread->sheet_pages + spread->groups +
+           LOST_SHEETS * pieces + step_edges / sheet_edges(spread) + 2;
+}
+
+/* The rows of the first group take new memory, and so does a sheet of each thread and group: with
+ * this many groups, both take the same, and together the least. */
+static uint32_t groups_for(const tg_spread *spread, uint64_t edges)
+{
+    const uint64_t rows_bytes = edges * sizeof(uint32_t);
+    uint64_t groups = 1;
+    while ((groups + 1) * (groups + 1) * spread->threads * TG_HUGE_BYTES <= rows_bytes) groups++;
+    return groups < spread->buckets ? (uint32_t)groups : spread->buckets;
+}
+
+static bool are_huge(const tg_edges *edges)
+{
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        if (edges->parts[p].count > 0 && tg_huge_begin(edges->parts[p].edges) == UINT64_MAX)
+            return false;
+    return true;
+}
+
+static void choose_sheets(const tg_preparation *preparation, uint64_t pieces, uint32_t step_edges,
+                          tg_spread *spread)
+{
+    const uint64_t edges = preparation->input_edges;
+    spread->sheet_pages = spread->groups = 1;
+    spread->group_buckets = spread->buckets;
+    if (spread->page_edges > HUGE_EDGES || !are_huge(preparation->edges)) return;
+    for (uint32_t groups = groups_for(spread, edges); groups > 1; groups--) {
+        tg_spread grouped = *spread;
+        grouped.sheet_pages = HUGE_EDGES / spread->page_edges;
+        grouped.group_buckets = (spread->buckets + groups - 1) / groups;
+        grouped.groups = (spread->buckets + grouped.group_buckets - 1) / grouped.group_buckets;
+        const uint64_t pool = spread->threads * pool_sheets_for(&grouped, pieces, step_edges);
+        if (POOL_WHOLE * pool * HUGE_EDGES > POOL_PARTS * edges) continue;
+        *spread = grouped;
+        return;
+    }
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+/* The first edge of a block that is on a page. */
+static uint64_t grid_of(const tg_spread *spread, const void *block)
+{
+    return spread->groups > 1 && block ? tg_huge_begin(block) / sizeof(tg_edge) : 0;
+}
+
+static uint32_t sheets_of(const tg_spread *spread, const tg_edge_part *part)
+{
+    const uint64_t grid = grid_of(spread, part->edges);
+    return part->count <= grid ? 0 : (uint32_t)((part->count - grid) / sheet_edges(spread));
+}
+
+static tg_edge **list_pages(const tg_spread *spread, tg_edge *edges, uint64_t sheets,
+                            tg_edge **page)
+{
+    edges += grid_of(spread, edges);
+    for (uint64_t i = 0; i < sheets * spread->sheet_pages; i++)
+        *page++ = edges + i * spread->page_edges;
+    return page;
+}
+
+trigon_status tg_pages_make(trigon_context *context, const tg_preparation *preparation,
+                            uint64_t pieces, uint32_t step_edges, tg_spread *spread)
+{
+    trigon_status status = TRIGON_OK;
+    const tg_edges *edges = preparation->edges;
+    uint64_t sheets = 0;
+
+    spread->page_edges = page_edges_for(spread, preparation->input_edges);
+    choose_sheets(preparation, pieces, step_edges, spread);
+    spread->pool_sheets = pool_sheets_for(spread, pieces, step_edges);
+    TG_TRY(TG_ALLOC(context, edges->part_count + 1, &spread->first_sheets));
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        spread->first_sheets[p] = (uint32_t)sheets;
+        sheets += sheets_of(spread, &edges->parts[p]);
+    }
+    const uint64_t pool = spread->threads * spread->pool_sheets;
+    const uint64_t all = sheets + pool, edges_each = sheet_edges(spread);
+    spread->first_sheets[edges->part_count] = spread->first_pool_sheet = (uint32_t)sheets;
+    TG_TRY(TG_ALLOC(context, all * spread->sheet_pages, &spread->pages));
+    TG_TRY(TG_ALLOC(context, all * spread->sheet_pages, &spread->next_pages));
+    TG_TRY(TG_ALLOC(context, all, &spread->next_sheets));
+    TG_TRY(TG_ALLOC(context, (uint64_t)spread->threads * spread->groups, &spread->group_sheets));
+    /* Where pages are huge, the first one may begin a huge page later than the block. */
+    TG_TRY(TG_ALLOC(context, (pool + (spread->groups > 1)) * edges_each, &spread->pool));
+    tg_edge **page = spread->pages;
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        page = list_pages(spread, edges->parts[p].edges, sheets_of(spread, &edges->parts[p]), page);
+    list_pages(spread, spread->pool, pool, page);
+cleanup:
+    return status;
+}
+
+/* ---- taking and freeing ------------------------------------------------------------------- */
+
+trigon_status tg_page_taker_create(trigon_context *context, tg_spread *spread, uint32_t thread,
+                                   tg_page_taker *taker)
+{
+    tg_page_taker made = {.spread = spread,
+                          .group_sheets = spread->group_sheets + (uint64_t)thread * spread->groups,
+                          .free_sheet = NO_SHEET,
+                          .pool_sheet = spread->first_pool_sheet +
+                                        (uint32_t)(thread * spread->pool_sheets)};
+    for (uint32_t g = 0; g < spread->groups; g++) made.group_sheets[g] = NO_SHEET;
+    const trigon_status status = TG_ALLOC_ZERO(context, spread->groups, &made.rooms);
+    if (status == TRIGON_OK) *taker = made;
+    return status;
+}
+
+void tg_page_taker_free(tg_page_taker *taker)
+{
+    tg_free(taker->rooms);
+    taker->rooms = NULL;
+}
+
+void tg_pages_begin(const tg_spread *spread, uint32_t part, tg_source *from)
+{
+    const uint64_t size = sheet_edges(spread);
+    from->grid = grid_of(spread, from->edges);
+    from->first_sheet = spread->first_sheets[part];
+    from->sheet_at = from->at <= from->grid ? 0 : (from->at - from->grid + size - 1) / size;
+}
+
+void tg_pages_free_read(tg_page_taker *taker, tg_source *from)
+{
+    uint32_t *const next_sheets = taker->spread->next_sheets;
+    const uint64_t size = sheet_edges(taker->spread);
+    for (; from->grid + (from->sheet_at + 1) * size <= from->at; from->sheet_at++) {
+        const uint32_t sheet = from->first_sheet + (uint32_t)from->sheet_at;
+        next_sheets[sheet] = taker->free_sheet;
+        taker->free_sheet = sheet;
+    }
+}
+
+uint32_t tg_pages_take(tg_page_taker *taker, uint32_t bucket)
+{
+    const tg_spread *spread = taker->spread;
+    const uint32_t group = bucket / spread->group_buckets;
+    tg_page_room *room = &taker->rooms[group];
+    if (room->left == 0) {
+        const uint32_t sheet =
+            taker->free_sheet == NO_SHEET ? taker->pool_sheet++ : taker->free_sheet;
+        if (sheet == taker->free_sheet) taker->free_sheet = spread->next_sheets[sheet];
+        spread->next_sheets[sheet] = taker->group_sheets[group];
+        taker->group_sheets[group] = sheet;
+        *room = (tg_page_room){sheet * spread->sheet_pages, spread->sheet_pages};
+    }
+    room->left--;
+    return room->next++;
+}
+
+/* ---- giving back -------------------------------------------------------------------------- */
+
+static void give_sheet_back(const tg_spread *spread, const tg_edges *edges, uint32_t sheet)
+{
+    char *const page = (char *)spread->pages[(uint64_t)sheet * spread->sheet_pages];
+    void *block = spread->pool;
+    for (uint32_t p = edges->part_count; p-- > 0 && sheet < spread->first_sheets[p + 1];)
+        block = edges->parts[p].edges;
+    const uint64_t first = (uint64_t)(page - (char *)block);
+    tg_give_back(block, first, first + TG_HUGE_BYTES);
+}
+
+void tg_spread_forget(const tg_spread *spread, const tg_edges *edges, uint32_t group)
+{
+    for (uint32_t t = 0; t < spread->threads; t++) {
+        uint32_t sheet = spread->group_sheets[(uint64_t)t * spread->groups + group];
+        for (; sheet != NO_SHEET; sheet = spread->next_sheets[sheet])
+            give_sheet_back(spread, edges, sheet);
+    }
+}

@@ -1,0 +1,48 @@
+/* pages.h - the memory of edges as pages which are written again once they have been read; private
+ * to this folder.
+ *
+ * Pages are freed and taken by sheets.  A sheet is one page or, where it pays, a huge page: then
+ * neighbouring buckets form a group, and each sheet has pages of one group alone.  So what a group
+ * stood in can go back to the system when its rows are made, and come again as memory of the rows
+ * of later groups, where new memory takes long to come.
+ */
+#ifndef TG_PREPARE_PAGES_H
+#define TG_PREPARE_PAGES_H
+
+#include "prepare/sources.h"
+#include "prepare/spread.h"
+
+/* Makes the pages of the edges' parts and of the pool for the buckets of the spread, of which
+ * `threads` and `buckets` are set.  No thread reads edges of more than `pieces` parts, and each
+ * frees pages after `step_edges` edges at the latest.  tg_spread_free frees all of it. */
+trigon_status tg_pages_make(trigon_context *context, const tg_preparation *preparation,
+                            uint64_t pieces, uint32_t step_edges, tg_spread *spread);
+
+/* Where a thread finds pages. */
+typedef struct tg_page_room {
+    uint32_t next, left; /* pages */
+} tg_page_room;
+typedef struct tg_page_taker {
+    tg_spread *spread;
+    uint32_t *group_sheets; /* of each group: a list of what this thread took for it */
+    tg_page_room *rooms;    /* of each group: the rest of its last sheet */
+    uint32_t free_sheet;    /* the first of those read to the end */
+    uint32_t pool_sheet;    /* the next of the pool's that was not used yet */
+} tg_page_taker;
+
+trigon_status tg_page_taker_create(trigon_context *context, tg_spread *spread, uint32_t thread,
+                                   tg_page_taker *taker);
+void tg_page_taker_free(tg_page_taker *taker);
+
+/* Before the first edge of a source, which is of that part, is read. */
+void tg_pages_begin(const tg_spread *spread, uint32_t part, tg_source *from);
+
+/* The sheets that a source has read are free to be written.  Those that it shares with a neighbour
+ * are left alone. */
+void tg_pages_free_read(tg_page_taker *taker, tg_source *from);
+
+/* A page for a bucket.  There always is one: each sheet that was read fills at most one sheet in
+ * all, and the pool has as many as are not full or not freed yet. */
+uint32_t tg_pages_take(tg_page_taker *taker, uint32_t bucket);
+
+#endif
