@@ -15,6 +15,12 @@
 
 enum {
     SAMPLES = 1 << 17,
+    HUB_COLUMNS = TG_HUB_CELLS * TG_HUB_CELL,
+    HUB_ROWS = TG_HUB_ROW_CELLS * TG_HUB_CELL,
+    HUB_SCALE = 16, /* tests; so that the sum of all samples has 32 bits */
+    WIDE_ENTRY_TESTS = 16, /* what an entry of a block costs beside the tests of its keys */
+    HALF_ENTRY_TESTS = 24,
+    NARROW_ENTRY_TESTS = 80,
     SAMPLE_THREADS = 256,
     NEAR_SHARE = 64, /* near: fewer rows apart than this share of all */
     LEAST_BLOCK_IDS = 1 << 12,
@@ -54,6 +60,7 @@ static const double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
 typedef struct sampled_sums {
     unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     unsigned int edges[TG_OCTAVES], near, open, unused;
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
 } sampled_sums;
 
 /* Whether the next edge's row has no more vertices of the block of v. */
@@ -63,6 +70,14 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     const uint32_t width = v < TG_WIDE_IDS ? 32 : v < 2 * TG_WIDE_IDS ? 16 : 8;
     if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
     return load_id(task.edges.ids + e + 1) / width != v / width;
+}
+
+/* Of an entry for v and those of its block before it, in a row with so many ids before v. */
+static __device__ __forceinline__ uint32_t entry_tests(uint32_t v, uint32_t before)
+{
+    return before + (v < TG_WIDE_IDS       ? WIDE_ENTRY_TESTS
+                     : v < 2 * TG_WIDE_IDS ? HALF_ENTRY_TESTS
+                                           : NARROW_ENTRY_TESTS);
 }
 
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
@@ -86,6 +101,9 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
             atomicAdd(&mine.row_wedges[u / TG_ROW_CELL], before);
             if (ends_block(task, e, u, v)) atomicAdd(&mine.row_tests[u / TG_ROW_CELL], before);
         }
+        if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
+            atomicAdd(&mine.hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
+                      entry_tests(v, e - load_id(task.edges.offsets + u)) / HUB_SCALE);
         if (apart <= task.edges.count / NEAR_SHARE) atomicAdd(&mine.near, 1u);
         if (e != load_id(task.edges.offsets + u)) atomicAdd(&mine.open, 1u);
     }
@@ -97,6 +115,11 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS) {
         if (mine.row_wedges[c] > 0) atomicAdd(&sums->row_wedges[c], mine.row_wedges[c]);
         if (mine.row_tests[c] > 0) atomicAdd(&sums->row_tests[c], mine.row_tests[c]);
+    }
+    for (uint32_t i = threadIdx.x; i < TG_HUB_CELLS * TG_HUB_ROW_CELLS; i += SAMPLE_THREADS) {
+        const uint32_t tests = mine.hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS];
+        if (tests > 0)
+            atomicAdd(&sums->hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS], tests);
     }
     if (threadIdx.x == 0) {
         if (mine.near > 0) atomicAdd(&sums->near, mine.near);
@@ -134,6 +157,10 @@ trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_t
             features->row_wedges[c] = scale * (double)read.row_wedges[c];
             features->row_tests[c] = scale * (double)read.row_tests[c];
         }
+        for (int c = 0; c < TG_HUB_CELLS; c++)
+            for (int r = 0; r < TG_HUB_ROW_CELLS; r++)
+                features->hub_tests[c][r] =
+                    (float)(scale * ((uint64_t)HUB_SCALE * read.hub_tests[c][r]));
     }
 cleanup:
     tg_device_free(context, sums);
@@ -158,11 +185,13 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     tg_device_free_held(device, made->row_keys);
     tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
+    tg_hub_matrix_free(device, &made->hubs);
     made->keys = NULL;
     made->row_keys = NULL;
     made->edges = made->edge_count = made->slots = NULL;
     made->edge_way = TG_BY_SEARCH;
     made->block_ids = 0;
+    made->windows = 1;
 }
 
 static void free_adaptive(tg_device *device, tg_adaptive *made)
@@ -242,6 +271,11 @@ static trigon_status arrange_classes(trigon_context *context, const tg_device_ta
                                      tg_adaptive *made)
 {
     trigon_status status = TRIGON_OK;
+    if (made->hubs.bounds.rows[0] > 0) {
+        const tg_hub_bounds bounds = made->hubs.bounds;
+        TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &bounds, false,
+                                  &made->hubs));
+    }
     if (made->block_ids > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
     if (made->block_ids > 0 || has_few_wedges(task, made))
         TG_TRY(tg_adaptive_arrange_edges(context, task, made));
@@ -260,7 +294,13 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task)
     made->windows = 1;
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
     choose_classes(task, made);
+    made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
+    if (status == TRIGON_OUT_OF_MEMORY && made->hubs.bounds.rows[0] > 0) {
+        free_arrays(device, made); /* blocks alone take less */
+        choose_classes(task, made);
+        status = arrange_classes(context, task, made);
+    }
     if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
         status = TRIGON_OK;
@@ -280,6 +320,7 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
 {
     trigon_status status = TRIGON_OK;
     const tg_adaptive *made = task->arranged.adaptive;
+    TG_TRY(tg_hub_matrix_count(context, &made->hubs, tally));
     if (made->block_ids > 0 && made->features.edges < one_launch_edges)
         return tg_adaptive_count_all(context, task, tally);
     if (made->block_ids > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));

@@ -2,6 +2,7 @@
 #ifndef TG_GPU_ADAPTIVE_CUH
 #define TG_GPU_ADAPTIVE_CUH
 
+#include "gpu/hub_matrix.cuh"
 #include "gpu/lookup/warp.cuh"
 
 #include "device/cuda.cuh"
@@ -30,6 +31,8 @@ typedef struct tg_gpu_features {
     /* By the cell of u: wedges, and keys that are tested if an entry of a block has them (as
      * adaptive_into.cuh cuts vertices into blocks). */
     double row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
+    /* By the cells of v and u: what entries of blocks cost there, in tests of a table. */
+    float hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS];
 } tg_gpu_features;
 
 /* A group of entries is worked on by blocks of threads, a share at a time. */
@@ -81,6 +84,7 @@ typedef struct tg_adaptive {
     uint32_t windows;     /* that have keys */
     uint16_t *keys;       /* of each row, those of each window from a multiple of 8 on */
     tg_row_keys *row_keys; /* how many each row has */
+    tg_hub_matrix hubs;   /* edges within its bounds are not in blocks */
     tg_grouped blocks;
     uint32_t *edges;      /* the other edges; NULL: all edges are */
     uint32_t *edge_count; /* how many, on the device */
@@ -130,6 +134,11 @@ trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_
 /* The work of a task that is not arranged yet, for shares of it (adaptive_work.cu). */
 trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *task,
                                double *work);
+
+/* The edges among hubs that are counted sooner by the matrix unit than in blocks, given
+ * made->block_ids (adaptive_model.cu). */
+tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
+                                     const tg_adaptive *made);
 
 /* Seconds that counting will take (adaptive_model.cu). */
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,

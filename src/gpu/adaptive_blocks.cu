@@ -47,6 +47,7 @@ struct first_of_block {
 struct make_block_entry {
     tg_device_task task;
     uint32_t ids; /* v below make entries */
+    tg_hub_bounds hubs; /* but for rows below these */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
     uint16_t *keys; /* of the entries */
@@ -58,6 +59,7 @@ struct make_block_entry {
         const uint32_t v = load_id(task.edges.ids + e);
         if (v >= ids) return false;
         const uint32_t u = load_id(task.sources + e);
+        if (is_within(hubs, u, v)) return false; /* as all ids of the block */
         if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
         if (v > TG_HUBS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
@@ -124,7 +126,7 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
     uint32_t *unit_starts = NULL, count = 0;
     uint16_t *group_keys = NULL;
     tg_block_entry *entries = NULL;
-    make_block_entry make = {*task, made->block_ids, NULL, NULL, NULL, NULL};
+    make_block_entry make = {*task, made->block_ids, made->hubs.bounds, NULL, NULL, NULL, NULL};
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->edges.count + 1, &unit_starts));
     TG_TRY(tg_adaptive_make_keys(context, task, unit_starts, made));

@@ -80,8 +80,9 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
         }
         __syncwarp();
         for (uint32_t i = lane_id(); i < units; i += WARP_THREADS) {
-            const uint32_t place = matrix.places[i / (TG_CHUNK_WORDS / 4)] + u;
-            stored[(uint64_t)place * (TG_CHUNK_WORDS / 4) + i % (TG_CHUNK_WORDS / 4)] = mine[i];
+            const uint32_t place = matrix.places[i / TG_CHUNK_UNITS] + u;
+            stored[(uint64_t)place * TG_CHUNK_UNITS + place_of_unit(u, i % TG_CHUNK_UNITS)] =
+                mine[i];
         }
         __syncwarp();
     }
@@ -91,7 +92,8 @@ static __device__ __forceinline__ void set_bit_of(const tg_hub_matrix &matrix, u
                                                   uint32_t column)
 {
     const uint32_t place = matrix.places[column / TG_HUB_CHUNK] + row;
-    atomicOr(matrix.words + (uint64_t)place * TG_CHUNK_WORDS + column % TG_HUB_CHUNK / 32,
+    const uint32_t unit = place_of_unit(row, column % TG_HUB_CHUNK / 128);
+    atomicOr(matrix.words + ((uint64_t)place * TG_CHUNK_UNITS + unit) * 4 + column % 128 / 32,
              1u << column % 32);
 }
 

@@ -103,12 +103,45 @@ static void other_gpus(void **state)
     CHECK(tg_adaptive_predict(&half, &empty, &made) > 0, "an empty task");
 }
 
+/* Cells full of tests are multiplied, as far as they pay in sum; none by a GPU without the unit, of a
+ * part of a graph, or beyond the vertices in blocks. */
+static void hub_bounds(void **state)
+{
+    const tg_device_properties gpu = h100();
+    tg_device_properties other = h100();
+    tg_device_task task = task_of(1 << 20, 1 << 25);
+    static tg_adaptive made;
+    (void)state;
+    task.whole = true;
+    task.edges.count = 1 << 20;
+    made.block_ids = 1 << 15;
+    CHECK_EQ(tg_adaptive_hub_bounds(&gpu, &task, &made).rows[0], 0, "no tests");
+    made.features.hub_tests[0][0] = 1e9;
+    made.features.hub_tests[0][4] = 1e9;
+    made.features.hub_tests[2][2] = 1e9;
+    made.features.hub_tests[16][16] = 1e12;
+    const tg_hub_bounds bounds = tg_adaptive_hub_bounds(&gpu, &task, &made);
+    CHECK_EQ(bounds.rows[0], 5 * TG_HUB_CELL, "columns with tests to the fifth cell of rows");
+    CHECK_EQ(bounds.rows[1], 3 * TG_HUB_CELL, "as the columns behind");
+    CHECK_EQ(bounds.rows[2], 3 * TG_HUB_CELL, "the diagonal");
+    CHECK_EQ(bounds.rows[3], 0, "no tests there");
+    CHECK_EQ(bounds.rows[16], 0, "not in blocks");
+    made.features.hub_tests[0][40] = 1e10;
+    CHECK_EQ(tg_adaptive_hub_bounds(&gpu, &task, &made).rows[0],
+             41 * TG_HUB_CELL, "far rows");
+    other.major = 10;
+    CHECK_EQ(tg_adaptive_hub_bounds(&other, &task, &made).rows[0], 0, "another GPU");
+    task.first_row = 1;
+    CHECK_EQ(tg_adaptive_hub_bounds(&gpu, &task, &made).rows[0], 0, "a part of a graph");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks),
         cmocka_unit_test(edges),
         cmocka_unit_test(other_gpus),
+        cmocka_unit_test(hub_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
