@@ -140,6 +140,9 @@ trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *ta
 tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
                                      const tg_adaptive *made);
 
+/* Pairs of bits a second that hub_product.cuh multiplies; 0 where that is not known. */
+double tg_adaptive_product_rate(const tg_device_properties *gpu);
+
 /* Seconds that counting will take (adaptive_model.cu). */
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,
                            const tg_adaptive *made);

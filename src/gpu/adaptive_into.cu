@@ -25,11 +25,11 @@ enum {
  * as far as tables grow and beyond. */
 static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
 
-/* What the matrix unit can save, as measured on an H100: its pairs of bits a second; seconds for a
- * wedge counted by edge in blocks, or for a test of a key by vertex; what it takes to start, with
- * more additions that meet by vertex. */
-static const double rated_multiprocessors = 132, hub_pairs = 1.5e15, wedge_seconds = 1.2e-12,
-                    test_seconds = 1e-12, edge_hub_seconds = 20e-6, vertex_hub_seconds = 100e-6;
+/* What the matrix unit can save, as measured on an H100: seconds for a wedge counted by edge in
+ * blocks, or for a test of a key by vertex; what it takes to start, with more additions that meet
+ * by vertex. */
+static const double rated_multiprocessors = 132, wedge_seconds = 1.2e-12, test_seconds = 1e-12,
+                    edge_hub_seconds = 20e-6, vertex_hub_seconds = 150e-6;
 
 /* ---- arranging ---------------------------------------------------------------------------- */
 
@@ -81,16 +81,18 @@ static void choose_blocks(const tg_device_task *task, bool wide, tg_into *made)
 static uint32_t choose_hubs(const trigon_context *context, const tg_device_task *task,
                             bool vertices, const tg_into *made)
 {
-    const double scale =
-        (double)tg_device_properties_of(context)->multiprocessors / rated_multiprocessors;
+    const tg_device_properties *gpu = tg_device_properties_of(context);
+    const double pairs = tg_adaptive_product_rate(gpu);
+    const double slower = rated_multiprocessors / gpu->multiprocessors;
     double work = 0, best = vertices ? vertex_hub_seconds : edge_hub_seconds;
     uint32_t hubs = 0;
+    if (pairs <= 0) return 0;
     for (uint32_t cell = 0; cell < TG_ROW_CELLS; cell++) {
         const double side = (double)TG_ROW_CELL * (cell + 1);
         if (cell * TG_ROW_CELL >= task->edges.count) break;
         work += vertices ? made->features.row_tests[cell] * test_seconds
                          : made->features.row_wedges[cell] * wedge_seconds;
-        const double saved = (work - side * side * side / 2 / hub_pairs) / scale;
+        const double saved = work * slower - side * side * side / 2 / pairs;
         if (saved <= best) continue;
         best = saved;
         hubs = (uint32_t)side;

@@ -133,6 +133,11 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
     return saved > product_seconds ? bounds : tg_hub_bounds_square(0);
 }
 
+double tg_adaptive_product_rate(const tg_device_properties *gpu)
+{
+    return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
+}
+
 static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
