@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/parallel.h"
 #include "base/places.h"
 #include "device/device.h"
 #include "prepare/resident.h"
@@ -174,6 +175,7 @@ static trigon_status prepare_task(trigon_context *context, trigon_plan *plan)
     const uint32_t threads = context->threads;
     const uint64_t limit = tg_memory_lower_limit(context->memory, plan->host_bytes_limit);
     if (plan->threads) context->threads = plan->threads;
+    tg_threads_apart(context);
     const trigon_status status = plan->algorithm->prepare(context, &task, &plan->prepared);
     context->threads = threads;
     tg_memory_set_limit(context->memory, limit);
@@ -311,6 +313,7 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
         result->predicted_seconds = plan->prepared->predicted_seconds;
         result->work = plan->prepared->work;
     }
+    tg_threads_apart(context);
     tg_binding *const binding = tg_places_bind(tg_places_of_machine(), context->threads);
     const trigon_status status =
         plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,

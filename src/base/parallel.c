@@ -2,6 +2,8 @@
 #include "base/parallel.h"
 
 #include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <time.h>
 
 enum {
@@ -36,6 +38,50 @@ uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count
         if (last == count && me == parts - 1) values[count] = sum;
     }
     return values[count];
+}
+
+/* The thread goes to a CPU that none of the team is on, if one before it is on the same; it may
+ * leave again. */
+static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allowed)
+{
+    cpu_set_t one, taken;
+    int before = 0; /* threads that have to move too, and go first */
+    bool crowded = false;
+    CPU_ZERO(&taken);
+    for (int t = 0; t < team; t++) {
+        const bool twice = CPU_ISSET(cpus[t], &taken);
+        CPU_SET(cpus[t], &taken);
+        if (t < me) before += twice;
+        if (t == me) crowded = twice;
+    }
+    for (int cpu = 0; crowded && cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, allowed) || CPU_ISSET(cpu, &taken) || before-- > 0) continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        if (sched_setaffinity(0, sizeof one, &one) == 0) /* moves it at once */
+            sched_setaffinity(0, sizeof *allowed, allowed);
+        return;
+    }
+}
+
+void tg_threads_apart(const trigon_context *context)
+{
+    const int threads = (int)context->threads;
+    _Atomic int arrived = 0;
+    int cpus[MOST_THREADS] = {0};
+    if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
+#pragma omp parallel num_threads(threads)
+    {
+        const int me = omp_get_thread_num(), team = omp_get_num_threads();
+        cpu_set_t allowed;
+        const int cpu = sched_getcpu();
+        const bool known = cpu >= 0 && cpu < CPU_SETSIZE &&
+                           sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+        cpus[me] = known ? cpu : 0;
+        atomic_fetch_add(&arrived, 1);
+        while (atomic_load(&arrived) < team) sched_yield(); /* who is on this CPU comes to run */
+        if (known && CPU_COUNT(&allowed) >= team) leave_crowd(cpus, me, team, &allowed);
+    }
 }
 
 static struct timespec soon(void)

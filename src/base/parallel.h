@@ -18,6 +18,10 @@ uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
+/* Two threads of the team that the system has put on one CPU wait for each other in every region, until
+ * it looks again, milliseconds later: moves them apart.  Takes a microsecond where they are. */
+void tg_threads_apart(const trigon_context *context);
+
 /* Keeps the first failure of a parallel region. */
 static inline void tg_keep_failure(_Atomic int *kept, trigon_status status)
 {

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "prepare/sorted.h"
 #include "prepare/steps.h"
 
@@ -28,6 +29,7 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     bool made = false;
     const double start = tg_clock_now();
 
+    tg_threads_apart(context);
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
