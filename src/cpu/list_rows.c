@@ -41,9 +41,9 @@ typedef struct share {
     uint64_t room, count;
 } share;
 
-/* Of one thread. */
+/* Of one thread, in cache lines that no other has a part of: it changes with every row. */
 typedef struct worker {
-    uint64_t *bits; /* ids of the marked row; zero between rows */
+    _Alignas(CACHE_LINE) uint64_t *bits; /* ids of the marked row; zero between rows */
     uint32_t *met;
     uint32_t blocks[TG_MOST_BLOCKS]; /* those of hubs in which the marked row has ids, */
     uint64_t block_count;            /* how many, */
@@ -263,6 +263,15 @@ static trigon_status list_round(const listing *job, uint32_t count)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
+/* Whether ids are below their rows, as in a graph with hubs first; else they come in an order in
+ * which hubs may be anywhere. */
+static bool ids_are_below(const tg_rows *rows)
+{
+    uint32_t x = 0;
+    while (x < rows->count && rows->offsets[x] == rows->offsets[x + 1]) x++;
+    return x < rows->count && rows->ids[rows->offsets[x]] < x;
+}
+
 /* How many hubs' rows are worth a bit for each id: as many as counting would have. */
 static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
 {
@@ -271,7 +280,6 @@ static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
     tg_features features;
     tg_hub_cost cost;
 
-    if (!tg_rows_descend(context, rows)) return 0; /* ids in their order, hubs anywhere */
     tg_features_measure(context, &task, &features);
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, &task), &cost))
         return 0;
@@ -282,7 +290,7 @@ static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
 /* Without memory for their bits hubs are no hubs. */
 static trigon_status make_lines(listing *job)
 {
-    const uint32_t hubs = choose_hubs(job->context, job->rows);
+    const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
     const trigon_status status =
         hubs > 0 ? tg_hub_lines_create(job->context, job->rows, hubs, &job->lines) : TRIGON_OK;
     return status == TRIGON_OUT_OF_MEMORY ? TRIGON_OK : status;

@@ -11,7 +11,7 @@ typedef trigon_status tg_take_triangles(trigon_context *context, void *user, uin
                                         uint64_t count);
 
 /* Gives each triangle once, ascending by x, then y, then z.  The rows hold each edge once, all
- * ids of row x on the same side of x.  Needs some megabytes for each thread, more where rows are
+ * ids on the same side of their rows.  Needs some megabytes for each thread, more where rows are
  * longer than that; and for bits of hubs, where memory allows it, no more than tg_hubs_room. */
 trigon_status tg_list_rows(trigon_context *context, const tg_rows *rows, tg_take_triangles *take,
                            void *user, uint64_t *triangles);
