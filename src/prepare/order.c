@@ -11,12 +11,6 @@
 
 /* ---- which order -------------------------------------------------------------------------- */
 
-enum {
-    LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
-    FLAT_FACTOR = 16,   /* flat: no degree above so many times the mean */
-    EVEN_FACTOR = 2     /* even: the mean of squares within so many times the mean's square */
-};
-
 /* Edges spread evenly over all of the input. */
 static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
 {
@@ -53,30 +47,6 @@ static tg_degree_sums sum_degrees(const trigon_context *context,
         tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
                       &active, &squares);
     return (tg_degree_sums){most, active, squares};
-}
-
-uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
-{
-    return vertices == 0 ? 0 : FLAT_FACTOR * (2 * input_edges / vertices + 1);
-}
-
-/* Whether an end of an edge has, on average, not many more edges than a vertex.  Then the order
- * makes no difference to how many wedges there are to test. */
-static bool is_even(uint64_t input_edges, const tg_degree_sums *sums)
-{
-    const double ends = 2 * (double)input_edges;
-    return (double)sums->squares * (double)sums->active <= EVEN_FACTOR * ends * ends;
-}
-
-tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums,
-                      tg_order_sample sample)
-{
-    if (input_edges == 0) return TG_ORDER_INPUT;
-    if (sums->most > tg_flat_degree(input_edges, vertices)) return TG_ORDER_DEGREE;
-    if (is_even(input_edges, sums)) return TG_ORDER_INPUT;
-    return 100 * (uint64_t)sample.local >= LOCAL_PERCENT * (uint64_t)sample.taken
-               ? TG_ORDER_INPUT
-               : TG_ORDER_DEGREE;
 }
 
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums)

@@ -22,6 +22,7 @@
 #include "base/context.h"
 #include "device/staging.cuh"
 #include "prepare/keys_gpu.cuh"
+#include "prepare/number_gpu.cuh"
 #include "prepare/steps.h"
 
 /* Two ids and the mark of turned edges make a key. */
@@ -234,7 +235,7 @@ cleanup:
 enum { WITHOUT_EDGES = 0x80000000u /* places behind all that have some: degrees are smaller */ };
 
 /* Where each vertex belongs: by falling degree; then those without edges; then no vertices. */
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
+static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
     place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
                   uint32_t *places, uint32_t *ids, sums *found)
 {
@@ -253,44 +254,17 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
-    number_vertices(const uint32_t *order, uint32_t count, uint32_t *new_ids)
-{
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x)
-        new_ids[order[i]] = (uint32_t)i;
-}
-
 static trigon_status order_vertices(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
-    const uint32_t n = job->numbers;
-    const unsigned blocks = key_blocks(job->context, n);
-    uint32_t *places[2] = {NULL, NULL}, *ids[2] = {NULL, NULL};
-
+    const uint32_t n = job->numbers, bits = 32;
     if (n == 0) return TRIGON_OK;
-    for (int i = 0; i < 2; i++) {
-        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &places[i]));
-        TG_TRY(TG_DEVICE_ALLOC(job->context, n, &ids[i]));
-    }
-    TG_TRY(TG_DEVICE_ALLOC(job->context, n, &job->new_ids));
-    place_numbers<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(
-        job->offsets, job->looped, n, job->declared, places[0], ids[0], job->found);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortPairs(work, bytes, places[0], places[1], ids[0], ids[1],
-                                               (int64_t)n, 0, 32, job->stream);
-    }));
-    number_vertices<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(ids[1], n, job->new_ids);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    job->graph.input_ids = ids[1];
-    ids[1] = NULL;
-cleanup:
-    for (int i = 0; i < 2; i++) {
-        tg_device_free(job->context, places[i]);
-        tg_device_free(job->context, ids[i]);
-    }
-    return status;
+    return number_by_place(
+        job->context, n, bits,
+        [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
+            place_numbers<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(
+                job->offsets, job->looped, n, job->declared, places, ids, job->found);
+        },
+        &job->graph.input_ids, &job->new_ids);
 }
 
 /* Both ends of an edge get their new ids; its row stays its row. */

@@ -23,6 +23,8 @@ typedef struct tg_device_graph {
     uint64_t input_edges, self_loops;
     uint64_t both_directions, wedges; /* of edges copied in only: as in graph descriptions ... */
     uint32_t longest;                 /* ... and the longest row */
+    bool trimmed;                     /* the following are known: */
+    uint32_t last_row, last_edge;     /* rows from here on have one id at most; where they begin */
 } tg_device_graph;
 
 /* What the steps took, in seconds. */

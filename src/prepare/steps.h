@@ -99,13 +99,41 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
     return TG_EXACT_DEGREES - 1 + ((octave - TG_EXACT_OCTAVE) << TG_OCTAVE_BITS) + mantissa;
 }
 
+enum {
+    TG_LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
+    TG_FLAT_FACTOR = 16,   /* flat: no degree above so many times the mean */
+    TG_EVEN_FACTOR = 2     /* even: the mean of squares within so many times the mean's square */
+};
+
 /* Above this the degrees of so many edges and vertices are not flat. */
-uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices);
+TG_BOTH_SIDES uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
+{
+    return vertices == 0 ? 0 : TG_FLAT_FACTOR * (2 * input_edges / vertices + 1);
+}
+
+/* Whether an end of an edge has, on average, not many more edges than a vertex.  Then the order
+ * makes no difference to how many wedges there are to test. */
+TG_BOTH_SIDES bool tg_degrees_are_even(uint64_t input_edges, const tg_degree_sums *sums)
+{
+    const double ends = 2 * (double)input_edges;
+    return (double)sums->squares * (double)sums->active <= (double)TG_EVEN_FACTOR * ends * ends;
+}
+
+TG_BOTH_SIDES bool tg_sample_is_local(tg_order_sample sample)
+{
+    return 100 * (uint64_t)sample.local >= TG_LOCAL_PERCENT * (uint64_t)sample.taken;
+}
 
 /* Which order pays: by degree where hubs make rows long, else the input's: where degrees are even,
  * or flat and neighbours close together (roads, meshes, ring lattices). */
-tg_order tg_order_for(uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums,
-                      tg_order_sample sample);
+TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
+                                    const tg_degree_sums *sums, tg_order_sample sample)
+{
+    if (input_edges == 0) return TG_ORDER_INPUT;
+    if (sums->most > tg_flat_degree(input_edges, vertices)) return TG_ORDER_DEGREE;
+    if (tg_degrees_are_even(input_edges, sums)) return TG_ORDER_INPUT;
+    return tg_sample_is_local(sample) ? TG_ORDER_INPUT : TG_ORDER_DEGREE;
+}
 
 /* The same for the edges of a preparation. */
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums);

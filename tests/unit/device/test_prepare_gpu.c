@@ -5,6 +5,7 @@
 
 #include "device/device.h"
 #include "prepare/prepare_gpu.h"
+#include "prepare/resident.h"
 #include "registry/registry.h"
 #include "schedule/on_device.h"
 #include "support/check.h"
@@ -148,16 +149,170 @@ static void extremes(void **state)
     check_prepared(make_complete(150), "complete");
 }
 
-int main(void)
+/* ---- clean edges -------------------------------------------------------------------------- */
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const uint32_t *p = a, *q = b;
+    if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
+    return (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* Each edge once, smaller end first, ascending; no loops. */
+static void clean(edge_list *list)
+{
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < list->count; i++) {
+        uint32_t *pair = list->pairs + 2 * i;
+        if (pair[0] > pair[1]) {
+            const uint32_t larger = pair[0];
+            pair[0] = pair[1];
+            pair[1] = larger;
+        }
+    }
+    qsort(list->pairs, list->count, 2 * sizeof *list->pairs, compare_pairs);
+    for (uint64_t i = 0; i < list->count; i++) {
+        const uint32_t *pair = list->pairs + 2 * i;
+        if (pair[0] == pair[1]) continue;
+        if (kept > 0 && compare_pairs(list->pairs + 2 * (kept - 1), pair) == 0) continue;
+        list->pairs[2 * kept] = pair[0];
+        list->pairs[2 * kept + 1] = pair[1];
+        kept++;
+    }
+    list->count = kept;
+}
+
+/* Ids `step` apart: the numbers between are no vertices. */
+static edge_list spaced(edge_list list, uint32_t step)
+{
+    for (uint64_t i = 0; i < 2 * list.count; i++) list.pairs[i] *= step;
+    list.vertices = (list.vertices - 1) * step + 1;
+    return list;
+}
+
+/* Takes the edges, at least one. */
+static void check_clean(edge_list list, const char *name)
+{
+    tg_device_preparation_times times;
+    tg_device_graph prepared;
+    trigon_graph *here = NULL;
+    tg_edges edges;
+
+    clean(&list);
+    trim(&list);
+    trigon_graph *expected = edge_list_graph(context, &list);
+    REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
+    edges.vertices = list.vertices;
+    REQUIRE_OK(context,
+               tg_edge_part_reserve(context, edges.parts, list.count, sizeof(tg_edge)));
+    for (uint64_t i = 0; i < list.count; i++)
+        tg_edge_part_push(edges.parts, list.pairs[2 * i], list.pairs[2 * i + 1]);
+    REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
+    REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
+    check_identical_graphs(here, expected, name);
+    check_graph_of_list(here, &list, name);
+    CHECK_EQ(prepared.longest, tg_graph_measures(context, expected).longest, "%s: longest", name);
+    CHECK_EQ(prepared.wedges, tg_graph_measures(context, expected).wedges, "%s: wedges", name);
+    check_count(&prepared, cpu_count(expected), name);
+    trigon_graph_free(here);
+    trigon_graph_free(expected);
+    tg_edges_free(&edges);
+    edge_list_free(&list);
+}
+
+static void clean_random_edges(void **state)
+{
+    test_random random = {22};
+    (void)state;
+    for (unsigned trial = 0; trial < 60; trial++) {
+        const uint32_t vertices = 2 + test_random_below(&random, 200);
+        edge_list edges = make_random(vertices, test_random_below(&random, 60), &random);
+        char name[64];
+        if (edges.count == 0) edge_list_add(&edges, 0, 1);
+        snprintf(name, sizeof name, "clean, trial %u, %u vertices", trial, vertices);
+        check_clean(trial % 3 ? edges : spaced(edges, 2 + trial % 5), name);
+    }
+}
+
+/* Orders of the input and by degree, with and without gaps; rows of all lengths. */
+static void clean_families(void **state)
+{
+    const uint32_t sides[2] = {300, 400};
+    test_random random = {23};
+    edge_list bipartite = make_multipartite(sides, 2), path = make_path(4000);
+    edge_list blocks = make_complete(9), many;
+    (void)state;
+    check_clean(make_path(2), "one edge");
+    check_clean(make_path(100000), "a long path");
+    check_clean(spaced(make_path(30000), 3), "a path with gaps");
+    check_clean(make_grid_diagonal(150, 170), "a grid");
+    check_clean(make_star(70000), "a star");
+    check_clean(make_tree(50000, &random), "a tree");
+    check_clean(make_k_tree(6000, 12, &random), "a k-tree");
+    check_clean(make_windmill(5, 3000), "a windmill");
+    check_clean(make_ring(20000, 9), "a ring");
+    check_clean(make_complete(150), "complete: rows too long on average");
+    many = make_disjoint(&bipartite, &path);
+    check_clean(many, "rows of 300");
+    for (int i = 0; i < 6; i++) {
+        edge_list twice = make_disjoint(&blocks, &blocks);
+        edge_list_free(&blocks);
+        blocks = twice;
+    }
+    check_clean(blocks, "many small parts");
+    edge_list_free(&bipartite);
+    edge_list_free(&path);
+}
+
+/* So many numbers that they are sorted elsewhere; a hub's classes of degrees need two digits. */
+static void clean_large(void **state)
+{
+    test_random random = {24};
+    edge_list hubs = edge_list_create(40000);
+    (void)state;
+    check_clean(spaced(make_star(1100), 1000), "a star among many numbers");
+    check_clean(spaced(make_path(2000), 600), "a path among many numbers");
+    for (uint32_t v = 3; v < 40000; v++)
+        for (uint32_t i = 0; i < 3; i++)
+            edge_list_add(&hubs, test_random_below(&random, i == 0 ? 3 : v), v);
+    check_clean(hubs, "three hubs");
+}
+
+/* Ends at random of more edges than are spread at random: numbered at once, sorted after; a third of
+ * them not clean, too. */
+static void many_far_edges(void **state)
+{
+    enum { VERTICES = 120000, EDGES = 2400000, UNEVEN = 64 };
+    test_random random = {25};
+    edge_list far = edge_list_create(VERTICES), raw;
+    (void)state;
+    for (uint32_t i = 0; i < EDGES; i++) {
+        const uint32_t below = VERTICES / (1 + test_random_below(&random, UNEVEN));
+        edge_list_add(&far, test_random_below(&random, below), test_random_below(&random, VERTICES));
+    }
+    raw = edge_list_copy(&far);
+    check_clean(far, "far edges");
+    raw.count /= 3;
+    raw.count -= raw.count % 2; /* check_prepared gives the number of vertices with even counts */
+    check_prepared(raw, "far edges as they come");
+}
+
+/* The argument, if any: a pattern of the tests to run. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_edges),
         cmocka_unit_test(extremes),
+        cmocka_unit_test(clean_random_edges),
+        cmocka_unit_test(clean_families),
+        cmocka_unit_test(clean_large),
+        cmocka_unit_test(many_far_edges),
     };
     if (tg_device_count() == 0) {
         print_message("no GPU here: skipped\n");
         return TEST_SKIPPED;
     }
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
     if (tg_device_open(context, 0) != TRIGON_OK) return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,124 @@
+/* sort_rows_device.cuh - ids within rows put in order, by the whole grid of any kernel; private
+ * to this folder.
+ *
+ * A thread for each edge of a row of up to 256 counts the smaller ones: the row is in the cache,
+ * and all its threads read the same id at once.  Longer rows are sorted in shared memory, by a
+ * block each; where that is too small, the block counts smaller ones, too.
+ */
+#ifndef TG_PREPARE_SORT_ROWS_DEVICE_CUH
+#define TG_PREPARE_SORT_ROWS_DEVICE_CUH
+
+#include <stdint.h>
+
+enum {
+    TG_RANKED_IDS = 256,
+    TG_SHARED_IDS = 8192,
+    TG_RANKED_AT_ONCE =
+        2 /* edges of a thread, whose rows are found while others are waited for */
+};
+
+/* Key e is the row of edge e above the id_bits (at most 32) bits of its id. */
+typedef struct tg_sort_view {
+    const uint64_t *keys;
+    uint32_t id_bits, edges;
+    const uint32_t *offsets;
+    uint32_t *sources, *ids;
+    uint32_t *long_rows, *long_count; /* room for edges / TG_RANKED_IDS + 1; 0 at first */
+} tg_sort_view;
+
+static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, uint64_t key)
+{
+    return (uint32_t)(key & ((UINT64_C(1) << view.id_bits) - 1));
+}
+
+/* How many keys of the row are smaller: in a row, the lower words decide. */
+static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uint32_t first,
+                                                       uint32_t last, uint64_t key)
+{
+    const uint32_t *const words = reinterpret_cast<const uint32_t *>(keys + first);
+    const uint32_t word = (uint32_t)key, count = last - first;
+    uint32_t rank = 0;
+#pragma unroll 4
+    for (uint32_t i = 0; i < count; i++) rank += words[2 * (uint64_t)i] < word;
+    return rank;
+}
+
+/* Edge e: into its place, or its row to the list. */
+static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint32_t e,
+                                                 uint64_t key, uint32_t first, uint32_t last)
+{
+    const uint32_t row = (uint32_t)(key >> view.id_bits);
+    view.sources[e] = row;
+    if (last - first <= TG_RANKED_IDS)
+        view.ids[first + rank_in_row(view.keys, first, last, key)] = id_of_key(view, key);
+    else if (e == first)
+        view.long_rows[atomicAdd(view.long_count, 1u)] = row;
+}
+
+/* All rows but long ones, which are listed. */
+static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < view.edges;
+         i += TG_RANKED_AT_ONCE * stride) {
+        uint64_t keys[TG_RANKED_AT_ONCE];
+        uint32_t firsts[TG_RANKED_AT_ONCE], lasts[TG_RANKED_AT_ONCE];
+#pragma unroll
+        for (int j = 0; j < TG_RANKED_AT_ONCE; j++) {
+            const uint64_t e = i + j * stride;
+            keys[j] = view.keys[e < view.edges ? e : i];
+        }
+#pragma unroll
+        for (int j = 0; j < TG_RANKED_AT_ONCE; j++) {
+            const uint32_t row = (uint32_t)(keys[j] >> view.id_bits);
+            firsts[j] = view.offsets[row];
+            lasts[j] = view.offsets[row + 1];
+        }
+#pragma unroll
+        for (int j = 0; j < TG_RANKED_AT_ONCE; j++)
+            if (i + j * stride < view.edges)
+                rank_edge(view, (uint32_t)(i + j * stride), keys[j], firsts[j], lasts[j]);
+    }
+}
+
+/* The ids, filled up to a power of 2 by larger ones, in place: Batcher's bitonic network. */
+static __device__ void sort_shared(uint32_t *ids, uint32_t count)
+{
+    for (uint32_t size = 2; size <= count; size *= 2)
+        for (uint32_t step = size / 2; step > 0; step /= 2) {
+            for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
+                const uint32_t other = i ^ step;
+                if (other < i) continue; /* the other thread's pair */
+                const uint32_t a = ids[i], b = ids[other];
+                if ((a > b) == ((i & size) == 0)) ids[i] = b, ids[other] = a;
+            }
+            __syncthreads();
+        }
+}
+
+/* The listed rows, a block each; `ids`: TG_SHARED_IDS in shared memory. */
+static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *ids)
+{
+    for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {
+        const uint32_t row = view.long_rows[r], first = view.offsets[row];
+        const uint32_t count = view.offsets[row + 1] - first;
+        if (count > TG_SHARED_IDS) {
+            for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
+                const uint64_t key = view.keys[first + i];
+                view.ids[first + rank_in_row(view.keys, first, first + count, key)] =
+                    id_of_key(view, key);
+            }
+            continue;
+        }
+        uint32_t room = TG_RANKED_IDS;
+        while (room < count) room *= 2;
+        for (uint32_t i = threadIdx.x; i < room; i += blockDim.x)
+            ids[i] = i < count ? id_of_key(view, view.keys[first + i]) : 0xffffffffu;
+        __syncthreads();
+        sort_shared(ids, room);
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) view.ids[first + i] = ids[i];
+        __syncthreads();
+    }
+}
+
+#endif
