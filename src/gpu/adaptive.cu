@@ -22,10 +22,13 @@ enum {
     HALF_ENTRY_TESTS = 24,
     NARROW_ENTRY_TESTS = 80,
     SAMPLE_THREADS = 256,
+    SAMPLE_BLOCKS = 2, /* a multiprocessor */
     NEAR_SHARE = 64, /* near: fewer rows apart than this share of all */
     LEAST_BLOCK_IDS = 1 << 12,
     MOST_BLOCK_IDS = 1 << 19 /* so that the number of a block has 16 bits */
 };
+
+enum { WEDGES }; /* its parameter */
 
 /* Wedges that pay: for tables of hubs at all, an edge; for a place in one, a vertex, as far as
  * tables grow and beyond. */
@@ -80,37 +83,70 @@ static __device__ __forceinline__ uint32_t entry_tests(uint32_t v, uint32_t befo
                                            : NARROW_ENTRY_TESTS);
 }
 
-static __global__ void __launch_bounds__(SAMPLE_THREADS)
-    sample_edges(tg_device_task task, uint32_t samples, sampled_sums *sums)
+/* What a block sums in shared memory, where additions of 32 bits are quick: wedges by halves.  It has
+ * at most half of the samples, as there are two blocks at least, so that none overflows. */
+typedef struct block_sums {
+    unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
+    unsigned int low_wedges[TG_OCTAVES], high_wedges[TG_OCTAVES], edges[TG_OCTAVES], near, open;
+} block_sums;
+
+enum { HALF_WORD = 16 };
+static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
+
+static __device__ __forceinline__ void add_sample(const tg_device_task &task, uint32_t e,
+                                                  block_sums *mine, bool *near, bool *open)
 {
-    __shared__ sampled_sums mine;
-    const uint64_t edges = task.last_edge - task.first_edge;
+    const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
+    const uint32_t wedges = e - load_id(task.edges.offsets + u);
+    const uint32_t apart = u < v ? v - u : u - v, octave = octave_of(v);
+    atomicAdd(&mine->edges[octave], 1u);
+    if (wedges > 0) atomicAdd(&mine->low_wedges[octave], wedges & ((1u << HALF_WORD) - 1));
+    if (wedges >> HALF_WORD) atomicAdd(&mine->high_wedges[octave], wedges >> HALF_WORD);
+    if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0) {
+        atomicAdd(&mine->row_wedges[u / TG_ROW_CELL], (unsigned long long)wedges);
+        if (ends_block(task, e, u, v))
+            atomicAdd(&mine->row_tests[u / TG_ROW_CELL], (unsigned long long)wedges);
+    }
+    if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
+        atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
+                  entry_tests(v, wedges) / HUB_SCALE);
+    *near = apart <= task.edges.count / NEAR_SHARE;
+    *open = wedges > 0;
+}
+
+static TG_BOTH uint32_t samples_of(uint32_t edges)
+{
+    return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
+}
+
+/* `end`: where the task ends instead, or NULL. */
+static __global__ void __launch_bounds__(SAMPLE_THREADS)
+    sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
+{
+    __shared__ block_sums mine;
+    const uint64_t edges = (end ? end->last_edge : task.last_edge) - task.first_edge;
+    const uint32_t samples = samples_of((uint32_t)edges);
     for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS)
         reinterpret_cast<uint32_t *>(&mine)[i] = 0;
     __syncthreads();
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples;
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i - lane_id() < samples;
          i += gridDim.x * blockDim.x) {
-        const uint32_t e = task.first_edge + (uint32_t)(edges * i / samples);
-        const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
-        const uint32_t apart = u < v ? v - u : u - v;
-        atomicAdd(&mine.edges[octave_of(v)], 1u);
-        atomicAdd(&mine.wedges[octave_of(v)],
-                  (unsigned long long)(e - load_id(task.edges.offsets + u)));
-        if (u / TG_ROW_CELL < TG_ROW_CELLS) {
-            const unsigned long long before = e - load_id(task.edges.offsets + u);
-            atomicAdd(&mine.row_wedges[u / TG_ROW_CELL], before);
-            if (ends_block(task, e, u, v)) atomicAdd(&mine.row_tests[u / TG_ROW_CELL], before);
-        }
-        if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
-            atomicAdd(&mine.hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
-                      entry_tests(v, e - load_id(task.edges.offsets + u)) / HUB_SCALE);
-        if (apart <= task.edges.count / NEAR_SHARE) atomicAdd(&mine.near, 1u);
-        if (e != load_id(task.edges.offsets + u)) atomicAdd(&mine.open, 1u);
+        bool near = false, open = false;
+        if (i < samples)
+            add_sample(task, task.first_edge + (uint32_t)(edges * i / samples), &mine, &near,
+                       &open);
+        const uint32_t all_near = __ballot_sync(FULL_WARP, near);
+        const uint32_t all_open = __ballot_sync(FULL_WARP, open);
+        if (lane_id() == 0 && all_near) atomicAdd(&mine.near, bits_set(all_near));
+        if (lane_id() == 0 && all_open) atomicAdd(&mine.open, bits_set(all_open));
     }
     __syncthreads();
     for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
+        const unsigned long long wedges =
+            ((unsigned long long)mine.high_wedges[o] << HALF_WORD) + mine.low_wedges[o];
         if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
-        if (mine.wedges[o] > 0) atomicAdd(&sums->wedges[o], mine.wedges[o]);
+        if (wedges > 0) atomicAdd(&sums->wedges[o], wedges);
     }
     for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS) {
         if (mine.row_wedges[c] > 0) atomicAdd(&sums->row_wedges[c], mine.row_wedges[c]);
@@ -127,43 +163,81 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     }
 }
 
+static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_features *features)
+{
+    const uint32_t samples = samples_of(edges);
+    const double scale = (double)edges / samples;
+    features->edges = (double)edges;
+    features->near = (double)read->near / samples;
+    features->open = (double)read->open / samples;
+    for (int o = 0; o < TG_OCTAVES; o++) {
+        features->octave_edges[o] = scale * read->edges[o];
+        features->octave_wedges[o] = scale * (double)read->wedges[o];
+        features->wedges += features->octave_wedges[o];
+    }
+    for (int c = 0; c < TG_ROW_CELLS; c++) {
+        features->row_wedges[c] = scale * (double)read->row_wedges[c];
+        features->row_tests[c] = scale * (double)read->row_tests[c];
+    }
+    for (int c = 0; c < TG_HUB_CELLS; c++)
+        for (int r = 0; r < TG_HUB_ROW_CELLS; r++)
+            features->hub_tests[c][r] =
+                (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
+}
+
+/* Of the task as it is, or as it is once trimmed, which *end tells. */
+typedef struct measured {
+    sampled_sums sums;
+    tg_task_end end;
+} measured;
+
+static trigon_status measure(trigon_context *context, const tg_device_task *task, bool trims,
+                             measured *read)
+{
+    trigon_status status = TRIGON_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t samples = samples_of(task->last_edge - task->first_edge);
+    measured *made = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &made));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made, 0, sizeof *made, stream));
+    if (trims) TG_TRY(tg_device_task_find_end(context, task, &made->end));
+    sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, SAMPLE_BLOCKS),
+                   SAMPLE_THREADS, 0, stream>>>(*task, trims ? &made->end : NULL, &made->sums);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, read, made, sizeof *read));
+cleanup:
+    tg_device_free(context, made);
+    return status;
+}
+
 trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
                                       tg_gpu_features *features)
 {
     trigon_status status = TRIGON_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
-    const uint32_t samples = edges < SAMPLES ? edges : (uint32_t)SAMPLES;
-    sampled_sums *sums = NULL, read;
-
+    measured read;
     memset(features, 0, sizeof *features);
-    if (samples == 0) return TRIGON_OK;
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &sums));
-    TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, sizeof *sums, tg_device_stream(context)));
-    sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, 2), SAMPLE_THREADS, 0,
-                   tg_device_stream(context)>>>(*task, samples, sums);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(context, &read, sums, sizeof read));
-    {
-        const double scale = (double)edges / samples;
-        features->edges = (double)edges;
-        features->near = (double)read.near / samples;
-        features->open = (double)read.open / samples;
-        for (int o = 0; o < TG_OCTAVES; o++) {
-            features->octave_edges[o] = scale * read.edges[o];
-            features->octave_wedges[o] = scale * (double)read.wedges[o];
-            features->wedges += features->octave_wedges[o];
-        }
-        for (int c = 0; c < TG_ROW_CELLS; c++) {
-            features->row_wedges[c] = scale * (double)read.row_wedges[c];
-            features->row_tests[c] = scale * (double)read.row_tests[c];
-        }
-        for (int c = 0; c < TG_HUB_CELLS; c++)
-            for (int r = 0; r < TG_HUB_ROW_CELLS; r++)
-                features->hub_tests[c][r] =
-                    (float)(scale * ((uint64_t)HUB_SCALE * read.hub_tests[c][r]));
-    }
+    if (edges == 0) return TRIGON_OK;
+    TG_TRY(measure(context, task, false, &read));
+    scale_features(&read.sums, edges, features);
 cleanup:
-    tg_device_free(context, sums);
+    return status;
+}
+
+/* Trims the task, too, and waits once for both. */
+static trigon_status trim_and_measure(trigon_context *context, tg_device_task *task,
+                                      tg_gpu_features *features)
+{
+    trigon_status status = TRIGON_OK;
+    const bool trims = task->whole && !task->trimmed;
+    measured read;
+    memset(features, 0, sizeof *features);
+    if (task->last_edge == task->first_edge) return TRIGON_OK;
+    TG_TRY(measure(context, task, trims, &read));
+    if (trims) tg_device_task_set_end(task, &read.end);
+    if (task->last_edge > task->first_edge)
+        scale_features(&read.sums, task->last_edge - task->first_edge, features);
+cleanup:
     return status;
 }
 
@@ -253,7 +327,7 @@ static void choose_classes(const tg_device_task *task, tg_adaptive *made)
     const tg_gpu_features *features = &made->features;
     if (!task->whole || features->edges < 1) return;
     const uint32_t ids = hubs_that_pay(features, task->edges.count);
-    if (!hubs_pay(features, ids)) {
+    if (features->wedges < task->values[WEDGES] || !hubs_pay(features, ids)) {
         choose_edge_way(task, made);
         return;
     }
@@ -292,7 +366,7 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task)
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->windows = 1;
-    TG_TRY(tg_gpu_features_measure(context, task, &made->features));
+    TG_TRY(trim_and_measure(context, task, &made->features));
     choose_classes(task, made);
     made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
@@ -334,6 +408,11 @@ cleanup:
     return status;
 }
 
+/* With fewer, tables of hubs would save some microseconds and take 0.14 ms to make. */
+static const trigon_parameter_description parameters[] = {
+    {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 20},
+};
+
 TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .description =
         {
@@ -345,11 +424,13 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
             .iterator = "vertex",
             .lookup = "bitmap",
             .granularity = "fine",
+            TG_PARAMETERS(parameters),
         },
     .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,
     .needs = TG_NEEDS_SOURCES,
     .arrange = arrange,
+    .trims = true,
     .work = tg_adaptive_work,
     .enqueue = enqueue,
     .arrange_vertices = tg_adaptive_arrange_vertices,

@@ -31,6 +31,7 @@ static trigon_status count_on_device(trigon_context *context, const trigon_graph
     tg_algorithm into = *algorithm; /* arranged for it; the plan is gone before */
     uint32_t gpu = 0;
 
+    into.trims = false; /* only the other arrange() does */
     into.arrange = sink->vertices ? algorithm->arrange_vertices : algorithm->arrange_edges;
     if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal) {

@@ -26,7 +26,7 @@ static trigon_status arrange(trigon_context *context, tg_device_plan *plan)
     for (size_t p = 0; p < plan->algorithm->description.parameter_count; p++)
         plan->task.values[p] = tg_parameter_value(plan->algorithm, p);
     TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY(tg_device_task_trim(context, &plan->task));
+    if (!plan->algorithm->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
     if (plan->algorithm->arrange) TG_TRY(plan->algorithm->arrange(context, &plan->task));
     TG_TRY(tg_timer_stop(context, &timer));
     TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
@@ -195,6 +195,11 @@ extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_dev
     TG_TRY(begin_plan(context, algorithm, &made));
     fill_task(&made->task, &graph->rows, graph->sources);
     graph->rows.offsets = graph->rows.ids = graph->sources = NULL;
+    if (graph->trimmed) {
+        made->task.last_row = graph->last_row;
+        made->task.last_edge = graph->last_edge;
+        made->task.trimmed = true;
+    }
     TG_TRY(arrange(context, made));
     *plan = made;
     made = NULL;

@@ -63,6 +63,7 @@ typedef struct tg_algorithm {
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */
     trigon_status (*arrange)(trigon_context *context, tg_device_task *task);
+    bool trims; /* arrange() begins by what tg_device_task_trim does */
     /* On the GPU; NULL: as tg_device_task_work has it, which says what this is for a task that is
      * not arranged yet. */
     trigon_status (*work)(trigon_context *context, const tg_device_task *task, double *work);

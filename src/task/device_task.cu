@@ -316,6 +316,7 @@ extern "C" trigon_status tg_device_task_narrow(trigon_context *context, tg_devic
         TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row,
                                   sizeof ends[1]));
     }
+    task->trimmed = false;
     task->first_row = first_row;
     task->last_row = last_row;
     task->first_edge = ends[0];
@@ -326,16 +327,10 @@ cleanup:
 
 /* ---- rows without triangles --------------------------------------------------------------- */
 
-/* Zero at first. */
-typedef struct trimmed_end {
-    unsigned int last_row, last_edge;
-    unsigned int blocks_done;
-} trimmed_end;
-
 /* The end of the last row that has two ids, the least of which a triangle needs, and the edge at
  * which it ends, which the block that comes last looks up. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_last_row(tg_device_task task, trimmed_end *end)
+    find_last_row(tg_device_task task, tg_task_end *end)
 {
     __shared__ unsigned int last;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -356,23 +351,37 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     end->last_edge = task.from.offsets[end->last_row];
 }
 
-extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task)
+extern "C" trigon_status tg_device_task_find_end(trigon_context *context,
+                                                 const tg_device_task *task, tg_task_end *end)
 {
     trigon_status status = TRIGON_OK;
-    const cudaStream_t stream = tg_device_stream(context);
     const uint64_t rows = task->last_row - task->first_row;
     const unsigned blocks =
         tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    trimmed_end *end = NULL, read;
-    if (!task->whole || rows == 0) return TRIGON_OK;
+    find_last_row<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, end);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+extern "C" void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read)
+{
+    task->last_row = read->last_row;
+    task->last_edge = read->last_edge;
+    task->trimmed = true;
+}
+
+extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task)
+{
+    trigon_status status = TRIGON_OK;
+    tg_task_end *end = NULL, read;
+    if (!task->whole || task->trimmed || task->last_row == task->first_row) return TRIGON_OK;
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &end));
-    TG_TRY_CUDA(context, cudaMemsetAsync(end, 0, sizeof *end, stream));
-    find_last_row<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, end);
-    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY_CUDA(context, cudaMemsetAsync(end, 0, sizeof *end, tg_device_stream(context)));
+    TG_TRY(tg_device_task_find_end(context, task, end));
     TG_TRY(tg_device_copy_out(context, &read, end, sizeof read));
-    task->last_row = read.last_row;
-    task->last_edge = read.last_edge;
+    tg_device_task_set_end(task, &read);
 cleanup:
     tg_device_free(context, end);
     return status;

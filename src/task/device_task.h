@@ -50,6 +50,7 @@ struct tg_device_task {
     uint32_t first_row, last_row;
     uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
     bool whole; /* from, into and edges are one oriented graph: row u is below u */
+    bool trimmed; /* as tg_device_task_trim leaves it */
     tg_arranged arranged;
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
 };
@@ -98,6 +99,16 @@ trigon_status tg_device_task_narrow(trigon_context *context, tg_device_task *tas
 /* Leaves out the rows at the end of a whole graph that are too short for a triangle: with hubs
  * first, those of vertices with one edge. */
 trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task);
+
+/* The same without a wait, for who reads on the device where the task ends, or waits for something
+ * else, too: *end, on the device and zero before, gets the end; once it is read, it is set. */
+typedef struct tg_task_end {
+    unsigned int last_row, last_edge;
+    unsigned int blocks_done;
+} tg_task_end;
+trigon_status tg_device_task_find_end(trigon_context *context, const tg_device_task *task,
+                                      tg_task_end *end);
+void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 
 /* Frees the rows and what was arranged; `device` is the GPU that it was uploaded to. */
 void tg_device_task_free(tg_device *device, tg_device_task *task);
