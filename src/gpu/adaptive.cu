@@ -410,7 +410,7 @@ cleanup:
 
 /* With fewer, tables of hubs would save some microseconds and take 0.14 ms to make. */
 static const trigon_parameter_description parameters[] = {
-    {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 20},
+    {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
 };
 
 TG_DEFINE_ALGORITHM(gpu_adaptive) = {

@@ -49,7 +49,7 @@ static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, tes
 /* In one clock of a multiprocessor: steps of merging; edges compared with slots. */
 static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
 /* Zeroing the tally and a kernel; blocks, and the search behind them; a product of hubs. */
-static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 8e-6;
+static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
 
 /* What the code reaches of the rate of products: that for 9.0a has the unit's own way to memory. */
 #ifdef TRIGON_HAS_90A
