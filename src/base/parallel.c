@@ -10,7 +10,9 @@ enum {
     MOST_THREADS = 256,       /* partial sums on the stack; more threads would gain nothing */
     SERIAL_BELOW = 1 << 14,   /* starting threads costs more than such a sum */
     WAIT_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
-    SECOND_NANOSECONDS = 1000000000
+    SECOND_NANOSECONDS = 1000000000,
+    TURNS = 64,               /* some 20 us, in which threads on other CPUs come */
+    NAP_NANOSECONDS = 20000
 };
 
 uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count)
@@ -64,22 +66,35 @@ static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allo
     }
 }
 
+/* Waits for all threads of the team.  One that waits long sleeps, so that who is queued on its CPU
+ * comes to run at once: yielding alone leaves it waiting for the rest of a slice of time. */
+static void meet(_Atomic int *arrived, int team)
+{
+    const struct timespec nap = {0, NAP_NANOSECONDS};
+    atomic_fetch_add(arrived, 1);
+    for (int turn = 0; atomic_load(arrived) < team; turn++)
+        if (turn < TURNS)
+            sched_yield();
+        else
+            nanosleep(&nap, NULL);
+}
+
 void tg_threads_apart(const trigon_context *context)
 {
     const int threads = (int)context->threads;
-    _Atomic int arrived = 0;
+    _Atomic int arrived = 0, placed = 0;
     int cpus[MOST_THREADS] = {0};
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
 #pragma omp parallel num_threads(threads)
     {
         const int me = omp_get_thread_num(), team = omp_get_num_threads();
         cpu_set_t allowed;
-        const int cpu = sched_getcpu();
+        meet(&arrived, team);
+        const int cpu = sched_getcpu(); /* sleeping may have moved it */
         const bool known = cpu >= 0 && cpu < CPU_SETSIZE &&
                            sched_getaffinity(0, sizeof allowed, &allowed) == 0;
         cpus[me] = known ? cpu : 0;
-        atomic_fetch_add(&arrived, 1);
-        while (atomic_load(&arrived) < team) sched_yield(); /* who is on this CPU comes to run */
+        meet(&placed, team);
         if (known && CPU_COUNT(&allowed) >= team) leave_crowd(cpus, me, team, &allowed);
     }
 }
