@@ -13,17 +13,14 @@
 
 #include "graph/graph.h"
 #include "registry/registry.h"
+#include "support/timing.h"
 
-enum { MOST_LABELS = 16, MOST_NAME = 256 };
-
-typedef struct settings {
-    const char *labels[MOST_LABELS];
-    int label_count, repeat;
-} settings;
+enum { MOST_NAME = 256 };
 
 /* Prints the least seconds of an algorithm, or says what is wrong. */
 static bool time_algorithm(trigon_context *context, const trigon_graph *graph, uint64_t expected,
-                           const trigon_algorithm_description *algorithm, const settings *set)
+                           const trigon_algorithm_description *algorithm,
+                           const timing_settings *set)
 {
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_plan *plan = NULL;
@@ -49,14 +46,11 @@ static bool time_algorithm(trigon_context *context, const trigon_graph *graph, u
 }
 
 static bool time_graph(trigon_context *context, const char *name, const trigon_graph *graph,
-                       uint64_t expected, const settings *set)
+                       uint64_t expected, const timing_settings *set)
 {
     bool good = true, first = true;
     printf("{\"kind\": \"checked\", \"dataset\": \"%s\"", name);
-    for (int l = 0; l < set->label_count; l++) {
-        const char *is = strchr(set->labels[l], '=');
-        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
-    }
+    timing_print_labels(set);
     printf(", \"vertices\": %" PRIu32 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64
            ", \"count_seconds\": {",
            graph->active, graph->edges, expected);
@@ -71,7 +65,7 @@ static bool time_graph(trigon_context *context, const char *name, const trigon_g
     return good;
 }
 
-static bool time_given(trigon_context *context, const char *given, const settings *set)
+static bool time_given(trigon_context *context, const char *given, const timing_settings *set)
 {
     const char *equals = strrchr(given, '=');
     char path[MOST_NAME] = "", name[MOST_NAME] = "";
@@ -94,18 +88,12 @@ static bool time_given(trigon_context *context, const char *given, const setting
 
 int main(int argc, char **argv)
 {
-    settings set = {.repeat = 5};
+    timing_settings set = {.repeat = 5};
     trigon_context *context = NULL;
     bool good = true;
-    int at = 1;
+    int at = timing_read_options(&set, argc, argv);
 
-    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(argv[at + 1]);
-        if (strcmp(argv[at], "--label") == 0 && strchr(argv[at + 1], '=') &&
-            set.label_count < MOST_LABELS)
-            set.labels[set.label_count++] = argv[at + 1];
-    }
-    if (at >= argc || set.repeat < 1) {
+    if (at == 0 || at >= argc) {
         fprintf(stderr, "usage: time_files [--repeat N] [--label KEY=VALUE]... "
                         "FILE=TRIANGLES...\n");
         return 2;

@@ -22,11 +22,12 @@
 extern "C" {
 #include "generate/model.h"
 }
+#include "support/timing.h"
 
 typedef struct settings {
-    std::vector<const char *> labels, preparations;
+    timing_settings timing;
+    std::vector<const char *> preparations;
     const char *memory; /* NULL: both */
-    uint32_t repeat;
 } settings;
 
 typedef struct sample {
@@ -62,15 +63,6 @@ cleanup:
     return status;
 }
 
-static void print_list(const char *name, const std::vector<sample> &samples,
-                       double sample::*member)
-{
-    printf(", \"%s_seconds\": [", name);
-    for (size_t i = 0; i < samples.size(); i++)
-        printf("%s%.7f", i ? ", " : "", samples[i].*member);
-    printf("]");
-}
-
 static bool time_preparation(trigon_context *context, const char *graph, const char *memory,
                              const char *preparation, const uint32_t *pairs, uint64_t count,
                              const settings *set)
@@ -78,7 +70,7 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
-    for (uint32_t i = 0; i <= set->repeat; i++) { /* the first takes memory from the system */
+    for (int i = 0; i <= set->timing.repeat; i++) { /* the first takes memory from the system */
         sample one = {0, 0, 0, 0};
         if (time_once(context, preparation, pairs, count, &triangles, &one) != TRIGON_OK) {
             fprintf(stderr, "%s: %s\n", graph, trigon_context_message(context));
@@ -91,17 +83,14 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
            "\"input\": \"unsorted pairs in %s memory\"",
            (int)(expected - graph), graph, memory);
     if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
-    for (const char *label : set->labels) {
-        const char *value = strchr(label, '=') + 1;
-        printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
-    }
+    timing_print_labels(&set->timing);
     printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count,
            triangles, wrong ? "false" : "true");
-    print_list("total", samples, &sample::total);
-    print_list("transfer", samples, &sample::transfer);
-    print_list("graph", samples, &sample::graph);
-    print_list("prepare", samples, &sample::prepare);
-    print_list("count", samples, &sample::count);
+    timing_print_member("total_seconds", samples, &sample::total);
+    timing_print_member("transfer_seconds", samples, &sample::transfer);
+    timing_print_member("graph_seconds", samples, &sample::graph);
+    timing_print_member("prepare_seconds", samples, &sample::prepare);
+    timing_print_member("count_seconds", samples, &sample::count);
     printf("}\n");
     fflush(stdout);
     return wrong == 0;
@@ -156,23 +145,20 @@ int main(int argc, char **argv)
     trigon_context *context = NULL;
     bool good = true;
     int next = 1;
-    set.repeat = 10;
+    memset(&set.timing, 0, sizeof set.timing);
+    set.timing.repeat = 10;
     set.memory = NULL;
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0; next += 2) {
-        if (strcmp(argv[next], "--repeat") == 0)
-            set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
-        else if (strcmp(argv[next], "--prepare") == 0)
+        if (strcmp(argv[next], "--prepare") == 0)
             set.preparations.push_back(argv[next + 1]);
         else if (strcmp(argv[next], "--memory") == 0)
             set.memory = argv[next + 1];
-        else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
-            set.labels.push_back(argv[next + 1]);
         else
-            good = false;
+            good = timing_read_option(&set.timing, argv[next], argv[next + 1]) && good;
     }
     if (set.preparations.empty()) set.preparations.push_back("auto");
     for (int a = next; a < argc; a++) good = good && strchr(argv[a], '=') != NULL;
-    if (!good || next >= argc || set.repeat == 0) {
+    if (!good || next >= argc) {
         fprintf(stderr, "usage: time_from_host [--repeat N] [--prepare NAME]... "
                         "[--memory pinned|ordinary] [--label KEY=VALUE]... GRAPH=TRIANGLES...\n");
         return 2;

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trigon/trigon.h"
+#include "support/timing.h"
 
-enum { MOST_SAMPLES = 100, MOST_LABELS = 16 };
+enum { MOST_SAMPLES = 100 };
 
 typedef struct settings {
-    const char *dataset, *labels[MOST_LABELS];
-    int label_count, repeat;
+    timing_settings timing;
+    const char *dataset;
     uint64_t expected;
 } settings;
 
@@ -39,7 +39,8 @@ static trigon_status time_device(trigon_context *context, const trigon_graph *gr
     taken->best = 1e9;
     taken->right = true;
     status = trigon_plan_create(context, graph, &options, &plan);
-    for (int i = -1; i < set->repeat && status == TRIGON_OK; i++) { /* the first is not kept */
+    /* The first is not kept. */
+    for (int i = -1; i < set->timing.repeat && status == TRIGON_OK; i++) {
         taken->last = (trigon_result)TRIGON_RESULT_INIT;
         status = trigon_plan_run(context, plan, &taken->last);
         if (set->expected && taken->last.triangles != set->expected) taken->right = false;
@@ -55,16 +56,13 @@ static void print_line(const settings *set, const samples *taken, double gain)
 {
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"gpus\": \"%s\"", set->dataset,
            taken->last.algorithm, taken->last.device);
-    for (int l = 0; l < set->label_count; l++) {
-        const char *is = strchr(set->labels[l], '=');
-        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
-    }
+    timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"transfer_seconds\": %.6f",
            taken->last.triangles, taken->right && set->expected ? "true" : "false",
            taken->last.transfer_seconds);
-    printf(", \"prepare_seconds\": %.6f, \"count_seconds\": [", taken->last.prepare_seconds);
-    for (int i = 0; i < set->repeat; i++) printf("%s%.7f", i ? ", " : "", taken->count[i]);
-    printf("], \"gain\": %.3f}\n", gain);
+    printf(", \"prepare_seconds\": %.6f", taken->last.prepare_seconds);
+    timing_print_seconds("count_seconds", taken->count, set->timing.repeat);
+    printf(", \"gain\": %.3f}\n", gain);
     fflush(stdout);
 }
 
@@ -88,30 +86,21 @@ static bool time_all(trigon_context *context, const trigon_graph *graph, const s
 
 int main(int argc, char **argv)
 {
-    settings set = {.repeat = 10};
+    settings set = {.timing = {.repeat = 10}};
     trigon_context *context = NULL;
     trigon_graph *graph = NULL;
-    char model[64] = "";
-    int at = 1;
+    const int at = timing_read_options(&set.timing, argc, argv);
 
-    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(argv[at + 1]);
-        if (strcmp(argv[at], "--label") == 0 && strchr(argv[at + 1], '=') &&
-            set.label_count < MOST_LABELS)
-            set.labels[set.label_count++] = argv[at + 1];
-    }
-    if (at + 2 >= argc || strchr(argv[at], '=') == NULL || set.repeat < 1 ||
-        set.repeat > MOST_SAMPLES) {
+    if (at == 0 || at + 2 >= argc || strchr(argv[at], '=') == NULL ||
+        set.timing.repeat > MOST_SAMPLES) {
         fprintf(stderr, "time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES "
                         "DEVICE...\n");
         return 2;
     }
     set.dataset = argv[at];
     set.expected = strtoull(argv[at + 1], NULL, 10);
-    const char *parameters = strchr(argv[at], '=');
-    snprintf(model, sizeof model, "%.*s", (int)(parameters - argv[at]), argv[at]);
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    bool right = trigon_graph_generate(context, model, parameters + 1, 0, &graph) == TRIGON_OK;
+    bool right = timing_generate(context, argv[at], &graph) == TRIGON_OK;
     if (!right) fprintf(stderr, "%s: %s\n", argv[at], trigon_context_message(context));
     right = right && time_all(context, graph, &set, argc - at - 2, argv + at + 2);
     trigon_graph_free(graph);

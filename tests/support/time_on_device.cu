@@ -30,6 +30,7 @@
 extern "C" {
 #include "registry/registry.h"
 }
+#include "support/timing.h"
 #include "schedule/on_device.h"
 
 /* Published or counted by other programs: never by this one. */
@@ -57,8 +58,8 @@ typedef struct tuned_algorithm {
 
 typedef struct settings {
     std::deque<tuned_algorithm> algorithms; /* where they stay: they point into themselves */
-    std::vector<const char *> labels;
-    uint32_t repeat, counts;
+    timing_settings timing;
+    uint32_t counts;
     double most_seconds;
 } settings;
 
@@ -153,15 +154,6 @@ cleanup:
     return status;
 }
 
-static void print_list(const char *name, const std::vector<sample> &samples,
-                       double sample::*member)
-{
-    printf(", \"%s_seconds\": [", name);
-    for (size_t i = 0; i < samples.size(); i++)
-        printf("%s%.7f", i ? ", " : "", samples[i].*member);
-    printf("]");
-}
-
 static void print_counts(const std::vector<sample> &samples, uint32_t counts)
 {
     printf(", \"count_seconds\": [");
@@ -187,7 +179,7 @@ static bool take_samples(trigon_context *context, const tg_device_edges *edges, 
 {
     const double start = tg_clock_now();
     /* The first takes memory from the system. */
-    for (uint32_t i = 0; i <= set->repeat; i++) {
+    for (int i = 0; i <= set->timing.repeat; i++) {
         sample one;
         memset(&one, 0, sizeof one);
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
@@ -216,13 +208,10 @@ static bool time_algorithm(trigon_context *context, const tg_device_edges *edges
            algorithm->description.alias ? algorithm->description.alias : "");
     if (!tuned->parameters.empty())
         printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
-    for (const char *label : set->labels) {
-        const char *value = strchr(label, '=') + 1;
-        printf(", \"%.*s\": \"%s\"", (int)(value - 1 - label), label, value);
-    }
+    timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
-    print_list("prepare", samples, &sample::prepare);
+    timing_print_member("prepare_seconds", samples, &sample::prepare);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
@@ -309,25 +298,22 @@ int main(int argc, char **argv)
     bool good = true;
     int next = 1;
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    set.repeat = 10;
+    memset(&set.timing, 0, sizeof set.timing);
+    set.timing.repeat = 10;
     set.counts = 1;
     set.most_seconds = 60;
     good = read_algorithms(context, "gpu-adaptive", &set);
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0 && good; next += 2) {
-        if (strcmp(argv[next], "--repeat") == 0)
-            set.repeat = (uint32_t)strtoul(argv[next + 1], NULL, 10);
-        else if (strcmp(argv[next], "--label") == 0 && strchr(argv[next + 1], '='))
-            set.labels.push_back(argv[next + 1]);
-        else if (strcmp(argv[next], "--counts") == 0)
+        if (strcmp(argv[next], "--counts") == 0)
             set.counts = (uint32_t)strtoul(argv[next + 1], NULL, 10);
         else if (strcmp(argv[next], "--most") == 0)
             set.most_seconds = strtod(argv[next + 1], NULL);
+        else if (strcmp(argv[next], "--algorithms") == 0)
+            good = read_algorithms(context, argv[next + 1], &set);
         else
-            good = strcmp(argv[next], "--algorithms") == 0 &&
-                   read_algorithms(context, argv[next + 1], &set);
+            good = timing_read_option(&set.timing, argv[next], argv[next + 1]);
     }
-    if (!good || next >= argc || set.repeat == 0 || set.counts < 1 ||
-        set.counts > MOST_COUNTS) {
+    if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
         fprintf(stderr, "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
                         "[--algorithms LIST] [--label KEY=VALUE]... GRAPH...\n%s\n",
                 trigon_context_message(context));

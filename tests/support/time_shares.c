@@ -9,16 +9,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "registry/registry.h"
 #include "schedule/on_device.h"
+#include "support/timing.h"
 
-enum { MOST_PARTS = 16, MOST_LABELS = 16 };
+enum { MOST_PARTS = 16 };
 
 typedef struct settings {
-    const char *labels[MOST_LABELS];
-    int label_count, repeat;
+    timing_settings timing;
     uint32_t parts;
 } settings;
 
@@ -64,23 +63,19 @@ static trigon_status time_graph(trigon_context *context, const trigon_graph *gra
     double whole = 0, share[MOST_PARTS], slowest = 0;
 
     TG_TRY(split(context, graph, set->parts, rows));
-    TG_TRY(time_rows(context, graph, set->repeat, all, &expected, &whole));
+    TG_TRY(time_rows(context, graph, set->timing.repeat, all, &expected, &whole));
     for (uint32_t p = 0; p < set->parts; p++) {
-        TG_TRY(time_rows(context, graph, set->repeat, rows + p, &found, &share[p]));
+        TG_TRY(time_rows(context, graph, set->timing.repeat, rows + p, &found, &share[p]));
         sum += found;
         if (share[p] > slowest) slowest = share[p];
     }
     *right = sum == expected;
     printf("{\"dataset\": \"%s\"", name);
-    for (int l = 0; l < set->label_count; l++) {
-        const char *is = strchr(set->labels[l], '=');
-        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
-    }
+    timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
            *right ? "true" : "false", whole);
-    printf(", \"share_seconds\": [");
-    for (uint32_t p = 0; p < set->parts; p++) printf("%s%.7f", p ? ", " : "", share[p]);
-    printf("], \"rows\": [");
+    timing_print_seconds("share_seconds", share, (int)set->parts);
+    printf(", \"rows\": [");
     for (uint32_t p = 0; p <= set->parts; p++) printf("%s%u", p ? ", " : "", rows[p]);
     printf("], \"gain\": %.3f}\n", whole / slowest);
     fflush(stdout);
@@ -90,15 +85,11 @@ cleanup:
 
 static bool time_given(trigon_context *context, const char *given, const settings *set)
 {
-    const char *parameters = strchr(given, '=');
-    char model[64] = "";
     trigon_graph *graph = NULL;
     trigon_status status = TRIGON_OK;
     bool right = false;
 
-    if (parameters == NULL) return false;
-    snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
-    TG_TRY(trigon_graph_generate(context, model, parameters + 1, 0, &graph));
+    TG_TRY(timing_generate(context, given, &graph));
     TG_TRY(tg_device_open(context, 0));
     TG_TRY(time_graph(context, graph, given, set, &right));
 cleanup:
@@ -109,19 +100,13 @@ cleanup:
 
 int main(int argc, char **argv)
 {
-    settings set = {.repeat = 5};
+    settings set = {.timing = {.repeat = 5}};
     trigon_context *context = NULL;
     bool right = true;
-    int at = 1;
+    int at = timing_read_options(&set.timing, argc, argv);
 
-    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(argv[at + 1]);
-        if (strcmp(argv[at], "--label") == 0 && strchr(argv[at + 1], '=') &&
-            set.label_count < MOST_LABELS)
-            set.labels[set.label_count++] = argv[at + 1];
-    }
-    if (at < argc) set.parts = (uint32_t)atoi(argv[at++]);
-    if (at >= argc || set.parts < 1 || set.parts > MOST_PARTS) {
+    if (at > 0 && at < argc) set.parts = (uint32_t)atoi(argv[at++]);
+    if (at == 0 || at >= argc || set.parts < 1 || set.parts > MOST_PARTS) {
         fprintf(stderr, "time_shares [--repeat N] [--label KEY=VALUE]... PARTS "
                         "MODEL=PARAMETERS...\n");
         return 2;

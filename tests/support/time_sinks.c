@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trigon/trigon.h"
+#include "support/timing.h"
 
-enum { MOST_SAMPLES = 100, MOST_LABELS = 16 };
+enum { MOST_SAMPLES = 100 };
 
 typedef struct settings {
-    const char *device, *labels[MOST_LABELS];
-    int label_count, repeat;
+    timing_settings timing;
+    const char *device;
 } settings;
 
 typedef enum wanted { TOTAL, VERTICES, EDGES, WANTED } wanted;
@@ -74,14 +74,11 @@ static void print_line(const settings *set, const char *graph, wanted what, cons
 {
     printf("{\"dataset\": \"%s\", \"sink\": \"%s\", \"algorithm\": \"gpu-adaptive\"", graph,
            names[what]);
-    for (int l = 0; l < set->label_count; l++) {
-        const char *is = strchr(set->labels[l], '=');
-        printf(", \"%.*s\": \"%s\"", (int)(is - set->labels[l]), set->labels[l], is + 1);
-    }
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [",
-           given->triangles, verified ? "true" : "false");
-    for (int i = 0; i < set->repeat; i++) printf("%s%.7f", i ? ", " : "", seconds[i]);
-    printf("]}\n");
+    timing_print_labels(&set->timing);
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", given->triangles,
+           verified ? "true" : "false");
+    timing_print_seconds("count_seconds", seconds, set->timing.repeat);
+    printf("}\n");
     fflush(stdout);
 }
 
@@ -92,7 +89,7 @@ static bool time_one(trigon_context *context, const trigon_graph *graph, const c
     double seconds[MOST_SAMPLES] = {0}, unused;
     bool verified = true;
     trigon_status status = count_once(context, graph, "cpu", what, &both[0], &unused);
-    for (int i = -1; i < set->repeat && status == TRIGON_OK; i++) {
+    for (int i = -1; i < set->timing.repeat && status == TRIGON_OK; i++) {
         double took = 0;
         status = count_once(context, graph, set->device, what, &both[1], &took);
         if (i >= 0) seconds[i] = took;
@@ -111,12 +108,9 @@ static bool time_graph(trigon_context *context, const char *given, const setting
     trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
     trigon_graph *graph = NULL;
     counts both[2] = {{0}};
-    char model[64] = "";
     bool right = true;
-    const char *parameters = strchr(given, '=');
 
-    snprintf(model, sizeof model, "%.*s", (int)(parameters - given), given);
-    if (trigon_graph_generate(context, model, parameters + 1, 0, &graph) != TRIGON_OK ||
+    if (timing_generate(context, given, &graph) != TRIGON_OK ||
         trigon_graph_describe(context, graph, &described) != TRIGON_OK) {
         fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
         return false;
@@ -138,27 +132,19 @@ static bool time_graph(trigon_context *context, const char *given, const setting
 
 int main(int argc, char **argv)
 {
-    settings set = {.repeat = 10};
+    settings set = {.timing = {.repeat = 10}};
     trigon_context *context = NULL;
     bool right = true;
-    int at = 1;
+    int at = timing_read_options(&set.timing, argc, argv);
 
-    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        const char *value = argv[at + 1];
-        if (strcmp(argv[at], "--repeat") == 0) set.repeat = atoi(value);
-        if (strcmp(argv[at], "--label") == 0 && strchr(value, '=') &&
-            set.label_count < MOST_LABELS)
-            set.labels[set.label_count++] = value;
-    }
-    if (at + 1 >= argc || set.repeat < 1 || set.repeat > MOST_SAMPLES) {
+    if (at == 0 || at + 1 >= argc || set.timing.repeat > MOST_SAMPLES) {
         fprintf(stderr, "time_sinks [--repeat N] [--label KEY=VALUE]... DEVICE "
                         "MODEL=PARAMETERS...\n");
         return 2;
     }
     set.device = argv[at++];
     if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    for (; at < argc; at++)
-        right = strchr(argv[at], '=') && time_graph(context, argv[at], &set) && right;
+    for (; at < argc; at++) right = time_graph(context, argv[at], &set) && right;
     trigon_context_free(context);
     return right ? 0 : 1;
 }
