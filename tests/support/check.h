@@ -11,9 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include <trigon/trigon.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include <cmocka.h>
 
 /* What a test program returns when it had nothing to run on; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
@@ -44,5 +48,9 @@ void test_require_status(const trigon_context *context, trigon_status actual,
                          trigon_status expected, const char *call, const char *file, int line);
 void test_check_message(const trigon_context *context, const char *part, const char *file,
                         int line);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,7 +9,7 @@
 #include "prepare/prepare_gpu.h"
 #include "registry/registry.h"
 #include "schedule/on_device.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 #include "support/edge_list.h"
 
 static trigon_context *context;
@@ -157,7 +157,6 @@ static void few_wedges(void **state)
     check_model("hub leaves=50000 extra=300", "listed edges");
 }
 
-/* With the name of a test, or a pattern: only that. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -169,14 +168,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(small_graphs),
         cmocka_unit_test(few_wedges),
     };
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -4,7 +4,7 @@
 
 #include "device/device.h"
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 
 enum { REPEATS = 100 };
 
@@ -126,18 +126,14 @@ static void always_the_same(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_limits_count_in_parts),
-        cmocka_unit_test(hopeless_limits_are_an_error),
-        cmocka_unit_test(missing_devices_are_named),
-        cmocka_unit_test(plans_outlive_their_context),
-        cmocka_unit_test(always_the_same),
+        cmocka_unit_test_setup_teardown(small_limits_count_in_parts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(hopeless_limits_are_an_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(missing_devices_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plans_outlive_their_context, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(always_the_same, set_up, tear_down),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

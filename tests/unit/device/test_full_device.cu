@@ -6,10 +6,10 @@
 
 #include <cuda_runtime.h>
 
+#include "support/device_tests.h"
 extern "C" {
 #include "device/device.h"
 #include "registry/registry.h"
-#include "support/check.h"
 }
 
 static const uint64_t MEBIBYTE = UINT64_C(1) << 20;
@@ -188,15 +188,11 @@ static void the_same_context_recovers(void **state)
     trigon_context_free(context);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_and_nearly_full),
         cmocka_unit_test(the_same_context_recovers),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

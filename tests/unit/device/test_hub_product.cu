@@ -2,8 +2,8 @@
  * host.  Skipped where there is no GPU, or none that multiplies bits. */
 #include <vector>
 
+#include "support/device_tests.h"
 extern "C" {
-#include "support/check.h"
 #include "support/random.h"
 }
 #include "device/cuda.cuh"
@@ -195,7 +195,17 @@ static void symmetric_sums(void **state)
     free_rows(there);
 }
 
-/* With the name of a test, or a pattern: only that. */
+/* By the first GPU; what is wrong with it is told by others. */
+static bool bits_are_multiplied(void)
+{
+    trigon_context *own = NULL;
+    REQUIRE_OK(own, trigon_context_create(NULL, &own));
+    const bool are = tg_device_open(own, 0) != TRIGON_OK ||
+                     tg_hub_product_works(tg_device_properties_of(own));
+    trigon_context_free(own);
+    return are;
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -204,18 +214,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(bounds_of_columns),
         cmocka_unit_test(symmetric_sums),
     };
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    if (!tg_hub_product_works(tg_device_properties_of(context))) {
+    if (tg_device_count() > 0 && !bits_are_multiplied()) {
         print_message("this GPU does not multiply bits: skipped\n");
         return TEST_SKIPPED;
     }
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

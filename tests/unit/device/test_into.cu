@@ -7,12 +7,12 @@
 
 #include "gpu/adaptive_into.cuh"
 
+#include "support/device_tests.h"
 extern "C" {
 #include "device/device.h"
 #include "graph/graph.h"
 #include "registry/registry.h"
 #include "schedule/schedule.h"
-#include "support/check.h"
 }
 
 static trigon_context *context;
@@ -151,7 +151,6 @@ static void does_not_fit(void **state)
     trigon_graph_free(graph);
 }
 
-/* With the name of a test, or a pattern: only that. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -159,14 +158,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(far_ids),      cmocka_unit_test(long_rows),
         cmocka_unit_test(does_not_fit),
     };
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -7,7 +7,7 @@
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"
 
@@ -297,7 +297,7 @@ static void outlives_its_context(void **state)
     edge_list_free(&edges);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_edges),     cmocka_unit_test(large_arrays),
@@ -305,12 +305,5 @@ int main(void)
         cmocka_unit_test(edges_turned_by_the_cpu), cmocka_unit_test(steps_by_name),
         cmocka_unit_test(shared_by_threads), cmocka_unit_test(outlives_its_context),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

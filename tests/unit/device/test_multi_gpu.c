@@ -4,7 +4,7 @@
 
 #include "device/device.h"
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 
 static trigon_context *context;
 static const char *device;
@@ -130,7 +130,7 @@ static void a_missing_one_is_named(void **state)
     trigon_graph_free(graph);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_counts_the_same),
@@ -139,13 +139,6 @@ int main(void)
         cmocka_unit_test(small_limits_count_in_parts),
         cmocka_unit_test(a_missing_one_is_named),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
     device = tg_device_count() > 1 ? "gpu:0,1" : "gpu:0,0";
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -8,7 +8,7 @@
 #include "device/device.h"
 #include "graph/graph.h"
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 
 enum { TEXT_BYTES = 128, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
 
@@ -220,7 +220,6 @@ static void hundred_runs_of_the_benchmark_graphs(void **state)
     }
 }
 
-/* With the name of a test, or a pattern: only that. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -233,13 +232,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(contexts_at_once),
         cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
     };
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

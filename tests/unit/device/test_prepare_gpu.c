@@ -8,7 +8,7 @@
 #include "prepare/resident.h"
 #include "registry/registry.h"
 #include "schedule/on_device.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"
 
@@ -297,7 +297,6 @@ static void many_far_edges(void **state)
     check_prepared(raw, "far edges as they come");
 }
 
-/* The argument, if any: a pattern of the tests to run. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -308,14 +307,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(clean_large),
         cmocka_unit_test(many_far_edges),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

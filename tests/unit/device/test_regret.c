@@ -5,7 +5,7 @@
 
 #include "device/device.h"
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/device_tests.h"
 
 static trigon_context *context;
 
@@ -91,7 +91,7 @@ static void small_graphs(void **state)
     check_graph("kronecker", "scale=17 edge_factor=3");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skewed_graphs),
@@ -99,13 +99,5 @@ int main(void)
         cmocka_unit_test(sparse_graphs),
         cmocka_unit_test(small_graphs),
     };
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return TEST_SKIPPED;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -3,8 +3,8 @@
 #include <numeric>
 #include <vector>
 
+#include "support/device_tests.h"
 extern "C" {
-#include "support/check.h"
 #include "support/random.h"
 }
 #include "device/cuda.cuh"
@@ -85,21 +85,11 @@ static void many_rows(void **state)
     check_rows(lengths);
 }
 
-/* With the name of a test, or a pattern: only that. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(borders),
         cmocka_unit_test(many_rows),
     };
-    if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (tg_device_count() == 0) {
-        print_message("no GPU here: skipped\n");
-        return 77;
-    }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    if (tg_device_open(context, 0) != TRIGON_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
-    return failed;
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -1,0 +1,28 @@
+/* device_tests.c - see device_tests.h. */
+#include "support/device_tests.h"
+
+#include "device/device.h"
+
+/* False where that is not possible, which it says. */
+static bool open_first(trigon_context **context)
+{
+    if (trigon_context_create(NULL, context) != TRIGON_OK) return false;
+    if (tg_device_open(*context, 0) == TRIGON_OK) return true;
+    print_error("the first GPU: %s\n", trigon_context_message(*context));
+    trigon_context_free(*context);
+    return false;
+}
+
+int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,
+                  int argc, char **argv)
+{
+    if (tg_device_count() == 0) {
+        print_message("no GPU here: skipped\n");
+        return TEST_SKIPPED;
+    }
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    if (context != NULL && !open_first(context)) return 1;
+    const int failed = _cmocka_run_group_tests(argv[0], tests, count, NULL, NULL);
+    if (context != NULL) trigon_context_free(*context);
+    return failed;
+}

@@ -1,0 +1,25 @@
+/* device_tests.h - the main of test programs that need a GPU. */
+#ifndef TEST_SUPPORT_DEVICE_TESTS_H
+#define TEST_SUPPORT_DEVICE_TESTS_H
+
+#include "support/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The whole of main: runs the tests (an array of CMUnitTest), or says that there is no GPU and
+ * gives TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
+ * the program's own, which is made before and freed after the tests, the first GPU open in it;
+ * NULL if each test makes one for itself. */
+#define RUN_ON_DEVICE(tests, context, argc, argv)                                                \
+    run_on_device((tests), sizeof(tests) / sizeof *(tests), (context), (argc), (argv))
+
+int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,
+                  int argc, char **argv);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
