@@ -7,6 +7,33 @@
 
 enum { CASE_BYTES = 512 };
 
+static char graph_text[CASE_BYTES], way_text[CASE_BYTES];
+
+void test_on(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(graph_text, sizeof graph_text, format, values);
+    va_end(values);
+    way_text[0] = 0;
+}
+
+void test_by(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(way_text, sizeof way_text, format, values);
+    va_end(values);
+}
+
+static void tell_case(void)
+{
+    if (graph_text[0]) print_error("on %s\n", graph_text);
+    if (way_text[0]) print_error("by %s\n", way_text);
+}
+
 void test_check(bool holds, const char *condition, const char *file, int line, const char *format,
                 ...)
 {
@@ -17,6 +44,7 @@ void test_check(bool holds, const char *condition, const char *file, int line, c
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    tell_case();
     print_error("%s: does not hold: %s\n", text, condition);
     _fail(file, line);
 }
@@ -31,6 +59,7 @@ void test_check_equal(uint64_t actual, uint64_t expected, const char *what, cons
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    tell_case();
     print_error("%s: %s is %" PRIu64 ", expected %" PRIu64 "\n", text, what, actual, expected);
     _fail(file, line);
 }
@@ -41,11 +70,13 @@ void test_require_status(const trigon_context *context, trigon_status actual,
     const char *message = trigon_context_message(context);
 
     if (actual != expected) {
+        tell_case();
         print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, trigon_status_string(actual),
                     message, trigon_status_string(expected));
         _fail(file, line);
     }
     if (expected != TRIGON_OK && context != NULL && message[0] == 0) {
+        tell_case();
         print_error("%s: failed as expected, but left no message\n", call);
         _fail(file, line);
     }
@@ -57,6 +88,7 @@ void test_check_message(const trigon_context *context, const char *part, const c
     const char *message = trigon_context_message(context);
 
     if (strstr(message, part) != NULL) return;
+    tell_case();
     print_error("the message \"%s\" lacks \"%s\"\n", message, part);
     _fail(file, line);
 }

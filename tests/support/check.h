@@ -1,6 +1,7 @@
 /* check.h - what every test includes: cmocka, and checks that say what they were about.
  *
- * Each check takes a printf-like text that names the case, for a failure inside a loop.
+ * Each check takes a printf-like text that names the case, for a failure inside a loop.  What
+ * holds for many checks, also in functions below, is said once, by test_on and test_by.
  */
 #ifndef TEST_SUPPORT_CHECK_H
 #define TEST_SUPPORT_CHECK_H
@@ -21,6 +22,11 @@ extern "C" {
 
 /* What a test program returns when it had nothing to run on; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
+
+/* The graph that is tested from here on, and by what: each failure tells both.  A new graph
+ * begins without the latter. */
+void test_on(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #define CHECK(condition, ...) test_check((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
 

@@ -20,6 +20,18 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context *
 
 #ifdef __cplusplus
 }
+
+#include <vector>
+
+/* All elements; a failure tells the first that differs. */
+template <typename T>
+static void check_elements(const std::vector<T> &made, const std::vector<T> &expected,
+                           const char *what)
+{
+    CHECK_EQ(made.size(), expected.size(), "how many %s", what);
+    for (size_t i = 0; i < made.size(); i++)
+        if (made[i] != expected[i]) CHECK_EQ(made[i], expected[i], "%s, number %zu", what, i);
+}
 #endif
 
 #endif

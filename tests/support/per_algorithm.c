@@ -30,6 +30,7 @@ static uint64_t count_with(property_state *state, const trigon_graph *graph, uin
     options.algorithm = state->algorithm->description.name;
     options.threads = threads;
     options.parameters = parameters;
+    test_by("%s %s", options.algorithm, parameters ? parameters : "");
     REQUIRE_OK(state->context, trigon_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
@@ -66,6 +67,7 @@ void check_count(property_state *state, const trigon_graph *graph, uint64_t expe
 {
     static const uint32_t classes[] = {1, 2, 3};
 
+    test_on("%s", name);
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
              state->algorithm->description.name, name);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -98,6 +100,7 @@ static void check_prepared_there(property_state *state, const edge_list *edges,
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
                  const char *name)
 {
+    test_on("%s", name);
     if (state->algorithm->device == TG_GPU) check_prepared_there(state, edges, expected, name);
     trigon_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
@@ -124,6 +127,7 @@ static void run_one(void **given)
     const one_test *test = *given;
     property_state state = {.algorithm = test->algorithm, .random = {SEED}};
 
+    test_on("%s", "");
     test_allocator_init(&state.allocator);
     state.context = test_context_create(&state.allocator, THREADS);
     if (runs_here(&state)) {

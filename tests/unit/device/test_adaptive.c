@@ -22,6 +22,7 @@ static uint64_t count_by(const trigon_graph *graph, const char *algorithm, const
     trigon_result result = TRIGON_RESULT_INIT;
     options.algorithm = algorithm;
     options.parameters = parameters;
+    test_by("%s %s", algorithm, parameters ? parameters : "");
     REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
     return result.triangles;
 }
@@ -46,20 +47,19 @@ static tg_edges edges_of(const trigon_graph *graph, bool backwards)
     return edges;
 }
 
-static void check_prepared(const trigon_graph *graph, bool backwards, uint64_t expected,
-                           const char *name)
+static void check_prepared(const trigon_graph *graph, bool backwards, uint64_t expected)
 {
     tg_edges edges = edges_of(graph, backwards);
     tg_device_graph prepared;
     tg_device_plan *plan = NULL;
     uint64_t triangles = UINT64_MAX;
+    test_by("gpu-adaptive, the graph prepared on the GPU, backwards %d", backwards);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, NULL));
     REQUIRE_OK(context, tg_device_plan_of_graph(context, &prepared,
                                                 tg_algorithm_find("gpu-adaptive"), &plan));
     for (int run = 0; run < 2; run++) {
         REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
-        CHECK_EQ(triangles, expected, "%s prepared on the GPU, backwards %d, run %d", name,
-                 backwards, run);
+        CHECK_EQ(triangles, expected, "run %d", run);
     }
     tg_device_plan_free(plan);
     tg_edges_free(&edges);
@@ -69,13 +69,14 @@ static void check_model(const char *model, const char *name)
 {
     trigon_graph *graph = NULL;
     char parameters[128], *at = strchr(strcpy(parameters, model), ' ');
+    test_on("%s (%s)", model, name);
     if (at) *at++ = 0;
     REQUIRE_OK(context, trigon_graph_generate(context, parameters, at, 1, &graph));
     const uint64_t expected = count_by(graph, "cpu-merge-edge", NULL);
-    CHECK_EQ(count_by(graph, "gpu-adaptive", NULL), expected, "%s (%s)", name, model);
-    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), expected, "%s (%s), tables", name, model);
-    check_prepared(graph, false, expected, name);
-    check_prepared(graph, true, expected, name);
+    CHECK_EQ(count_by(graph, "gpu-adaptive", NULL), expected, "by itself");
+    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), expected, "with tables");
+    check_prepared(graph, false, expected);
+    check_prepared(graph, true, expected);
     trigon_graph_free(graph);
 }
 
@@ -116,10 +117,11 @@ static void rows_cut_off(void **state)
         for (uint32_t v = FIRST; v < HUBS; v++)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     load.order = "input";
+    test_on("a path of %d vertices, chords and hubs at its end", ALL);
     REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count, &load,
                                                   &graph));
-    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), count_by(graph, "cpu-merge-edge", NULL),
-             "cut rows");
+    const uint64_t expected = count_by(graph, "cpu-merge-edge", NULL);
+    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), expected, "cut rows");
     trigon_graph_free(graph);
     edge_list_free(&edges);
 }

@@ -20,6 +20,7 @@ static int set_up(void **state)
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
 
+    test_on("kronecker scale=13 edge_factor=16");
     if (trigon_context_create(NULL, &made.context) != TRIGON_OK) return 1;
     REQUIRE_OK(made.context, trigon_graph_generate(made.context, "kronecker",
                                                    "scale=13 edge_factor=16", 7, &made.graph));
@@ -51,11 +52,13 @@ static void small_limits_count_in_parts(void **state)
         assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
         options.algorithm = tg_algorithm_at(a)->description.name;
         options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
+        test_by("%s with %llu bytes", options.algorithm,
+                (unsigned long long)options.device_bytes_limit);
         REQUIRE_OK(context, trigon_count(context, made->graph, &options, &result));
-        CHECK_EQ(result.triangles, made->triangles, "%s in parts", options.algorithm);
-        CHECK(result.device_peak_bytes <= options.device_bytes_limit, "%s keeps to the limit",
-              options.algorithm);
-        CHECK(result.device_peak_bytes > 0, "%s uses the GPU", options.algorithm);
+        CHECK_EQ(result.triangles, made->triangles, "in parts");
+        CHECK(result.device_peak_bytes <= options.device_bytes_limit, "%llu bytes were in use",
+              (unsigned long long)result.device_peak_bytes);
+        CHECK(result.device_peak_bytes > 0, "it uses the GPU");
         trigon_context_free(context);
     }
 }
@@ -115,12 +118,13 @@ static void always_the_same(void **state)
         trigon_plan *plan = NULL;
         if (tg_algorithm_at(a)->device != TG_GPU) continue;
         options.algorithm = tg_algorithm_at(a)->description.name;
+        test_by("%s", options.algorithm);
         REQUIRE_OK(made->context,
                    trigon_plan_create(made->context, made->graph, &options, &plan));
         for (int i = 0; i < REPEATS; i++) {
             trigon_result result = TRIGON_RESULT_INIT;
             REQUIRE_OK(made->context, trigon_plan_run(made->context, plan, &result));
-            CHECK_EQ(result.triangles, made->triangles, "%s, run %d", options.algorithm, i);
+            CHECK_EQ(result.triangles, made->triangles, "run %d", i);
         }
         trigon_plan_free(plan);
     }

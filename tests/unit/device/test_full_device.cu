@@ -66,14 +66,15 @@ static bool count_somehow(const trigon_graph *graph, const char *algorithm, uint
     const trigon_options options = options_for(algorithm);
     trigon_result result = empty_result();
     trigon_context *own = NULL;
+    test_by("%s", algorithm);
     assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
     const trigon_status status = trigon_count(own, graph, &options, &result);
     CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED,
-          "%s: %s: %s", algorithm, trigon_status_string(status), trigon_context_message(own));
+          "%s: %s", trigon_status_string(status), trigon_context_message(own));
     if (status == TRIGON_OK)
-        CHECK_EQ(result.triangles, expected, "%s", algorithm);
+        CHECK_EQ(result.triangles, expected, "counted");
     else
-        CHECK(*trigon_context_message(own) != 0, "%s: no message", algorithm);
+        CHECK(*trigon_context_message(own) != 0, "no message");
     trigon_context_free(own);
     return status == TRIGON_OK;
 }
@@ -107,6 +108,7 @@ static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare
     load.struct_size = sizeof load;
     load.count = &options;
     load.prepare = prepare;
+    test_by("what is chosen, of edges loaded, prepared by %s", prepare ? prepare : "auto");
     assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
     trigon_status status =
         trigon_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
@@ -152,6 +154,8 @@ static void full_and_nearly_full(void **state)
     for (uint64_t mebibytes : left) {
         const hog other(mebibytes * MEBIBYTE);
         unsigned counted = 0, tried = 0;
+        test_on("kronecker %s and random edges, %llu MiB of the GPU left", GRAPH,
+                (unsigned long long)mebibytes);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
             if (tg_algorithm_at(a)->device != TG_GPU) continue;
             tried++;
@@ -162,6 +166,7 @@ static void full_and_nearly_full(void **state)
         print_message("%llu MiB left: %u of %u algorithms counted\n",
                       (unsigned long long)mebibytes, counted, tried);
     }
+    test_on("kronecker %s", GRAPH);
     CHECK(count_somehow(graph, "gpu-adaptive", expected), "there is room again");
     trigon_graph_free(graph);
     trigon_context_free(context);
@@ -174,6 +179,8 @@ static void the_same_context_recovers(void **state)
     trigon_result result = empty_result();
     trigon_context *context = NULL;
     (void)state;
+    test_on("kronecker %s", GRAPH);
+    test_by("%s", options.algorithm);
     assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
     trigon_graph *graph = generate(context);
     const uint64_t expected = cpu_count(context, graph);

@@ -11,6 +11,7 @@
 #include "support/families.h"
 #include "support/same_graph.h"
 
+enum { NAME_BYTES = 64 };
 enum { LARGE_VERTICES = 1 << 15, LARGE_EDGES = 3 << 20 }; /* 24 MiB: more than a slot */
 
 static trigon_context *context;
@@ -26,6 +27,8 @@ static uint64_t count_with(trigon_context *with, const trigon_graph *graph,
                            const trigon_options *options)
 {
     trigon_result result = TRIGON_RESULT_INIT;
+    test_by("%s on %s", options->algorithm ? options->algorithm : "what is chosen",
+            options->device ? options->device : "any device");
     REQUIRE_OK(with, trigon_count(with, graph, options, &result));
     return result.triangles;
 }
@@ -70,6 +73,7 @@ static void check_loaded(edge_list edges, const char *name)
 {
     const trigon_options options = on_gpu();
     uint32_t gpu = UINT32_MAX;
+    test_on("%s: %llu pairs of %u ids", name, (unsigned long long)edges.count, edges.vertices);
     trigon_graph *here = edge_list_graph(context, &edges);
     trigon_graph *there = load_for(&options, &edges);
     const uint64_t expected = cpu_count(here);
@@ -104,11 +108,13 @@ static void hostile_edges(void **state)
     edge_list loops = edge_list_create(40), twice = make_complete(30), same = edge_list_create(9);
     (void)state;
     for (unsigned trial = 0; trial < 40; trial++) {
+        char name[NAME_BYTES];
         const uint32_t vertices = 2 + (uint32_t)test_random_below(&random, 60);
         edge_list edges = random_list(vertices, test_random_below(&random, 300), trial);
         if (trial % 2) edge_list_add_reversed(&edges);
         edge_list_shuffle(&edges, &random);
-        check_loaded(edges, "random, with loops and repetitions");
+        snprintf(name, sizeof name, "random, with loops and repetitions, trial %u", trial);
+        check_loaded(edges, name);
     }
     check_loaded(edge_list_create(0), "nothing");
     for (uint32_t v = 0; v < 40; v += 3) edge_list_add(&loops, v, v);
@@ -134,6 +140,7 @@ static void the_largest_id(void **state)
     const trigon_options options = on_gpu();
     edge_list edges = edge_list_create(0);
     (void)state;
+    test_on("a triangle with the largest id");
     edge_list_add(&edges, 0, 1);
     edge_list_add(&edges, 1, UINT32_MAX);
     edge_list_add(&edges, UINT32_MAX, 0);
@@ -149,6 +156,7 @@ static void small_limits(void **state)
     trigon_graph *here = edge_list_graph(context, &edges);
     const uint64_t expected = cpu_count(here);
     (void)state;
+    test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
     /* From where a third of the edges fits to where the whole graph with its preparation does:
      * prepared on the CPU and counted in parts, or given up later, or neither. */
     for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
@@ -159,13 +167,14 @@ static void small_limits(void **state)
         trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
         options.device_bytes_limit = limit;
         load.count = &options;
+        test_by("loading and counting on the GPU with %llu bytes", (unsigned long long)limit);
         assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
         REQUIRE_OK(own,
                    trigon_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
         REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
-        CHECK_EQ(result.triangles, expected, "with %llu bytes", (unsigned long long)limit);
-        CHECK(result.device_peak_bytes <= limit, "%llu bytes are kept to",
-              (unsigned long long)limit);
+        CHECK_EQ(result.triangles, expected, "triangles");
+        CHECK(result.device_peak_bytes <= limit, "%llu bytes were in use",
+              (unsigned long long)result.device_peak_bytes);
         trigon_context_free(own);
         trigon_graph_free(graph);
     }
@@ -188,6 +197,8 @@ static void edges_turned_by_the_cpu(void **state)
     trigon_graph *here = edge_list_graph(context, &edges), *there;
     uint32_t gpu = UINT32_MAX;
     (void)state;
+    test_on("%d random pairs of %d ids, with %d bytes for each", LARGE_EDGES, LARGE_VERTICES,
+            BYTES_OF_AN_EDGE);
     options.device_bytes_limit = BYTES_OF_AN_EDGE * edges.count;
     there = load_for(&options, &edges);
     CHECK(tg_graph_is_on(there, &gpu), "the rows are on the GPU");
@@ -225,14 +236,16 @@ static void steps_by_name(void **state)
     (void)state;
     edge_list_add_reversed(&edges);
     for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
+        test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes",
+                (unsigned long long)edges.count, (unsigned long long)limit);
         trigon_graph *there = load_by_steps(&edges, limit);
-        CHECK_EQ(count_with(context, there, &options), cpu_count(here), "with %llu bytes",
-                 (unsigned long long)limit);
-        CHECK_EQ(cpu_count(there), cpu_count(here), "with %llu bytes, on the CPU",
-                 (unsigned long long)limit);
+        const uint64_t expected = cpu_count(here);
+        CHECK_EQ(count_with(context, there, &options), expected, "on the GPU");
+        CHECK_EQ(cpu_count(there), expected, "on the CPU");
         check_graph_of_list(there, &edges, "by steps");
         trigon_graph_free(there);
     }
+    test_on("no edges");
     trigon_graph *nothing = load_by_steps(&none, 0);
     CHECK_EQ(count_with(context, nothing, &options), 0, "no edges");
     trigon_graph_free(nothing);
@@ -245,17 +258,21 @@ typedef struct reader {
     const trigon_graph *graph;
     uint64_t expected;
     bool gpu;
+    uint32_t wrong;
 } reader;
 
 static void *read_graph(void *given)
 {
-    const reader *job = given;
+    reader *job = given;
     trigon_context *own = NULL;
     trigon_options options = on_gpu();
     if (!job->gpu) options.device = "cpu";
-    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
-    for (int i = 0; i < 10; i++)
-        CHECK_EQ(count_with(own, job->graph, &options), job->expected, "beside others");
+    if (trigon_context_create(NULL, &own) != TRIGON_OK) job->wrong++;
+    for (int i = 0; i < 10 && own != NULL; i++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        job->wrong += trigon_count(own, job->graph, &options, &result) != TRIGON_OK ||
+                      result.triangles != job->expected;
+    }
     trigon_context_free(own);
     return NULL;
 }
@@ -267,12 +284,20 @@ static void shared_by_threads(void **state)
     const trigon_options options = on_gpu();
     edge_list edges = random_list(3000, 200000, 10);
     trigon_graph *here = edge_list_graph(context, &edges), *there = load_for(&options, &edges);
-    reader jobs[2] = {{there, cpu_count(here), true}, {there, cpu_count(here), false}};
+    const uint64_t expected = cpu_count(here);
+    reader jobs[THREADS];
     pthread_t threads[THREADS];
     (void)state;
-    for (int t = 0; t < THREADS; t++)
-        assert_int_equal(pthread_create(&threads[t], NULL, read_graph, &jobs[t % 2]), 0);
+    test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
+    for (int t = 0; t < THREADS; t++) {
+        jobs[t] = (reader){there, expected, t % 2 == 0, 0};
+        assert_int_equal(pthread_create(&threads[t], NULL, read_graph, &jobs[t]), 0);
+    }
     for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+    for (int t = 0; t < THREADS; t++) {
+        test_by("thread %d of %d, on the %s", t, THREADS, jobs[t].gpu ? "GPU" : "CPU");
+        CHECK_EQ(jobs[t].wrong, 0, "beside others");
+    }
     trigon_graph_free(here);
     trigon_graph_free(there);
     edge_list_free(&edges);
@@ -287,6 +312,7 @@ static void outlives_its_context(void **state)
     trigon_graph *graph = NULL;
     edge_list edges = make_complete(60);
     (void)state;
+    test_on("complete, 60 vertices");
     load.count = &options;
     assert_int_equal(trigon_context_create(NULL, &first), TRIGON_OK);
     REQUIRE_OK(first, trigon_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));

@@ -15,6 +15,7 @@ static trigon_result count(const trigon_graph *graph, const char *algorithm, con
     trigon_result result = TRIGON_RESULT_INIT;
     options.algorithm = algorithm;
     options.device = on;
+    test_by("%s on %s", algorithm ? algorithm : "what is chosen", on);
     REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
     return result;
 }
@@ -22,6 +23,7 @@ static trigon_result count(const trigon_graph *graph, const char *algorithm, con
 static trigon_graph *generate(const char *model, const char *parameters)
 {
     trigon_graph *graph = NULL;
+    test_on("%s %s", model, parameters ? parameters : "");
     REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 9, &graph));
     return graph;
 }
@@ -41,11 +43,10 @@ static void every_algorithm_counts_the_same(void **state)
             const char *name = trigon_algorithm_at(a)->name;
             if (tg_algorithm_at(a)->device != TG_GPU) continue;
             const trigon_result result = count(graph, name, device);
-            CHECK_EQ(result.triangles, expected, "%s on %s, graph %zu", name, device, g);
-            CHECK(strcmp(result.device, device) == 0, "%s ran on %s", name, result.device);
+            CHECK_EQ(result.triangles, expected, "the same");
+            CHECK(strcmp(result.device, device) == 0, "it ran on %s", result.device);
         }
-        CHECK_EQ(count(graph, NULL, "gpu:0,0,0,0,0").triangles, expected, "five parts, graph %zu",
-                 g);
+        CHECK_EQ(count(graph, NULL, "gpu:0,0,0,0,0").triangles, expected, "five parts");
         trigon_graph_free(graph);
     }
 }
@@ -59,6 +60,7 @@ static void plans_count_again(void **state)
     trigon_plan *plan = NULL;
     (void)state;
     options.device = device;
+    test_by("a plan on %s", device);
     REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
     for (int i = 0; i < TIMES; i++) {
         trigon_result result = TRIGON_RESULT_INIT;
@@ -81,7 +83,8 @@ static void a_graph_on_the_first_is_shared(void **state)
     trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
     trigon_graph *graph = NULL;
     (void)state;
-    for (uint32_t v = 0; v < VERTICES; v++) /* a ring: each with its 20 next ones */
+    test_on("a ring of %d, each with its 20 next ones", VERTICES);
+    for (uint32_t v = 0; v < VERTICES; v++)
         for (uint32_t i = 1; i <= 20; i++) {
             pairs[count_of++] = v;
             pairs[count_of++] = (v + i) % VERTICES;
@@ -89,12 +92,13 @@ static void a_graph_on_the_first_is_shared(void **state)
     for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
         options.device = devices[d];
         load.count = &options;
+        test_by("loading for %s", devices[d]);
         REQUIRE_OK(context,
                    trigon_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
         /* Of each vertex any two of its 20 next ones are at most 19 apart: 190 triangles. */
-        CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "%s",
-                 devices[d]);
-        CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES, "trust");
+        CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "shared");
+        CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES,
+                 "loaded for %s", devices[d]);
         trigon_graph_free(graph);
     }
 }
@@ -111,6 +115,8 @@ static void small_limits_count_in_parts(void **state)
     REQUIRE_OK(context, trigon_graph_describe(context, graph, &described));
     options.device = device;
     options.device_bytes_limit = described.edges * sizeof(uint32_t) * 3 / 4;
+    test_by("what is chosen on %s with %llu bytes", device,
+            (unsigned long long)options.device_bytes_limit);
     REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "in parts");
     CHECK(strcmp(result.device, "gpu:0") == 0, "on %s", result.device);

@@ -10,7 +10,7 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-enum { TEXT_BYTES = 128, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
+enum { TEXT_BYTES = 128, FIRST_BYTES = 512, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
 
 typedef struct known_graph {
     const char *model, *parameters;
@@ -26,6 +26,7 @@ static uint64_t count(trigon_context *of, const trigon_graph *graph, const char 
     trigon_result result = TRIGON_RESULT_INIT;
     options.algorithm = algorithm;
     options.parameters = parameters;
+    test_by("%s %s", algorithm, parameters ? parameters : "");
     REQUIRE_OK(of, trigon_count(of, graph, &options, &result));
     return result.triangles;
 }
@@ -33,6 +34,7 @@ static uint64_t count(trigon_context *of, const trigon_graph *graph, const char 
 static trigon_graph *generate(const char *model, const char *parameters)
 {
     trigon_graph *graph = NULL;
+    test_on("%s %s", model, parameters ? parameters : "");
     REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 3, &graph));
     return graph;
 }
@@ -40,7 +42,7 @@ static trigon_graph *generate(const char *model, const char *parameters)
 static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
 {
     const trigon_algorithm_description *of = trigon_algorithm_at(a);
-    CHECK_EQ(count(context, graph, of->name, NULL), expected, "%s", of->name);
+    CHECK_EQ(count(context, graph, of->name, NULL), expected, "standard parameters");
     for (size_t p = 0; p < of->parameter_count; p++) {
         const trigon_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
@@ -49,7 +51,7 @@ static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
         for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
-            CHECK_EQ(count(context, graph, of->name, text), expected, "%s", text);
+            CHECK_EQ(count(context, graph, of->name, text), expected, "one at an end");
         }
     }
 }
@@ -99,6 +101,7 @@ static uint64_t device_bytes(const trigon_graph *graph, const char *parameters)
     trigon_context *own = NULL;
     options.algorithm = "tricore";
     options.parameters = parameters;
+    test_by("tricore %s", parameters ? parameters : "");
     assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
     REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
     trigon_context_free(own);
@@ -148,24 +151,31 @@ typedef struct job {
     const trigon_graph *graph;
     uint64_t expected;
     uint32_t wrong;
+    char first[FIRST_BYTES]; /* of those */
 } job;
 
 static void *count_again_and_again(void *given)
 {
     job *mine = given;
     trigon_context *own = NULL;
-    mine->wrong = 1;
-    if (trigon_context_create(NULL, &own) != TRIGON_OK) return NULL;
-    mine->wrong = 0;
+    if (trigon_context_create(NULL, &own) != TRIGON_OK) {
+        mine->wrong = 1;
+        return NULL;
+    }
     for (size_t i = 0; i < ROUNDS * tg_algorithm_count(); i++) {
         trigon_options options = TRIGON_OPTIONS_INIT;
         trigon_result result = TRIGON_RESULT_INIT;
         const tg_algorithm *algorithm = tg_algorithm_at(i % tg_algorithm_count());
         if (algorithm->device != TG_GPU) continue;
         options.algorithm = algorithm->description.name;
-        if (trigon_count(own, mine->graph, &options, &result) != TRIGON_OK ||
-            result.triangles != mine->expected)
-            mine->wrong++;
+        const trigon_status status = trigon_count(own, mine->graph, &options, &result);
+        if (status == TRIGON_OK && result.triangles == mine->expected) continue;
+        if (mine->wrong++ == 0)
+            snprintf(mine->first, sizeof mine->first,
+                     "round %zu, %s: %s, %" PRIu64 " for %" PRIu64, i / tg_algorithm_count(),
+                     options.algorithm,
+                     status == TRIGON_OK ? "a count" : trigon_context_message(own),
+                     result.triangles, mine->expected);
     }
     trigon_context_free(own);
     return NULL;
@@ -182,9 +192,10 @@ static void contexts_at_once(void **state)
         jobs[t] = (job){.graph = graph, .expected = expected};
         assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &jobs[t]), 0);
     }
+    for (int t = 0; t < THREADS; t++) assert_int_equal(pthread_join(threads[t], NULL), 0);
     for (int t = 0; t < THREADS; t++) {
-        assert_int_equal(pthread_join(threads[t], NULL), 0);
-        CHECK_EQ(jobs[t].wrong, 0, "thread %d", t);
+        test_by("thread %d of %d", t, THREADS);
+        CHECK_EQ(jobs[t].wrong, 0, "%s", jobs[t].first);
     }
     trigon_graph_free(graph);
 }
@@ -196,11 +207,12 @@ static void repeat(const trigon_graph *graph, uint64_t expected, const char *alg
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_plan *plan = NULL;
     options.algorithm = algorithm;
+    test_by("%s", algorithm);
     REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
     for (int i = 0; i < REPEATS; i++) {
         trigon_result result = TRIGON_RESULT_INIT;
         REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
-        CHECK_EQ(result.triangles, expected, "%s, run %d", algorithm, i);
+        CHECK_EQ(result.triangles, expected, "run %d", i);
     }
     trigon_plan_free(plan);
 }
@@ -212,6 +224,7 @@ static void hundred_runs_of_the_benchmark_graphs(void **state)
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
         trigon_graph *graph = NULL;
+        test_on("%s", graphs[g].model);
         REQUIRE_OK(context, trigon_graph_generate(context, graphs[g].model, NULL, 0, &graph));
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->device == TG_GPU)

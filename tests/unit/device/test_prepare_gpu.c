@@ -78,6 +78,7 @@ static void check_steps(const edge_list *list, const trigon_graph *expected, con
     tg_device_graph prepared;
     trigon_graph *here = NULL;
 
+    test_by("the steps of Polak's paper");
     REQUIRE_OK(context, tg_prepare_by_steps(context, &edges, &prepared, &times));
     CHECK_EQ(prepared.both_directions, expected->both_directions, "%s: both directions", name);
     CHECK_EQ(prepared.self_loops, expected->self_loops, "%s: loops", name);
@@ -102,6 +103,8 @@ static void check_prepared(edge_list list, const char *name)
     trigon_graph *here = NULL;
 
     trim(&list);
+    test_on("%s: %llu pairs of %u ids", name, (unsigned long long)list.count, list.vertices);
+    test_by("tg_prepare_on_device");
     trigon_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_of(&list);
     if (list.count % 2) edges.vertices = 0; /* to be found on the way */
@@ -200,6 +203,8 @@ static void check_clean(edge_list list, const char *name)
 
     clean(&list);
     trim(&list);
+    test_on("%s: %llu clean edges of %u ids", name, (unsigned long long)list.count,
+            list.vertices);
     trigon_graph *expected = edge_list_graph(context, &list);
     REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
     edges.vertices = list.vertices;

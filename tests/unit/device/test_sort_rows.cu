@@ -57,10 +57,10 @@ static void check_rows(const std::vector<uint32_t> &lengths)
     const tg_unsorted_rows unsorted = {device_keys, ID_BITS, &rows,
                                        to_device(std::vector<uint32_t>(keys.size(), 7)),
                                        to_device(std::vector<uint32_t>(keys.size(), 7))};
+    test_on("%zu rows of %zu ids", lengths.size(), keys.size());
     REQUIRE_OK(context, tg_sort_rows(context, &unsorted));
-    CHECK_EQ(to_host(unsorted.ids, keys.size()) == ids, true, "ids of %zu rows", lengths.size());
-    CHECK_EQ(to_host(unsorted.sources, keys.size()) == sources, true, "sources of %zu rows",
-             lengths.size());
+    check_elements(to_host(unsorted.ids, keys.size()), ids, "ids");
+    check_elements(to_host(unsorted.sources, keys.size()), sources, "sources");
     tg_device_free(context, (void *)device_keys);
     tg_device_free(context, (void *)device_offsets);
     tg_device_free(context, unsorted.sources);
