@@ -1,6 +1,10 @@
-/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other algorithms for
- * the GPU, on every kind of graph; and says about how long it will take.  Skipped where there is no
- * GPU; what another process does on the GPU at the time disturbs it. */
+/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other algorithms
+ * for the GPU, on every kind of graph; and says about how long it will take.  Skipped where there
+ * is no GPU; what another process does on the GPU at the time disturbs it.
+ *
+ * What is printed has a line for each graph and attempt: the least times of all algorithms, in
+ * microseconds, but for those twice as slow of their first rounds alone. */
+#include <stdio.h>
 #include <string.h>
 
 #include "device/device.h"
@@ -9,86 +13,194 @@
 
 static trigon_context *context;
 
-enum { RUNS = 15 };
+enum { MOST_ALGORITHMS = 32, RUNS = 5, ROUNDS = 3, ATTEMPTS = 5 };
 static const double most_regret = 0.10;
 /* Events are exact to half a microsecond; starting differs by some. */
 static const double slack = 2e-6;
 /* The model knows neither what the cache holds nor how even shares are. */
 static const double most_off = 2.5;
 
-/* The least of some runs, and what was predicted. */
-static double seconds_by(const trigon_graph *graph, const char *algorithm, double *predicted)
+/* An algorithm with the graph arranged for it. */
+typedef struct entrant {
+    const char *name;
+    trigon_plan *plan;
+    double seconds; /* the least; 0: not timed yet */
+} entrant;
+
+typedef struct contest {
+    entrant entrants[MOST_ALGORITHMS]; /* the first is gpu-adaptive */
+    size_t count;
+    double predicted; /* by that */
+} contest;
+
+static void enter(contest *all, const trigon_graph *graph, const char *algorithm)
 {
     trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
-    double least = 0;
+    entrant *added = &all->entrants[all->count];
     options.algorithm = algorithm;
-    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
-    for (int run = 0; run < RUNS; run++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
-        if (run == 0 || result.count_seconds < least) least = result.count_seconds;
-        *predicted = result.predicted_seconds;
-    }
-    trigon_plan_free(plan);
-    return least;
+    test_by("%s", algorithm);
+    CHECK(all->count < MOST_ALGORITHMS, "there are more algorithms");
+    *added = (entrant){.name = algorithm};
+    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &added->plan));
+    all->count++;
 }
 
-static void check_graph(const char *model, const char *parameters)
+static void enter_all(contest *all, const trigon_graph *graph)
 {
-    trigon_graph *graph = NULL;
-    double predicted = 0, best = 1e9, unused = 0;
-    const char *winner = "";
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 1, &graph));
-    const double ours = seconds_by(graph, "gpu-adaptive", &predicted);
+    enter(all, graph, "gpu-adaptive");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const char *name = tg_algorithm_at(a)->description.name;
-        if (tg_algorithm_at(a)->device != TG_GPU || strcmp(name, "gpu-adaptive") == 0) continue;
-        const double other = seconds_by(graph, name, &unused);
-        if (other < best) best = other, winner = name;
+        if (tg_algorithm_at(a)->device == TG_GPU && strcmp(name, all->entrants[0].name) != 0)
+            enter(all, graph, name);
     }
-    print_message("%s %s: %.1f us, predicted %.1f; %s %.1f\n", model, parameters, 1e6 * ours,
-                  1e6 * predicted, winner, 1e6 * best);
-    CHECK(ours <= (1 + most_regret) * best + slack, "%s %s: %.1f us, by %s %.1f us", model,
-          parameters, 1e6 * ours, winner, 1e6 * best);
-    CHECK(predicted <= most_off * ours && ours <= most_off * predicted,
-          "%s %s: %.1f us, predicted %.1f us", model, parameters, 1e6 * ours, 1e6 * predicted);
+}
+
+/* One after the other, so that the caches hold what they can. */
+static void time_runs(contest *all, entrant *one)
+{
+    test_by("%s", one->name);
+    for (int run = 0; run < RUNS; run++) {
+        trigon_result result = TRIGON_RESULT_INIT;
+        REQUIRE_OK(context, trigon_plan_run(context, one->plan, &result));
+        if (one->seconds == 0 || result.count_seconds < one->seconds)
+            one->seconds = result.count_seconds;
+        if (one == all->entrants) all->predicted = result.predicted_seconds;
+    }
+}
+
+/* Once timed, algorithms that take twice as long as the choice will not be the best. */
+static bool is_slow(const contest *all, const entrant *one)
+{
+    return one->seconds > 2 * all->entrants[0].seconds;
+}
+
+static const entrant *best_of(const contest *all)
+{
+    const entrant *best = &all->entrants[1];
+    for (const entrant *one = best; one < all->entrants + all->count; one++)
+        if (one->seconds < best->seconds) best = one;
+    return best;
+}
+
+static bool has_regret(const contest *all)
+{
+    return all->entrants[0].seconds > (1 + most_regret) * best_of(all)->seconds + slack;
+}
+
+static bool is_mispredicted(const contest *all)
+{
+    const double ours = all->entrants[0].seconds;
+    return all->predicted > most_off * ours || ours > most_off * all->predicted;
+}
+
+static void print_times(const contest *all, const char *graph, unsigned attempt)
+{
+    print_message("%s, attempt %u: predicted %.1f us;", graph, attempt + 1, 1e6 * all->predicted);
+    for (size_t i = 0; i < all->count; i++)
+        print_message(" %s %.1f", all->entrants[i].name, 1e6 * all->entrants[i].seconds);
+    print_message("%s%s\n", has_regret(all) ? "; REGRET" : "",
+                  is_mispredicted(all) ? "; MISPREDICTED" : "");
+}
+
+/* All in turns; each attempt has times of its own, as one algorithm's lucky round would spoil all
+ * later ones.  What is slow stays so. */
+static void time_all(contest *all)
+{
+    entrant *const first = all->entrants;
+    for (size_t i = 1; i < all->count; i++)
+        if (!is_slow(all, &first[i])) first[i].seconds = 0;
+    first->seconds = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        time_runs(all, first);
+        for (size_t i = 1; i < all->count; i++)
+            if (!is_slow(all, &first[i])) time_runs(all, &first[i]);
+    }
+}
+
+/* Whether the graph is well chosen for in one attempt; what never is is no chance. */
+static bool is_well_chosen(const char *model, const char *parameters)
+{
+    trigon_graph *graph = NULL;
+    contest all = {.count = 0};
+    char name[128];
+    bool good = false;
+    snprintf(name, sizeof name, "%s %s", model, parameters);
+    test_on("%s", name);
+    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 1, &graph));
+    enter_all(&all, graph);
+    for (unsigned attempt = 0; attempt < ATTEMPTS && !good; attempt++) {
+        time_all(&all);
+        print_times(&all, name, attempt);
+        good = !has_regret(&all) && !is_mispredicted(&all);
+    }
+    if (!good)
+        print_error("%s: gpu-adaptive takes %.1f us, predicted %.1f; %s takes %.1f\n", name,
+                    1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name,
+                    1e6 * best_of(&all)->seconds);
+    for (size_t i = 0; i < all.count; i++) trigon_plan_free(all.entrants[i].plan);
     trigon_graph_free(graph);
+    return good;
+}
+
+typedef struct tried_graph {
+    const char *model, *parameters;
+} tried_graph;
+
+/* All of them are timed, and each that is bad is told. */
+static void check_graphs(const tried_graph *graphs, size_t count)
+{
+    size_t bad = 0;
+    for (size_t g = 0; g < count; g++)
+        bad += !is_well_chosen(graphs[g].model, graphs[g].parameters);
+    test_on("%zu graphs", count);
+    CHECK_EQ(bad, 0, "graphs as told above");
 }
 
 static void skewed_graphs(void **state)
 {
+    static const tried_graph graphs[] = {
+        {"kronecker", "scale=12 edge_factor=16"},
+        {"kronecker", "scale=16 edge_factor=16"},
+        {"kronecker", "scale=19 edge_factor=16"},
+        {"barabasi_albert", "vertices=500000 attach=16"},
+    };
     (void)state;
-    check_graph("kronecker", "scale=12 edge_factor=16");
-    check_graph("kronecker", "scale=16 edge_factor=16");
-    check_graph("kronecker", "scale=19 edge_factor=16");
-    check_graph("barabasi_albert", "vertices=500000 attach=16");
+    check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
 static void flat_graphs(void **state)
 {
+    static const tried_graph graphs[] = {
+        {"erdos_renyi", "vertices=1000000 edges=8000000"},
+        {"erdos_renyi", "vertices=100000 edges=4000000"},
+        {"watts_strogatz", "vertices=1000000 degree=16 rewire=0.1"},
+    };
     (void)state;
-    check_graph("erdos_renyi", "vertices=1000000 edges=8000000");
-    check_graph("erdos_renyi", "vertices=100000 edges=4000000");
-    check_graph("watts_strogatz", "vertices=1000000 degree=16 rewire=0.1");
+    check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
 static void sparse_graphs(void **state)
 {
+    static const tried_graph graphs[] = {
+        {"grid2d", "width=1500 height=1500 diagonals=0.1"},
+        {"grid3d", "width=120 height=120 depth=120 wrap=1"},
+        {"hub", "leaves=3000000 extra=20000"},
+    };
     (void)state;
-    check_graph("grid2d", "width=1500 height=1500 diagonals=0.1");
-    check_graph("grid3d", "width=120 height=120 depth=120 wrap=1");
-    check_graph("hub", "leaves=3000000 extra=20000");
+    check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
 /* Where starting takes most of the time; and rows of very different lengths. */
 static void small_graphs(void **state)
 {
+    static const tried_graph graphs[] = {
+        {"grid2d", "width=120 height=90 diagonals=0.1"},
+        {"erdos_renyi", "vertices=10000 edges=40000"},
+        {"watts_strogatz", "vertices=5000 degree=6 rewire=0.1"},
+        {"kronecker", "scale=17 edge_factor=3"},
+    };
     (void)state;
-    check_graph("grid2d", "width=120 height=90 diagonals=0.1");
-    check_graph("erdos_renyi", "vertices=10000 edges=40000");
-    check_graph("watts_strogatz", "vertices=5000 degree=6 rewire=0.1");
-    check_graph("kronecker", "scale=17 edge_factor=3");
+    check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
 int main(int argc, char **argv)
