@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/copy.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/options.h"
 #include "generate/model.h"
 #include "graph/graph.h"
@@ -75,6 +76,7 @@ static trigon_status load(trigon_context *context, tg_input *input, const char *
     tg_loading loading;
     trigon_graph *made = NULL;
 
+    tg_threads_apart(context);
     tg_loading_begin(context, options, &outlook, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     if (format->load && loading.by_steps)
@@ -245,6 +247,7 @@ static trigon_status begin_array(trigon_context *context, const void *array, uin
 {
     trigon_status status = TRIGON_OK;
     TG_TRY(tg_api_require(context, count ? array : "none", "the array of edges"));
+    tg_threads_apart(context);
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
     edges->parts[0].count = count;

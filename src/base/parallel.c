@@ -79,12 +79,27 @@ static void meet(_Atomic int *arrived, int team)
             nanosleep(&nap, NULL);
 }
 
+/* Starts this thread's team, if that is to have all CPUs.  libgomp waits for new threads by spinning, on
+ * the CPU where the system has put them, too, which then start when a slice of time is over, after
+ * milliseconds; but it sleeps soon where there are more threads than CPUs.  The one too many ends with
+ * the next region. */
+static void start_team(int threads)
+{
+    static _Thread_local bool started;
+    _Atomic int arrived = 0;
+    if (started || threads < omp_get_num_procs()) return;
+    started = true;
+#pragma omp parallel num_threads(threads + 1)
+    atomic_fetch_add(&arrived, 1);
+}
+
 void tg_threads_apart(const trigon_context *context)
 {
     const int threads = (int)context->threads;
-    _Atomic int arrived = 0, placed = 0;
+    _Atomic int arrived = 0, placed = 0, moved = 0;
     int cpus[MOST_THREADS] = {0};
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
+    start_team(threads);
 #pragma omp parallel num_threads(threads)
     {
         const int me = omp_get_thread_num(), team = omp_get_num_threads();
@@ -96,6 +111,7 @@ void tg_threads_apart(const trigon_context *context)
         cpus[me] = known ? cpu : 0;
         meet(&placed, team);
         if (known && CPU_COUNT(&allowed) >= team) leave_crowd(cpus, me, team, &allowed);
+        meet(&moved, team); /* who stays leaves the CPU to who has to go */
     }
 }
 

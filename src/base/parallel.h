@@ -19,7 +19,8 @@ bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
 /* Two threads of the team that the system has put on one CPU wait for each other in every region, until
- * it looks again, milliseconds later: moves them apart.  Takes a microsecond where they are. */
+ * it looks again, milliseconds later: moves them apart, having started them if there are none.  Takes a
+ * few microseconds where they are.  To be called before the first region of a call. */
 void tg_threads_apart(const trigon_context *context);
 
 /* Keeps the first failure of a parallel region. */
