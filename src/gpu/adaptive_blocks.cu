@@ -8,6 +8,7 @@
  */
 #include "gpu/adaptive_edges.cuh"
 #include "gpu/adaptive_groups.cuh"
+#include "gpu/adaptive_shares.cuh"
 
 enum {
     WIDE_IDS = 1 << 14, /* below: blocks of 32 vertices */
@@ -267,17 +268,6 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-static __device__ __forceinline__ tg_block_entry next_entry(const tg_block_entry *entries,
-                                                            block_state *state, uint32_t batch,
-                                                            uint32_t last, uint32_t *first)
-{
-    tg_block_entry entry = {0, 0, 0};
-    *first = warp_draw(&state->next, batch);
-    if (lane_id() < batch && *first < last && last - *first > lane_id())
-        entry = entries[*first + lane_id()];
-    return entry;
-}
-
 /* The wedges of the share whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
@@ -287,15 +277,14 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     const uint32_t first_vertex = first_of_block()(share.group);
     const uint32_t last_vertex = first_vertex + 8 * sizeof(Slot) - 1;
     const uint32_t last_key = least(last_vertex - window.first_id, TG_HUBS);
-    const uint32_t entries = share.last - share.first;
-    const uint32_t even = entries / (2 * BLOCK_THREADS / WARP_THREADS) + 1;
-    const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
+    const uint32_t batch = entries_drawn(share, BLOCK_THREADS / WARP_THREADS);
+    unsigned int *const queue = &state->next;
     uint32_t first = 0;
     uint64_t found = 0;
     build_table<Slot>(table, view.rows, first_vertex, window);
-    tg_block_entry entry = next_entry(view.entries, state, batch, share.last, &first);
+    tg_block_entry entry = next_entry(view.entries, queue, batch, share.last, &first);
     while (first < share.last) {
-        const tg_block_entry next = next_entry(view.entries, state, batch, share.last, &first);
+        const tg_block_entry next = next_entry(view.entries, queue, batch, share.last, &first);
         if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
         found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry,
                                    last_key | last_key << 16);

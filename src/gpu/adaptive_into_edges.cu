@@ -272,33 +272,18 @@ static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
     return found;
 }
 
-/* The next entries of the warp, one a lane, from where all warps of the block draw. */
-static __device__ __forceinline__ tg_edge_entry next_edge_entry(const tg_edge_entry *entries,
-                                                                unsigned int *next,
-                                                                uint32_t batch, uint32_t last,
-                                                                uint32_t *first)
-{
-    tg_edge_entry entry = {0, 0, 0};
-    *first = warp_draw(next, batch);
-    if (lane_id() < batch && *first < last && last - *first > lane_id())
-        entry = entries[*first + lane_id()];
-    return entry;
-}
-
 static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
                                                          const edge_tables &tables,
                                                          block_state *state,
                                                          const tg_share &entries)
 {
-    const uint32_t even = (entries.last - entries.first) / (2 * WARPS) + 1;
-    const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
+    const uint32_t batch = entries_drawn(entries, WARPS);
     uint32_t first = 0;
     uint64_t found = 0;
-    tg_edge_entry entry =
-        next_edge_entry(view.entries, &state->next, batch, entries.last, &first);
+    tg_edge_entry entry = next_entry(view.entries, &state->next, batch, entries.last, &first);
     while (first < entries.last) {
         const tg_edge_entry next =
-            next_edge_entry(view.entries, &state->next, batch, entries.last, &first);
+            next_entry(view.entries, &state->next, batch, entries.last, &first);
         found += count_batch(view, tables, entry);
         entry = next;
     }
@@ -349,10 +334,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint32_t clear_log = UINT32_MAX;
     uint64_t found = 0;
     for (;;) {
-        __syncthreads(); /* the share before is done with */
-        if (threadIdx.x == 0) state.share = atomicAdd(&tally->next[0], 1u);
-        __syncthreads();
-        const uint32_t drawn = state.share;
+        const uint32_t drawn = draw_share(&tally->next[0], &state.share);
         if (drawn >= shares) break;
         found += count_share(view, shared, &state, view.into.shares[drawn], &clear_log);
     }

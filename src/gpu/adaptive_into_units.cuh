@@ -5,6 +5,7 @@
 #define TG_GPU_ADAPTIVE_INTO_UNITS_CUH
 
 #include "gpu/adaptive_into.cuh"
+#include "gpu/adaptive_shares.cuh"
 #include "gpu/lookup/flatten.cuh"
 
 typedef struct into_view {
@@ -90,18 +91,6 @@ static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_
         "{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
         "@some red.shared.add.u32 [%0], %1; }" ::"r"((uint32_t)__cvta_generic_to_shared(counter)),
         "r"(value));
-}
-
-/* The next entries of the warp, one a lane, from where all warps of the block draw. */
-static __device__ __forceinline__ tg_into_entry next_entry(const tg_into_entry *entries,
-                                                           unsigned int *next, uint32_t batch,
-                                                           uint32_t last, uint32_t *first)
-{
-    tg_into_entry entry = {0, 0, 0, 0};
-    *first = warp_draw(next, batch);
-    if (lane_id() < batch && *first < last && last - *first > lane_id())
-        entry = entries[*first + lane_id()];
-    return entry;
 }
 
 #endif

@@ -174,8 +174,7 @@ static __device__ __forceinline__ uint64_t count_piece(const into_view &view, ui
     const tg_into_first_of first_of = {view.blocks};
     const uint32_t first_vertex = first_of(piece.group);
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
-    const uint32_t even = (piece.last - piece.first) / (2 * WARPS) + 1;
-    const uint32_t batch = even < WARP_THREADS ? even : WARP_THREADS;
+    const uint32_t batch = entries_drawn(piece, WARPS);
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
@@ -235,11 +234,9 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
         table[TABLE_BYTES / 4 + i] = 0;
     for (;;) {
-        __syncthreads(); /* the share before is done with */
-        if (threadIdx.x == 0) state.share = atomicAdd(&tally->next[0], 1u);
-        __syncthreads();
-        if (state.share >= shares) break;
-        const tg_share share = view.shares[shares - 1 - state.share];
+        const uint32_t drawn = draw_share(&tally->next[0], &state.share);
+        if (drawn >= shares) break;
+        const tg_share share = view.shares[shares - 1 - drawn];
         const uint32_t width = first_of.width(share.group);
         if (width == 32)
             found += count_share<uint32_t>(view, table, &state, share);
