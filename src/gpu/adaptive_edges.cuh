@@ -53,16 +53,43 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
+/* Whether a part of the edge has more ids than a list can say beside its lowest bit. */
+static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
+{
+    return (parts.from.count | parts.into.count) >> 31;
+}
+
+/* Adds the triangles of the edges of lanes that have such a part, one after the other. */
+static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
+                                                         const edge_parts &parts,
+                                                         uint32_t lanes, uint64_t *found)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __ffs((int)lanes) - 1;
+        const edge_parts edge = {{__shfl_sync(FULL_WARP, parts.from.start, lane),
+                                  __shfl_sync(FULL_WARP, parts.from.count, lane)},
+                                 {__shfl_sync(FULL_WARP, parts.into.start, lane),
+                                  __shfl_sync(FULL_WARP, parts.into.count, lane)}};
+        const key_search search = search_in_longer(task, edge);
+        for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
+            *found += search_ids(search.table, search.table_count, load_id(search.keys + i));
+    }
+}
+
 /* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by the
  * whole warp; lists[32] is its own. */
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
 {
+    const uint32_t long_parts = __ballot_sync(FULL_WARP, has_long_part(parts));
+    if (long_parts) {
+        search_long_parts(task, parts, long_parts, found);
+        if (has_long_part(parts)) parts.from.count = parts.into.count = 0;
+    }
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
-    /* A row has fewer than 2^31 ids where it is the shorter; the lowest bit of its length says
-     * which rows the list is of. */
+    /* The lowest bit of the length says which rows the list is of. */
     visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
                 [&](uint32_t position, uint32_t start, uint32_t length) {
                     const bool other = length & 1;

@@ -1,8 +1,6 @@
 /* device_tests.c - see device_tests.h. */
 #include "support/device_tests.h"
 
-#include "device/device.h"
-
 /* False where that is not possible, which it says. */
 static bool open_first(trigon_context **context)
 {
@@ -11,6 +9,17 @@ static bool open_first(trigon_context **context)
     print_error("the first GPU: %s\n", trigon_context_message(*context));
     trigon_context_free(*context);
     return false;
+}
+
+bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise)
+{
+    trigon_context *context = NULL;
+    bool good = true;
+    if (tg_device_count() == 0 || trigon_context_create(NULL, &context) != TRIGON_OK) return true;
+    if (tg_device_open(context, 0) == TRIGON_OK) good = suits(tg_device_properties_of(context));
+    if (!good) print_message("%s: skipped\n", otherwise);
+    trigon_context_free(context);
+    return good;
 }
 
 int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,

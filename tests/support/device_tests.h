@@ -2,6 +2,7 @@
 #ifndef TEST_SUPPORT_DEVICE_TESTS_H
 #define TEST_SUPPORT_DEVICE_TESTS_H
 
+#include "device/device.h"
 #include "support/check.h"
 
 #ifdef __cplusplus
@@ -17,6 +18,10 @@ extern "C" {
 
 int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,
                   int argc, char **argv);
+
+/* For main, before: whether the first GPU suits the tests.  Where it does not, says why; where
+ * there is none, or it cannot be opened, run_on_device tells. */
+bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 
 #ifdef __cplusplus
 }

@@ -199,17 +199,6 @@ static void symmetric_sums(void **state)
     free_rows(there);
 }
 
-/* By the first GPU; what is wrong with it is told by others. */
-static bool bits_are_multiplied(void)
-{
-    trigon_context *own = NULL;
-    REQUIRE_OK(own, trigon_context_create(NULL, &own));
-    const bool are = tg_device_open(own, 0) != TRIGON_OK ||
-                     tg_hub_product_works(tg_device_properties_of(own));
-    trigon_context_free(own);
-    return are;
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -218,9 +207,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(bounds_of_columns),
         cmocka_unit_test(symmetric_sums),
     };
-    if (tg_device_count() > 0 && !bits_are_multiplied()) {
-        print_message("this GPU does not multiply bits: skipped\n");
+    if (!device_suits(tg_hub_product_works, "this GPU does not multiply bits"))
         return TEST_SKIPPED;
-    }
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
