@@ -224,9 +224,10 @@ trigon_status tg_prepare_at_once(tg_preparing *job)
     memset(&made, 0, sizeof made);
     TG_TRY(find_blocks(job, &made));
     status = allocate(job, &made);
-    if (status == TRIGON_OK) TG_TRY(run_all(job, &made));
+    if (status == TRIGON_OK) status = run_all(job, &made);
     if (status == TRIGON_OUT_OF_MEMORY)
         status = TRIGON_OK; /* elsewhere less is needed at a time */
+    TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);
     if (job->read.reached == TG_ROWS_MADE)
         take_rows(job);

@@ -193,25 +193,31 @@ static edge_list spaced(edge_list list, uint32_t step)
     return list;
 }
 
+/* Of a clean list. */
+static tg_edges edges_in_order(const edge_list *list)
+{
+    tg_edges edges;
+    REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
+    edges.vertices = list->vertices;
+    REQUIRE_OK(context, tg_edge_part_reserve(context, edges.parts, list->count, sizeof(tg_edge)));
+    for (uint64_t i = 0; i < list->count; i++)
+        tg_edge_part_push(edges.parts, list->pairs[2 * i], list->pairs[2 * i + 1]);
+    return edges;
+}
+
 /* Takes the edges, at least one. */
 static void check_clean(edge_list list, const char *name)
 {
     tg_device_preparation_times times;
     tg_device_graph prepared;
     trigon_graph *here = NULL;
-    tg_edges edges;
 
     clean(&list);
     trim(&list);
     test_on("%s: %llu clean edges of %u ids", name, (unsigned long long)list.count,
             list.vertices);
     trigon_graph *expected = edge_list_graph(context, &list);
-    REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
-    edges.vertices = list.vertices;
-    REQUIRE_OK(context,
-               tg_edge_part_reserve(context, edges.parts, list.count, sizeof(tg_edge)));
-    for (uint64_t i = 0; i < list.count; i++)
-        tg_edge_part_push(edges.parts, list.pairs[2 * i], list.pairs[2 * i + 1]);
+    tg_edges edges = edges_in_order(&list);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
     check_identical_graphs(here, expected, name);
@@ -302,6 +308,47 @@ static void many_far_edges(void **state)
     check_prepared(raw, "far edges as they come");
 }
 
+/* Within so many bytes of the GPU (0: what there is); returns how many it took. */
+static uint64_t check_within(const edge_list *list, const trigon_graph *expected, uint64_t limit)
+{
+    tg_edges edges = edges_in_order(list);
+    tg_device_preparation_times times;
+    tg_device_graph prepared;
+    trigon_context *own = NULL;
+    trigon_graph *here = NULL;
+
+    test_by("tg_prepare_on_device within %llu bytes", (unsigned long long)limit);
+    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    REQUIRE_OK(own, tg_device_open(own, 0));
+    tg_device_set_limit(own, limit);
+    REQUIRE_OK(own, tg_prepare_on_device(own, &edges, &prepared, &times));
+    const uint64_t peak = tg_device_peak_bytes(own);
+    REQUIRE_OK(own, tg_device_graph_to_host(own, &prepared, &here));
+    check_identical_graphs(here, expected, "prepared within a limit");
+    tg_device_graph_free(own, &prepared);
+    trigon_graph_free(here);
+    trigon_context_free(own);
+    tg_edges_free(&edges);
+    return peak;
+}
+
+/* Vertices that are numbered elsewhere, while one launch holds memory for rows (and 2^17 bytes
+ * for counts of digits): where there is none for both, rows are made elsewhere, too. */
+static void numbers_without_room_for_rows(void **state)
+{
+    enum { LESS = 1 << 16 };
+    edge_list star = spaced(make_star(1100), 1000);
+    (void)state;
+    clean(&star);
+    trim(&star);
+    test_on("a star of 1100 edges among %u ids", star.vertices);
+    trigon_graph *expected = edge_list_graph(context, &star);
+    const uint64_t peak = check_within(&star, expected, 0);
+    check_within(&star, expected, peak - LESS);
+    trigon_graph_free(expected);
+    edge_list_free(&star);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +358,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(clean_families),
         cmocka_unit_test(clean_large),
         cmocka_unit_test(many_far_edges),
+        cmocka_unit_test(numbers_without_room_for_rows),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
