@@ -18,14 +18,12 @@ enum {
     TABLE_BYTES = WIDE_IDS * 4,
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
-    LEAST_SHARE = 64, /* entries */
     FILL_THREADS = 256,
     FILL_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-/* Units of a share: long enough to pay for a table, short enough for many shares a block. */
-static const double least_share_units = 1 << 12, most_share_units = 1 << 15,
-                    shares_per_block = 12;
+/* Units of a share, at the most: short enough for blocks to end together. */
+static const double most_share_units = 1 << 15;
 
 static TG_BOTH uint32_t block_of(uint32_t v)
 {
@@ -102,24 +100,6 @@ struct make_block_entry {
     }
 };
 
-static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features)
-{
-    share_lengths lengths;
-    const double unit_keys = TG_UNIT_KEYS;
-    const uint32_t blocks =
-        tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
-    double units = features->wedges / unit_keys / (blocks * shares_per_block);
-    if (units < least_share_units) units = least_share_units;
-    if (units > most_share_units) units = most_share_units;
-    for (int o = 0; o < TG_OCTAVES; o++) {
-        const double edges = features->octave_edges[o];
-        const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
-        const uint32_t entries = (uint32_t)(units / each);
-        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
-    }
-    return lengths;
-}
-
 trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
@@ -137,7 +117,9 @@ trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_devic
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
                         &entries, &count));
     made->blocks.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count, lengths_for(context, &made->features),
+    TG_TRY(cut_groups(context, group_keys, count,
+                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
+                                  most_share_units),
                       first_of_block(), &made->blocks));
 cleanup:
     tg_device_free(context, unit_starts);

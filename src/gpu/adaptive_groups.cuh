@@ -84,6 +84,33 @@ typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } share_lengths;
 
+/* Units of 8 keys in a share: long enough to pay for a table, short enough for many shares a
+ * block. */
+static const double least_share_units = 1 << 12, shares_per_block = 12;
+
+enum { LEAST_SHARE = 64 /* entries */ };
+
+/* Of about equal work, for so many blocks of threads, and with `most_units` at the most. */
+static inline share_lengths lengths_for(const trigon_context *context,
+                                        const tg_gpu_features *features,
+                                        uint32_t blocks_per_multiprocessor, double most_units)
+{
+    share_lengths lengths;
+    const double unit_keys = TG_UNIT_KEYS;
+    const uint32_t blocks =
+        tg_device_properties_of(context)->multiprocessors * blocks_per_multiprocessor;
+    double units = features->wedges / unit_keys / (blocks * shares_per_block);
+    if (units < least_share_units) units = least_share_units;
+    if (units > most_units) units = most_units;
+    for (int o = 0; o < TG_OCTAVES; o++) {
+        const double edges = features->octave_edges[o];
+        const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
+        const uint32_t entries = (uint32_t)(units / each);
+        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
+    }
+    return lengths;
+}
+
 /* starts[g]: the first entry of group g or of one behind; starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)

@@ -7,13 +7,11 @@
 enum {
     FILL_THREADS = 256,
     FILL_BLOCKS_PER_MULTIPROCESSOR = 8,
-    LEAST_SHARE = 64, /* entries */
     BLOCKS_PER_MULTIPROCESSOR = 2
 };
 
-/* Units of a share: long enough to pay for tables and counters, of which supports have more. */
-static const double least_share_units = 1 << 12, most_vertex_units = 1 << 15,
-                    most_edge_units = 1 << 17, shares_per_block = 12;
+/* Units of a share, at the most: to pay for tables and counters, of which supports have more. */
+static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
@@ -182,25 +180,6 @@ struct make_edge_entry {
     }
 };
 
-static share_lengths lengths_for(const trigon_context *context, const tg_gpu_features *features,
-                                 double most_units)
-{
-    share_lengths lengths;
-    const double unit_keys = TG_INTO_UNIT;
-    const uint32_t blocks =
-        tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
-    double units = features->wedges / unit_keys / (blocks * shares_per_block);
-    if (units < least_share_units) units = least_share_units;
-    if (units > most_units) units = most_units;
-    for (int o = 0; o < TG_OCTAVES; o++) {
-        const double edges = features->octave_edges[o];
-        const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
-        const uint32_t entries = (uint32_t)(units / each);
-        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
-    }
-    return lengths;
-}
-
 /* ---- the other edges ---------------------------------------------------------------------- */
 
 struct list_edge {
@@ -256,8 +235,9 @@ static trigon_status arrange_entries(trigon_context *context, const tg_device_ta
                         &entries, &count));
     made->entries.entries = entries;
     TG_TRY(cut_groups(context, group_keys, count,
-                      lengths_for(context, &made->features, most_units), first_of,
-                      &made->entries));
+                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
+                                  most_units),
+                      first_of, &made->entries));
     TG_TRY(list_others(context, task, made));
 cleanup:
     tg_device_free(context, group_keys);
