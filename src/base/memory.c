@@ -269,6 +269,14 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
+trigon_status tg_copy_text(trigon_context *context, const char *text, char **copy)
+{
+    const size_t bytes = strlen(text) + 1;
+    const trigon_status status = TG_ALLOC(context, bytes, copy);
+    if (status == TRIGON_OK) memcpy(*copy, text, bytes);
+    return status;
+}
+
 uint64_t tg_huge_begin(const void *block)
 {
     const header *made = (const header *)(const void *)((const char *)block - HEADER_BYTES);

@@ -49,6 +49,9 @@ uint64_t tg_huge_begin(const void *block);
 /* NULL is fine. */
 void tg_free(void *block);
 
+/* *copy is the caller's. */
+trigon_status tg_copy_text(trigon_context *context, const char *text, char **copy);
+
 /* TG_ALLOC(context, n, &pointer): n elements of the pointer's type. */
 #define TG_ALLOC(context, count, pointer)                                                        \
     tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))

@@ -131,14 +131,6 @@ static trigon_status recognise(trigon_context *context, tg_input *input)
     return TRIGON_OK;
 }
 
-static trigon_status copy_text(trigon_context *context, const char *text, char **copy)
-{
-    const size_t bytes = strlen(text) + 1;
-    const trigon_status status = TG_ALLOC(context, bytes, copy);
-    if (status == TRIGON_OK) memcpy(*copy, text, bytes);
-    return status;
-}
-
 /* path or descriptor; takes over an `owned` descriptor at once. */
 static trigon_status open_input(trigon_context *context, const char *path, int descriptor,
                                 const char *name, tg_input **input)
@@ -148,9 +140,9 @@ static trigon_status open_input(trigon_context *context, const char *path, int d
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     tg_source *source = &made->source;
     source->descriptor = descriptor;
-    TG_TRY(copy_text(context, name, &source->name));
+    TG_TRY(tg_copy_text(context, name, &source->name));
     if (path) {
-        TG_TRY(copy_text(context, path, &made->path));
+        TG_TRY(tg_copy_text(context, path, &made->path));
         do source->descriptor = open(path, O_RDONLY | O_CLOEXEC);
         while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
         source->owned = source->descriptor >= 0;

@@ -73,14 +73,6 @@ static trigon_status write_all(trigon_context *context, const tg_output *output,
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-static trigon_status copy_text(trigon_context *context, const char *text, char **copy)
-{
-    const size_t bytes = strlen(text) + 1;
-    const trigon_status status = TG_ALLOC(context, bytes, copy);
-    if (status == TRIGON_OK) memcpy(*copy, text, bytes);
-    return status;
-}
-
 /* The number of a descriptor that path names, or -1.  Opening /dev/stdout anew would write over
  * the start of a file to which the shell appends. */
 static int descriptor_of_path(const char *path)
@@ -130,10 +122,10 @@ static trigon_status find_target(trigon_context *context, const char *path, tg_o
 {
     struct stat info;
     if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
-        return copy_text(context, path, &output->target);
+        return tg_copy_text(context, path, &output->target);
     char *real = realpath(path, NULL);
     if (real == NULL) return system_error(context, path, "is a link that leads nowhere", errno);
-    const trigon_status status = copy_text(context, real, &output->target);
+    const trigon_status status = tg_copy_text(context, real, &output->target);
     free(real);
     return status;
 }
@@ -185,7 +177,7 @@ static trigon_status open_output(trigon_context *context, const char *path, int 
              descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->descriptor = descriptor;
-    TG_TRY(copy_text(context, path ? path : descriptor_name, &made->name));
+    TG_TRY(tg_copy_text(context, path ? path : descriptor_name, &made->name));
     TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->buffer));
     TG_TRY(create_encoder(context, compression, &made->encoder));
     if (made->encoder) TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->packed));
