@@ -8,25 +8,11 @@
 
 #include "base/memory.h"
 #include "cpu/cost.h"
+#include "cpu/hub_plan.h"
 #include "cpu/hubs.h"
 #include "cpu/sink_rows.h"
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
-
-typedef struct adaptive_plan {
-    tg_prepared prepared;
-    bool streamed;
-    uint32_t ahead; /* where streamed */
-    tg_hubs hubs;   /* where not */
-} adaptive_plan;
-
-static void free_prepared(tg_prepared *prepared)
-{
-    adaptive_plan *plan = (adaptive_plan *)prepared;
-    if (plan == NULL) return;
-    tg_hubs_free(&plan->hubs);
-    tg_free(plan);
-}
 
 /* Of one in fifty edges or fewer, rows come from far: waiting for these is cheaper than
  * fetching all. */
@@ -46,34 +32,15 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
 
 static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
 {
-    trigon_status status = TRIGON_OK;
     tg_features features;
-    tg_hub_cost cost;
-    adaptive_plan *made = NULL;
+    tg_hub_choice choice;
 
     tg_features_measure(context, task, &features);
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->ahead = ahead_for(&features);
-    made->streamed =
-        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
-        streaming_is_cheaper(&features, &cost) || !tg_in_lists_can(task);
-    made->prepared.predicted_seconds =
-        (made->streamed ? tg_cost_of_stream(&features) : cost.count_seconds) / context->threads;
-    made->prepared.work = made->streamed ? tg_work_of_stream(&features) : cost.work;
-    if (!made->streamed) TG_TRY(tg_hubs_create(context, task, cost.hubs, &made->hubs));
-    *prepared = &made->prepared;
-    made = NULL;
-cleanup:
-    free_prepared((tg_prepared *)made);
-    return status;
-}
-
-static trigon_status count_prepared(trigon_context *context, const tg_task *task,
-                                    const tg_prepared *prepared, uint64_t *triangles)
-{
-    const adaptive_plan *plan = (const adaptive_plan *)prepared;
-    return plan->streamed ? tg_stream_count(context, task, plan->ahead, triangles)
-                          : tg_hubs_count(context, task, &plan->hubs, triangles);
+    choice.ahead = ahead_for(&features);
+    choice.streamed = !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task),
+                                       &choice.cost) ||
+                      streaming_is_cheaper(&features, &choice.cost) || !tg_in_lists_can(task);
+    return tg_hub_plan_create(context, task, &features, &choice, prepared);
 }
 
 /* ---- into a sink -------------------------------------------------------------------------- */
@@ -196,7 +163,7 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .prepare = prepare,
-    .count_prepared = count_prepared,
-    .free_prepared = free_prepared,
+    .count_prepared = tg_hub_plan_count,
+    .free_prepared = tg_hub_plan_free,
     .count_into = count_into,
 };

@@ -1,0 +1,24 @@
+/* hub_plan.h - a task prepared to be counted with hubs, or to be streamed where these do not pay.
+ */
+#ifndef TG_CPU_HUB_PLAN_H
+#define TG_CPU_HUB_PLAN_H
+
+#include "cpu/cost.h"
+#include "task/algorithm.h"
+
+/* How a task is to be counted. */
+typedef struct tg_hub_choice {
+    bool streamed;
+    uint32_t ahead;   /* where streamed: as for tg_stream_count */
+    tg_hub_cost cost; /* where not: of as many hubs as there are to be */
+} tg_hub_choice;
+
+/* What an algorithm's prepare() gives, and its count_prepared() and free_prepared(). */
+trigon_status tg_hub_plan_create(trigon_context *context, const tg_task *task,
+                                 const tg_features *features, const tg_hub_choice *choice,
+                                 tg_prepared **prepared);
+trigon_status tg_hub_plan_count(trigon_context *context, const tg_task *task,
+                                const tg_prepared *prepared, uint64_t *triangles);
+void tg_hub_plan_free(tg_prepared *prepared);
+
+#endif
