@@ -20,11 +20,7 @@ static void all_small(property_state *state)
     enum { VERTICES = 4, PAIRS = VERTICES * (VERTICES - 1) / 2 };
 
     for (unsigned bits = 0; bits < 1u << PAIRS; bits++) {
-        edge_list edges = edge_list_create(VERTICES);
-        unsigned pair = 0;
-        for (uint32_t u = 0; u < VERTICES; u++)
-            for (uint32_t v = u + 1; v < VERTICES; v++, pair++)
-                if (bits >> pair & 1) edge_list_add(&edges, u, v);
+        edge_list edges = make_of_bits(VERTICES, bits);
         check_brute_force(state, &edges, "all graphs", bits);
         edge_list_free(&edges);
     }

@@ -327,11 +327,7 @@ static void all_small(property_state *state)
     enum { VERTICES = 4, PAIRS = VERTICES * (VERTICES - 1) / 2 };
     if (only_totals(state)) return;
     for (unsigned bits = 0; bits < 1u << PAIRS; bits++) {
-        edge_list edges = edge_list_create(VERTICES);
-        unsigned pair = 0;
-        for (uint32_t u = 0; u < VERTICES; u++)
-            for (uint32_t v = u + 1; v < VERTICES; v++, pair++)
-                if (bits >> pair & 1) edge_list_add(&edges, u, v);
+        edge_list edges = make_of_bits(VERTICES, bits);
         check_and_free(state, edges, "all graphs of four vertices");
     }
 }
@@ -463,12 +459,6 @@ static int stop_edges(void *user, const uint32_t *ends, const uint32_t *support,
     return stop_triangles(user, ends, count);
 }
 
-static int never(void *user, const char *phase, uint64_t done, uint64_t total)
-{
-    (void)user, (void)phase, (void)done, (void)total;
-    return 1;
-}
-
 static void stopped(property_state *state)
 {
     if (only_totals(state)) return;
@@ -493,7 +483,7 @@ static void stopped(property_state *state)
                        TRIGON_CANCELLED);
     }
     CHECK_EQ(calls, 4, "a taker that said stop is not called again");
-    trigon_context_set_progress(state->context, never, NULL);
+    trigon_context_set_progress(state->context, test_stop, NULL);
     REQUIRE_STATUS(state->context,
                    trigon_vertex_triangles(state->context, graph, &options, counts, NULL),
                    TRIGON_CANCELLED);

@@ -92,3 +92,12 @@ void test_check_message(const trigon_context *context, const char *part, const c
     print_error("the message \"%s\" lacks \"%s\"\n", message, part);
     _fail(file, line);
 }
+
+int test_stop(void *left, const char *phase, uint64_t done, uint64_t total)
+{
+    int *calls = left;
+    (void)phase;
+    (void)done;
+    (void)total;
+    return calls == NULL || --*calls < 0;
+}

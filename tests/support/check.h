@@ -55,6 +55,9 @@ void test_require_status(const trigon_context *context, trigon_status actual,
 void test_check_message(const trigon_context *context, const char *part, const char *file,
                         int line);
 
+/* A progress callback that says stop: at once, or after as many calls as *left says, an int. */
+int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);
+
 #ifdef __cplusplus
 }
 #endif

@@ -181,3 +181,13 @@ edge_list make_random(uint32_t vertices, uint32_t percent, test_random *random)
             if (test_random_below(random, 100) < percent) edge_list_add(&edges, u, v);
     return edges;
 }
+
+edge_list make_of_bits(uint32_t vertices, uint32_t bits)
+{
+    edge_list edges = edge_list_create(vertices);
+    uint32_t pair = 0;
+    for (uint32_t u = 0; u < vertices; u++)
+        for (uint32_t v = u + 1; v < vertices; v++, pair++)
+            if (bits >> pair & 1) edge_list_add(&edges, u, v);
+    return edges;
+}

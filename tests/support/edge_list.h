@@ -52,6 +52,9 @@ uint64_t *edge_list_degrees(const edge_list *edges);
 /* Each pair of `vertices` vertices is an edge with probability percent / 100. */
 edge_list make_random(uint32_t vertices, uint32_t percent, test_random *random);
 
+/* Pair number i of the vertices, (0,1), (0,2), ..., (1,2), ..., is an edge if bit i is set. */
+edge_list make_of_bits(uint32_t vertices, uint32_t bits);
+
 /* Test programs end when memory does. */
 void *test_allocate(uint64_t count, size_t size);
 

@@ -542,15 +542,6 @@ static void each_allocation_fails(void **state)
     free(plain.bytes);
 }
 
-static int stop_soon(void *user, const char *phase, uint64_t done, uint64_t total)
-{
-    int *left = user;
-    (void)phase;
-    (void)done;
-    (void)total;
-    return --*left < 0;
-}
-
 /* Whichever thread waits for the rest of a block, thread 0 hears of the wish to stop. */
 static void cancelling_a_silent_pipe(void **state)
 {
@@ -563,7 +554,7 @@ static void cancelling_a_silent_pipe(void **state)
         assert_int_equal(pipe(ends), 0);
         const ssize_t room = write(ends[1], raw.bytes, part < 60000 ? part : 60000);
         assert_true(room > 0);
-        trigon_context_set_progress(fixture.context, stop_soon, &left);
+        trigon_context_set_progress(fixture.context, test_stop, &left);
         REQUIRE_STATUS(fixture.context, read_all(fixture.context, ends[0], read_by_team, &all),
                        TRIGON_CANCELLED);
         trigon_context_set_progress(fixture.context, NULL, NULL);

@@ -266,15 +266,6 @@ static void failures(void **state)
         }
 }
 
-static int stop_at_once(void *user, const char *phase, uint64_t done, uint64_t total)
-{
-    (void)user;
-    (void)phase;
-    (void)done;
-    (void)total;
-    return 1;
-}
-
 static void cancelling(void **state)
 {
     (void)state;
@@ -289,7 +280,7 @@ static void cancelling(void **state)
                                        .user = &fixture.all,
                                        .parse = parse};
         text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
-        trigon_context_set_progress(fixture.context, stop_at_once, NULL);
+        trigon_context_set_progress(fixture.context, test_stop, NULL);
         fixture.context->next_report = 0;
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
                        TRIGON_CANCELLED);
@@ -298,22 +289,12 @@ static void cancelling(void **state)
     }
 }
 
-/* Lets the first ones pass: they come while the input is opened. */
-static int stop_later(void *user, const char *phase, uint64_t done, uint64_t total)
-{
-    int *left = user;
-    (void)phase;
-    (void)done;
-    (void)total;
-    return --*left < 0;
-}
-
 /* A pipe that is open, but says nothing: whichever thread waits for it, cancelling works. */
 static void cancelling_a_silent_pipe(void **state)
 {
     (void)state;
     for (int t = 0; t < THREAD_COUNTS; t++) {
-        int ends[2], calls_left = 3;
+        int ends[2], calls_left = 3; /* the first ones come while the input is opened */
         tg_input *input = NULL;
         forget();
         fixture.all.threads = thread_counts[t];
@@ -325,7 +306,7 @@ static void cancelling_a_silent_pipe(void **state)
         text_input_write(ends[1], "a line\nanother line\n", 20);
         REQUIRE_OK(fixture.context,
                    tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
-        trigon_context_set_progress(fixture.context, stop_later, &calls_left);
+        trigon_context_set_progress(fixture.context, test_stop, &calls_left);
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input, &reader),
                        TRIGON_CANCELLED);
         trigon_context_set_progress(fixture.context, NULL, NULL);
