@@ -35,3 +35,33 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context *
     if (context != NULL) trigon_context_free(*context);
     return failed;
 }
+
+trigon_graph *test_model(trigon_context *context, const char *model, const char *parameters,
+                         uint64_t seed)
+{
+    trigon_graph *graph = NULL;
+    test_on("%s %s", model, parameters ? parameters : "");
+    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, seed, &graph));
+    return graph;
+}
+
+uint64_t test_count(trigon_context *context, const trigon_graph *graph, const char *algorithm,
+                    const char *parameters)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = algorithm;
+    options.parameters = parameters;
+    test_by("%s %s", algorithm, parameters ? parameters : "");
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
+uint64_t test_cpu_count(trigon_context *context, const trigon_graph *graph)
+{
+    trigon_options options = TRIGON_OPTIONS_INIT;
+    trigon_result result = TRIGON_RESULT_INIT;
+    options.algorithm = "cpu-merge-edge";
+    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    return result.triangles;
+}

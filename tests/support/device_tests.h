@@ -23,6 +23,16 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context *
  * there is none, or it cannot be opened, run_on_device tells. */
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 
+/* The graph of a model (parameters may be NULL), which test_on names. */
+trigon_graph *test_model(trigon_context *context, const char *model, const char *parameters,
+                         uint64_t seed);
+
+/* Its triangles: by an algorithm with parameters, or NULL for its standard ones, which test_by
+ * names; by the CPU, which nothing names. */
+uint64_t test_count(trigon_context *context, const trigon_graph *graph, const char *algorithm,
+                    const char *parameters);
+uint64_t test_cpu_count(trigon_context *context, const trigon_graph *graph);
+
 #ifdef __cplusplus
 }
 

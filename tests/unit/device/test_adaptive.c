@@ -15,18 +15,6 @@
 static trigon_context *context;
 static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small graphs */
 
-/* parameters: NULL or as in the options. */
-static uint64_t count_by(const trigon_graph *graph, const char *algorithm, const char *parameters)
-{
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    options.algorithm = algorithm;
-    options.parameters = parameters;
-    test_by("%s %s", algorithm, parameters ? parameters : "");
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
-    return result.triangles;
-}
-
 /* The graph's edges, in its own numbers: clean and, read backwards, out of order. */
 static tg_edges edges_of(const trigon_graph *graph, bool backwards)
 {
@@ -67,14 +55,13 @@ static void check_prepared(const trigon_graph *graph, bool backwards, uint64_t e
 
 static void check_model(const char *model, const char *name)
 {
-    trigon_graph *graph = NULL;
     char parameters[128], *at = strchr(strcpy(parameters, model), ' ');
-    test_on("%s (%s)", model, name);
     if (at) *at++ = 0;
-    REQUIRE_OK(context, trigon_graph_generate(context, parameters, at, 1, &graph));
-    const uint64_t expected = count_by(graph, "cpu-merge-edge", NULL);
-    CHECK_EQ(count_by(graph, "gpu-adaptive", NULL), expected, "by itself");
-    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), expected, "with tables");
+    trigon_graph *graph = test_model(context, parameters, at, 1);
+    test_on("%s (%s)", model, name);
+    const uint64_t expected = test_cpu_count(context, graph);
+    CHECK_EQ(test_count(context, graph, "gpu-adaptive", NULL), expected, "by itself");
+    CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "with tables");
     check_prepared(graph, false, expected);
     check_prepared(graph, true, expected);
     trigon_graph_free(graph);
@@ -120,8 +107,8 @@ static void rows_cut_off(void **state)
     test_on("a path of %d vertices, chords and hubs at its end", ALL);
     REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count, &load,
                                                   &graph));
-    const uint64_t expected = count_by(graph, "cpu-merge-edge", NULL);
-    CHECK_EQ(count_by(graph, "gpu-adaptive", tables), expected, "cut rows");
+    const uint64_t expected = test_cpu_count(context, graph);
+    CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "cut rows");
     trigon_graph_free(graph);
     edge_list_free(&edges);
 }

@@ -79,22 +79,6 @@ static bool count_somehow(const trigon_graph *graph, const char *algorithm, uint
     return status == TRIGON_OK;
 }
 
-static trigon_graph *generate(trigon_context *context)
-{
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(context, trigon_graph_generate(context, "kronecker", GRAPH, 5, &graph));
-    return graph;
-}
-
-static uint64_t cpu_count(trigon_context *context, const trigon_graph *graph)
-{
-    trigon_options options = options_for("cpu-merge-edge");
-    trigon_result result = empty_result();
-    options.device = "cpu";
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
-    return result.triangles;
-}
-
 /* The graph loaded for a GPU, from the edges of another, in a context of its own. */
 static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare,
                          uint64_t expected)
@@ -136,7 +120,7 @@ static uint64_t count_pairs(trigon_context *context, const std::vector<uint32_t>
     trigon_graph *graph = NULL;
     REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL,
                                                   &graph));
-    const uint64_t triangles = cpu_count(context, graph);
+    const uint64_t triangles = test_cpu_count(context, graph);
     trigon_graph_free(graph);
     return triangles;
 }
@@ -147,8 +131,8 @@ static void full_and_nearly_full(void **state)
     trigon_context *context = NULL;
     (void)state;
     assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    trigon_graph *graph = generate(context);
-    const uint64_t expected = cpu_count(context, graph);
+    trigon_graph *graph = test_model(context, "kronecker", GRAPH, 5);
+    const uint64_t expected = test_cpu_count(context, graph);
     const std::vector<uint32_t> pairs = random_pairs(300000);
     const uint64_t loaded = count_pairs(context, pairs);
     for (uint64_t mebibytes : left) {
@@ -179,11 +163,10 @@ static void the_same_context_recovers(void **state)
     trigon_result result = empty_result();
     trigon_context *context = NULL;
     (void)state;
-    test_on("kronecker %s", GRAPH);
-    test_by("%s", options.algorithm);
     assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    trigon_graph *graph = generate(context);
-    const uint64_t expected = cpu_count(context, graph);
+    trigon_graph *graph = test_model(context, "kronecker", GRAPH, 5);
+    const uint64_t expected = test_cpu_count(context, graph);
+    test_by("%s", options.algorithm);
     {
         const hog other(0);
         const trigon_status status = trigon_count(context, graph, &options, &result);

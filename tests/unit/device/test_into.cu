@@ -70,17 +70,9 @@ static void check_hubs(const trigon_graph *graph, const counts &expected)
     }
 }
 
-static trigon_graph *make(const char *model, const char *parameters)
-{
-    trigon_graph *graph = NULL;
-    test_on("%s %s", model, parameters);
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 3, &graph));
-    return graph;
-}
-
 static void check_model(const char *model, const char *parameters)
 {
-    trigon_graph *graph = make(model, parameters);
+    trigon_graph *graph = test_model(context, model, parameters, 3);
     check_hubs(graph, count_by(graph, tg_algorithm_find("cpu-merge-edge")));
     trigon_graph_free(graph);
 }
@@ -113,7 +105,7 @@ static void far_ids(void **state)
 static void long_rows(void **state)
 {
     enum { N = 6000 };
-    trigon_graph *graph = make("complete", "vertices=6000");
+    trigon_graph *graph = test_model(context, "complete", "vertices=6000", 3);
     const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
     const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
                              std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2),
@@ -126,7 +118,7 @@ static void long_rows(void **state)
 /* Totals are counted in parts then; here the message says what to do. */
 static void does_not_fit(void **state)
 {
-    trigon_graph *graph = make("kronecker", "scale=14 edge_factor=16");
+    trigon_graph *graph = test_model(context, "kronecker", "scale=14 edge_factor=16", 3);
     trigon_options options = TRIGON_OPTIONS_INIT;
     std::vector<uint64_t> vertices(1 << 14);
     (void)state;

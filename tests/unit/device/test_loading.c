@@ -33,13 +33,6 @@ static uint64_t count_with(trigon_context *with, const trigon_graph *graph,
     return result.triangles;
 }
 
-static uint64_t cpu_count(const trigon_graph *graph)
-{
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    options.algorithm = "cpu-merge-edge";
-    return count_with(context, graph, &options);
-}
-
 static trigon_graph *load_for(const trigon_options *count, const edge_list *edges)
 {
     trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
@@ -76,7 +69,7 @@ static void check_loaded(edge_list edges, const char *name)
     test_on("%s: %llu pairs of %u ids", name, (unsigned long long)edges.count, edges.vertices);
     trigon_graph *here = edge_list_graph(context, &edges);
     trigon_graph *there = load_for(&options, &edges);
-    const uint64_t expected = cpu_count(here);
+    const uint64_t expected = test_cpu_count(context, here);
 
     if (edges.count > 0) {
         CHECK(tg_graph_is_on(there, &gpu) && gpu == 0, "%s: the graph is on the GPU", name);
@@ -85,7 +78,7 @@ static void check_loaded(edge_list edges, const char *name)
     check_same_description(here, there, name);
     CHECK_EQ(count_with(context, there, &options), expected, "%s: on the GPU", name);
     if (edges.count > 0) CHECK(there->offsets == NULL, "%s: counting needs no copy", name);
-    CHECK_EQ(cpu_count(there), expected, "%s: on the CPU", name);
+    CHECK_EQ(test_cpu_count(context, there), expected, "%s: on the CPU", name);
     check_identical_graphs(there, here, name);
     trigon_graph_free(here);
     trigon_graph_free(there);
@@ -154,7 +147,7 @@ static void small_limits(void **state)
 {
     edge_list edges = random_list(3000, 200000, 9);
     trigon_graph *here = edge_list_graph(context, &edges);
-    const uint64_t expected = cpu_count(here);
+    const uint64_t expected = test_cpu_count(context, here);
     (void)state;
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
     /* From where a third of the edges fits to where the whole graph with its preparation does:
@@ -205,7 +198,8 @@ static void edges_turned_by_the_cpu(void **state)
     CHECK(there->offsets == NULL, "and nowhere else");
     check_same_description(here, there, "turned by the CPU");
     options.device_bytes_limit = 0;
-    CHECK_EQ(count_with(context, there, &options), cpu_count(here), "counted there");
+    CHECK_EQ(count_with(context, there, &options), test_cpu_count(context, here),
+             "counted there");
     REQUIRE_OK(context, tg_graph_fetch(context, there));
     check_identical_graphs(there, here, "turned by the CPU");
     trigon_graph_free(there);
@@ -239,9 +233,9 @@ static void steps_by_name(void **state)
         test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes",
                 (unsigned long long)edges.count, (unsigned long long)limit);
         trigon_graph *there = load_by_steps(&edges, limit);
-        const uint64_t expected = cpu_count(here);
+        const uint64_t expected = test_cpu_count(context, here);
         CHECK_EQ(count_with(context, there, &options), expected, "on the GPU");
-        CHECK_EQ(cpu_count(there), expected, "on the CPU");
+        CHECK_EQ(test_cpu_count(context, there), expected, "on the CPU");
         check_graph_of_list(there, &edges, "by steps");
         trigon_graph_free(there);
     }
@@ -284,7 +278,7 @@ static void shared_by_threads(void **state)
     const trigon_options options = on_gpu();
     edge_list edges = random_list(3000, 200000, 10);
     trigon_graph *here = edge_list_graph(context, &edges), *there = load_for(&options, &edges);
-    const uint64_t expected = cpu_count(here);
+    const uint64_t expected = test_cpu_count(context, here);
     reader jobs[THREADS];
     pthread_t threads[THREADS];
     (void)state;
@@ -318,7 +312,7 @@ static void outlives_its_context(void **state)
     REQUIRE_OK(first, trigon_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));
     trigon_context_free(first);
     CHECK_EQ(count_with(context, graph, &options), 60 * 59 * 58 / 6, "from another context");
-    CHECK_EQ(cpu_count(graph), 60 * 59 * 58 / 6, "fetched by another context");
+    CHECK_EQ(test_cpu_count(context, graph), 60 * 59 * 58 / 6, "fetched by another context");
     trigon_graph_free(graph);
     edge_list_free(&edges);
 }

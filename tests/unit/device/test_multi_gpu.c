@@ -20,14 +20,6 @@ static trigon_result count(const trigon_graph *graph, const char *algorithm, con
     return result;
 }
 
-static trigon_graph *generate(const char *model, const char *parameters)
-{
-    trigon_graph *graph = NULL;
-    test_on("%s %s", model, parameters ? parameters : "");
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 9, &graph));
-    return graph;
-}
-
 static void every_algorithm_counts_the_same(void **state)
 {
     static const char *const graphs[][2] = {{"kronecker", "scale=12"},
@@ -37,8 +29,8 @@ static void every_algorithm_counts_the_same(void **state)
                                             {"grid2d", NULL}};
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = generate(graphs[g][0], graphs[g][1]);
-        const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+        trigon_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
+        const uint64_t expected = test_cpu_count(context, graph);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
             const char *name = trigon_algorithm_at(a)->name;
             if (tg_algorithm_at(a)->device != TG_GPU) continue;
@@ -54,8 +46,8 @@ static void every_algorithm_counts_the_same(void **state)
 static void plans_count_again(void **state)
 {
     enum { TIMES = 5 };
-    trigon_graph *graph = generate("kronecker", "scale=13");
-    const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+    trigon_graph *graph = test_model(context, "kronecker", "scale=13", 9);
+    const uint64_t expected = test_cpu_count(context, graph);
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_plan *plan = NULL;
     (void)state;
@@ -106,8 +98,8 @@ static void a_graph_on_the_first_is_shared(void **state)
 /* Rows that fit nowhere as a whole are counted in parts by the first. */
 static void small_limits_count_in_parts(void **state)
 {
-    trigon_graph *graph = generate("kronecker", "scale=13");
-    const uint64_t expected = count(graph, "cpu-merge-edge", "cpu").triangles;
+    trigon_graph *graph = test_model(context, "kronecker", "scale=13", 9);
+    const uint64_t expected = test_cpu_count(context, graph);
     trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
@@ -125,7 +117,7 @@ static void small_limits_count_in_parts(void **state)
 
 static void a_missing_one_is_named(void **state)
 {
-    trigon_graph *graph = generate("complete", "vertices=9");
+    trigon_graph *graph = test_model(context, "complete", "vertices=9", 9);
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
     (void)state;

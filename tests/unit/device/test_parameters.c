@@ -19,30 +19,10 @@ typedef struct known_graph {
 
 static trigon_context *context;
 
-static uint64_t count(trigon_context *of, const trigon_graph *graph, const char *algorithm,
-                      const char *parameters)
-{
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    options.algorithm = algorithm;
-    options.parameters = parameters;
-    test_by("%s %s", algorithm, parameters ? parameters : "");
-    REQUIRE_OK(of, trigon_count(of, graph, &options, &result));
-    return result.triangles;
-}
-
-static trigon_graph *generate(const char *model, const char *parameters)
-{
-    trigon_graph *graph = NULL;
-    test_on("%s %s", model, parameters ? parameters : "");
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 3, &graph));
-    return graph;
-}
-
 static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
 {
     const trigon_algorithm_description *of = trigon_algorithm_at(a);
-    CHECK_EQ(count(context, graph, of->name, NULL), expected, "standard parameters");
+    CHECK_EQ(test_count(context, graph, of->name, NULL), expected, "standard parameters");
     for (size_t p = 0; p < of->parameter_count; p++) {
         const trigon_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
@@ -51,16 +31,16 @@ static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
         for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
-            CHECK_EQ(count(context, graph, of->name, text), expected, "one at an end");
+            CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
         }
     }
 }
 
 static void check_graph(const known_graph *known)
 {
-    trigon_graph *graph = generate(known->model, known->parameters);
+    trigon_graph *graph = test_model(context, known->model, known->parameters, 3);
     uint64_t expected = known->triangles;
-    if (expected == UINT64_MAX) expected = count(context, graph, "cpu-merge-edge", NULL);
+    if (expected == UINT64_MAX) expected = test_cpu_count(context, graph);
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_algorithm_at(a)->device == TG_GPU) check_values(graph, expected, a);
     trigon_graph_free(graph);
@@ -112,7 +92,7 @@ static uint64_t device_bytes(const trigon_graph *graph, const char *parameters)
 static void streamed_edges_stay_on_the_host(void **state)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
-    trigon_graph *graph = generate("kronecker", "scale=16 edge_factor=16");
+    trigon_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
     (void)state;
@@ -124,16 +104,16 @@ static void streamed_edges_stay_on_the_host(void **state)
 /* Two at once: sets of blocks begin as small as those of warps. */
 static void blocks_with_small_sets(void **state)
 {
-    trigon_graph *graph = generate("complete", "vertices=5000");
+    trigon_graph *graph = test_model(context, "complete", "vertices=5000", 3);
     (void)state;
-    CHECK_EQ(count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
+    CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
              UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
     trigon_graph_free(graph);
 }
 
 static void other_algorithms_parameters_are_refused(void **state)
 {
-    trigon_graph *graph = generate("complete", "vertices=5");
+    trigon_graph *graph = test_model(context, "complete", "vertices=5", 3);
     trigon_options options = TRIGON_OPTIONS_INIT;
     trigon_result result = TRIGON_RESULT_INIT;
     (void)state;
@@ -183,8 +163,8 @@ static void *count_again_and_again(void *given)
 
 static void contexts_at_once(void **state)
 {
-    trigon_graph *graph = generate("kronecker", "scale=12 edge_factor=16");
-    const uint64_t expected = count(context, graph, "cpu-merge-edge", NULL);
+    trigon_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
+    const uint64_t expected = test_cpu_count(context, graph);
     pthread_t threads[THREADS];
     job jobs[THREADS];
     (void)state;
@@ -223,9 +203,7 @@ static void hundred_runs_of_the_benchmark_graphs(void **state)
     static const known_graph graphs[] = {{"s18", NULL, 82878347}, {"road", NULL, 832930}};
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = NULL;
-        test_on("%s", graphs[g].model);
-        REQUIRE_OK(context, trigon_graph_generate(context, graphs[g].model, NULL, 0, &graph));
+        trigon_graph *graph = test_model(context, graphs[g].model, NULL, 0);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->device == TG_GPU)
                 repeat(graph, graphs[g].triangles, trigon_algorithm_at(a)->name);

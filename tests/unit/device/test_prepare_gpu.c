@@ -48,15 +48,6 @@ static void check_count(tg_device_graph *graph, uint64_t expected, const char *n
     tg_device_plan_free(plan);
 }
 
-static uint64_t cpu_count(const trigon_graph *graph)
-{
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    options.algorithm = "cpu-merge-edge";
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
-    return result.triangles;
-}
-
 /* In the order of degrees in the simple graph, the same ones in that of the input. */
 static void check_order(const trigon_graph *graph, const char *name)
 {
@@ -90,7 +81,7 @@ static void check_steps(const edge_list *list, const trigon_graph *expected, con
     check_order(here, name);
     here->order = TG_ORDER_OTHER; /* for the check, whose degrees have repetitions in them */
     if (list->count > 0) check_graph_of_list(here, list, name);
-    check_count(&prepared, cpu_count(expected), name);
+    check_count(&prepared, test_cpu_count(context, expected), name);
     trigon_graph_free(here);
     tg_edges_free(&edges);
 }
@@ -112,7 +103,7 @@ static void check_prepared(edge_list list, const char *name)
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
     check_identical_graphs(here, expected, name);
     if (list.count > 0) check_graph_of_list(here, &list, name);
-    check_count(&prepared, cpu_count(expected), name);
+    check_count(&prepared, test_cpu_count(context, expected), name);
     check_steps(&list, expected, name);
     trigon_graph_free(here);
     trigon_graph_free(expected);
@@ -224,7 +215,7 @@ static void check_clean(edge_list list, const char *name)
     check_graph_of_list(here, &list, name);
     CHECK_EQ(prepared.longest, tg_graph_measures(context, expected).longest, "%s: longest", name);
     CHECK_EQ(prepared.wedges, tg_graph_measures(context, expected).wedges, "%s: wedges", name);
-    check_count(&prepared, cpu_count(expected), name);
+    check_count(&prepared, test_cpu_count(context, expected), name);
     trigon_graph_free(here);
     trigon_graph_free(expected);
     tg_edges_free(&edges);

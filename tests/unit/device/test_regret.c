@@ -120,13 +120,11 @@ static void time_all(contest *all)
 /* Whether the graph is well chosen for in one attempt; what never is is no chance. */
 static bool is_well_chosen(const char *model, const char *parameters)
 {
-    trigon_graph *graph = NULL;
+    trigon_graph *graph = test_model(context, model, parameters, 1);
     contest all = {.count = 0};
     char name[128];
     bool good = false;
     snprintf(name, sizeof name, "%s %s", model, parameters);
-    test_on("%s", name);
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, 1, &graph));
     enter_all(&all, graph);
     for (unsigned attempt = 0; attempt < ATTEMPTS && !good; attempt++) {
         time_all(&all);
