@@ -106,7 +106,7 @@ static trigon_status table_of_vertices(tg_table_job *job, const table_writer *wr
     tg_sink sink = {0};
     const double start = tg_clock_now();
 
-    TG_TRY(TG_ALLOC(context, job->graph->vertices, &sink.vertices));
+    TG_TRY(TG_ALLOC_ZERO(context, job->graph->vertices, &sink.vertices));
     if (sink.vertices)
         TG_TRY(tg_count_into(context, job->graph, job->algorithm, &sink, &job->triangles));
     job->count_seconds = tg_clock_now() - start;
@@ -154,7 +154,7 @@ static trigon_status table_of_edges(tg_table_job *job, const table_writer *write
     tg_sink sink = {0};
     const double start = tg_clock_now();
 
-    TG_TRY(TG_ALLOC(context, graph->edges, &sink.edges));
+    TG_TRY(TG_ALLOC_ZERO(context, graph->edges, &sink.edges));
     if (sink.edges) TG_TRY(tg_count_into(context, graph, job->algorithm, &sink, &job->triangles));
     job->count_seconds = tg_clock_now() - start;
     const tg_supported edges = {graph, sink.edges};

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/parallel.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
@@ -190,6 +191,7 @@ trigon_status trigon_vertex_triangles(trigon_context *context, const trigon_grap
     TG_TRY(begin_call(&call, options));
     if (graph->vertices > 0) {
         TG_TRY(tg_api_require(context, triangles, "triangles"));
+        tg_zero(context, triangles, graph->vertices * sizeof *triangles);
         TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
     }
     done.count_seconds = tg_clock_now() - call.start;
@@ -256,7 +258,7 @@ trigon_status trigon_edge_support(trigon_context *context, const trigon_graph *g
     TG_TRY(read_taker(context, taker, &known));
     if (known.edges == NULL)
         TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->edges is NULL"));
-    TG_TRY(TG_ALLOC(context, graph->edges, &sink.edges));
+    TG_TRY(TG_ALLOC_ZERO(context, graph->edges, &sink.edges));
     if (sink.edges) TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;
     TG_TRY(verify(&call, done.triangles, &done));

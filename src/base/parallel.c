@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -11,6 +12,7 @@ enum {
     SERIAL_BELOW = 1 << 14,   /* starting threads costs more than such a sum */
     WAIT_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
     SECOND_NANOSECONDS = 1000000000,
+    ZEROED_AT_ONCE = 1 << 21, /* a huge page */
     TURNS = 64,               /* some 20 us, in which threads on other CPUs come */
     NAP_NANOSECONDS = 20000
 };
@@ -40,6 +42,15 @@ uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count
         if (last == count && me == parts - 1) values[count] = sum;
     }
     return values[count];
+}
+
+void tg_zero(const trigon_context *context, void *bytes, uint64_t count)
+{
+    const uint64_t pieces = (count + ZEROED_AT_ONCE - 1) / ZEROED_AT_ONCE;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t p = 0; p < pieces; p++)
+        memset((char *)bytes + p * ZEROED_AT_ONCE, 0,
+               p + 1 < pieces ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
 /* The thread goes to a CPU that none of the team is on, if one before it is on the same; it may

@@ -12,6 +12,9 @@
  * is returned.  Parallel. */
 uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count);
 
+/* Zeroes bytes, in all threads. */
+void tg_zero(const trigon_context *context, void *bytes, uint64_t count);
+
 /* For who waits for another thread, which may be waiting for input: return after a tenth of a
  * second at the latest, so that the caller can ask tg_work_add whether to stop.  True if the
  * lock was taken. */

@@ -4,10 +4,10 @@
  * sparse ones edge after edge (cpu/stream_edge.h), with rows fetched ahead where they lie apart.
  * A sample of rows tells which one a task is.
  */
-#include <string.h>
-
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "cpu/cost.h"
+#include "cpu/hub_edges.h"
 #include "cpu/hub_plan.h"
 #include "cpu/hubs.h"
 #include "cpu/sink_rows.h"
@@ -52,19 +52,15 @@ static trigon_status no_room(trigon_context *context)
 
 /* The cheapest number of hubs for which there is memory, with what counting takes beside. */
 static trigon_status choose_hubs(trigon_context *context, const tg_task *task,
-                                 const tg_features *features, bool of_edges, uint32_t *hubs)
+                                 const tg_features *features, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     uint64_t room = tg_hubs_room(context, task);
     tg_hub_cost cost;
 
     while (tg_cost_of_hubs(features, context->threads, room, &cost)) {
-        const uint64_t own = of_edges ? task->into.offsets[cost.hubs] : 0;
-        const uint64_t bytes =
-            tg_hub_matrix_sink_bytes(cost.hubs, of_edges ? 0 : context->threads) +
-            own * sizeof(uint32_t) * context->threads;
-        if (own <= UINT32_MAX && tg_edge_counters_fit(context, own) && bytes <= left &&
-            cost.bytes <= left - bytes) {
+        const uint64_t bytes = tg_hub_matrix_sink_bytes(cost.hubs, context->threads);
+        if (bytes <= left && cost.bytes <= left - bytes) {
             *hubs = cost.hubs;
             return TRIGON_OK;
         }
@@ -83,7 +79,7 @@ static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *ta
 
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
-    TG_TRY(choose_hubs(context, task, features, false, &hubs));
+    TG_TRY(choose_hubs(context, task, features, &hubs));
     TG_TRY(tg_hubs_count_into(context, task, hubs, &(tg_hub_sink){.vertices = &counters},
                               triangles));
     tg_vertex_counters_sum(&counters);
@@ -96,27 +92,18 @@ static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
                                    const tg_features *features, uint32_t *support,
                                    uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
-    tg_edge_counters counters = {0};
-    uint32_t hubs = 0;
-
-    TG_TRY(choose_hubs(context, task, features, true, &hubs));
-    TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
-    if (tg_edge_counters_shared(&counters)) TG_TRY(no_room(context));
-    TG_TRY(
-        tg_hubs_count_into(context, task, hubs, &(tg_hub_sink){.edges = &counters}, triangles));
-    tg_edge_counters_sum(&counters);
-cleanup:
-    tg_edge_counters_free(&counters);
-    return status;
+    tg_hub_edges_plan plan;
+    if (!tg_hub_edges_choose(context, task, features, &plan)) return no_room(context);
+    return tg_hub_edges_count(context, task, &plan, support, triangles);
 }
 
 /* Row by row, from the beginning. */
 static trigon_status count_rows_into(trigon_context *context, const tg_task *task,
                                      const tg_sink *sink, uint64_t *triangles)
 {
-    if (sink->vertices) memset(sink->vertices, 0, task->into.count * sizeof *sink->vertices);
-    if (sink->edges) memset(sink->edges, 0, tg_task_edges(task) * sizeof *sink->edges);
+    if (sink->vertices)
+        tg_zero(context, sink->vertices, task->into.count * sizeof *sink->vertices);
+    if (sink->edges) tg_zero(context, sink->edges, tg_task_edges(task) * sizeof *sink->edges);
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 

@@ -29,6 +29,22 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
                       .last_edge = end - first < size ? end : first + size};
 }
 
+/* The first row that begins at or behind the first edge of a chunk. */
+static uint32_t row_from(const tg_task *task, tg_chunk chunk)
+{
+    const uint64_t begin = task->edges.offsets[chunk.first_row];
+    return begin == chunk.first_edge ? chunk.first_row : chunk.first_row + 1;
+}
+
+void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first,
+                   uint32_t *last)
+{
+    *first = row_from(task, tg_chunk_at(task, size, index));
+    *last = index + 1 < tg_chunk_count(task, size)
+                ? row_from(task, tg_chunk_at(task, size, index + 1))
+                : task->last_row;
+}
+
 trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
                               uint64_t *triangles)
 {

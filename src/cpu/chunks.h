@@ -13,6 +13,10 @@ typedef struct tg_chunk {
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
+/* For who takes whole rows: those that begin in the chunk are *first to *last - 1. */
+void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first,
+                   uint32_t *last);
+
 /* A count that is the sum over chunks. */
 typedef struct tg_chunk_job {
     const tg_task *task;

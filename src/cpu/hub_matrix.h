@@ -48,8 +48,7 @@ uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 /* How often counting the total goes through all rows. */
 uint32_t tg_hub_matrix_passes(uint32_t hubs);
 
-/* Bytes that counting into a sink takes beside it, at most: for vertices by so many threads, with
- * 0 threads for edges. */
+/* Bytes that counting for vertices by so many threads takes beside it, at most. */
 uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 
 /* From the task's `into`, whose rows must hold no id above their own number.  hubs: at most
@@ -64,10 +63,5 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix);
 trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
                                   const tg_hub_matrix *matrix, const tg_hub_sink *sink,
                                   uint64_t *found);
-
-/* Of each line, where its first id stands, or would stand, in into.ids.  For a matrix whose rows
- * have fewer than 2^32 ids; tg_free(*places). */
-trigon_status tg_hub_places(trigon_context *context, const tg_task *task,
-                            const tg_hub_matrix *matrix, uint32_t **places);
 
 #endif

@@ -24,7 +24,7 @@ trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const 
                             uint64_t *triangles);
 
 /* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles to the
- * counters of their vertices or edges; of edges, those of hubs are fewer than 2^32. */
+ * counters of their vertices. */
 trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
                                  const tg_hub_sink *sink, uint64_t *triangles);
 

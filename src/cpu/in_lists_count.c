@@ -6,26 +6,35 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/bitmap.h"
+#include "cpu/edge_counters.h"
+#include "cpu/marks.h"
 
 enum {
     LISTS_AT_ONCE = 256, /* a thread's next share */
     AHEAD = 16, /* prefixes whose ids are fetched before their turn: about a memory latency */
     FETCHED_BYTES = 512, /* of a prefix; the CPU itself follows the longer ones */
     CACHE_LINE = 64,
-    WORD_BITS = 64
+    WORD_BITS = 64,
+    LATER = 256 /* additions that wait: few beside the first level cache */
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
+
+/* Edges that other threads may count for too, and what is to be added: atomic additions wait for
+ * memory, and nothing passes them, so they are made when their cache lines have come. */
+typedef struct additions {
+    uint32_t count;
+    uint64_t waiting[LATER]; /* position << TG_PREFIX_BITS | what to add */
+} additions;
 
 /* Of one thread; without counts and support it only counts. */
 typedef struct worker {
     const tg_task *task;
     const tg_in_lists *lists;
-    uint64_t *bits;    /* of the marked row, that of v; zero between rows */
-    uint32_t *before;  /* for edges: see tg_bits_set_ranked */
+    tg_marks marks;    /* of the row of v */
     uint64_t *counts;  /* of vertices, or NULL */
-    uint32_t *support; /* of edges, or NULL; other threads may count for the same */
-    bool shared;       /* whether there are others */
+    uint32_t *support; /* of edges, or NULL */
+    uint32_t *thirds;  /* with support: of the marked row's ids; zero between rows */
+    additions *later;  /* with support, if there are other threads */
 } worker;
 
 /* ---- the total ---------------------------------------------------------------------------- */
@@ -47,17 +56,17 @@ static uint64_t count_list(const worker *own, uint32_t v)
     uint64_t found = 0;
 
     if (starts[0] == starts[1]) return 0;
-    tg_bits_set(own->bits, task->into.ids + into[0], into[1] - into[0]);
+    tg_marks_set(&own->marks, task->into.ids + into[0], into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
         const uint64_t prefix = lists->prefixes[p];
         if (p + AHEAD < last_prefix) {
             const uint64_t near = lists->prefixes[p + AHEAD];
             fetch_ids(task->from.ids + (near >> TG_PREFIX_BITS), near & count_mask);
         }
-        found += tg_bits_count(own->bits, task->from.ids + (prefix >> TG_PREFIX_BITS),
-                               prefix & count_mask);
+        found += tg_marks_count(&own->marks, task->from.ids + (prefix >> TG_PREFIX_BITS),
+                                prefix & count_mask);
     }
-    tg_bits_clear(own->bits, task->into.ids + into[0], into[1] - into[0]);
+    tg_marks_clear(&own->marks, task->into.ids + into[0], into[1] - into[0]);
     return found;
 }
 
@@ -78,39 +87,70 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
 }
 
 /* Counts each of a prefix's ids that is set; how many there are. */
-static inline uint64_t count_prefix(const uint64_t *bits, const uint32_t *ids, uint64_t count,
+static inline uint64_t count_prefix(const tg_marks *marks, const uint32_t *ids, uint64_t count,
                                     uint64_t *counts)
 {
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = tg_bits_met(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t met = tg_marks_met(marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; met; met &= met - 1, found++) counts[ids[i + (uint64_t)__builtin_ctzll(met)]]++;
     }
     return found;
 }
 
-/* The same for the edges to each of the ids, in the prefix's row, from position u on, and in the
- * marked row, from position v on. */
-static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t v, uint64_t count)
+static void add_waiting(const worker *own)
+{
+    additions *later = own->later;
+    for (uint32_t i = 0; i < later->count; i++)
+        tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_BITS),
+                       (uint32_t)(later->waiting[i] & count_mask), true);
+    later->count = 0;
+}
+
+/* value: at most the length of a prefix. */
+static inline void add_to_edge(const worker *own, uint64_t position, uint64_t value)
+{
+    additions *later = own->later;
+    if (later == NULL) {
+        own->support[position] += (uint32_t)value;
+        return;
+    }
+    __builtin_prefetch(own->support + position, 1);
+    later->waiting[later->count++] = position << TG_PREFIX_BITS | value;
+    if (later->count == LATER) add_waiting(own);
+}
+
+/* The same for the edges to each of the ids: in the prefix's row, from position u on, and in the
+ * marked row. */
+static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t count)
 {
     const uint32_t *ids = own->task->from.ids + u;
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = tg_bits_met(own->bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t met = tg_marks_met(&own->marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; met; met &= met - 1, found++) {
             const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
-            const uint64_t place = v + tg_bits_rank(own->bits, own->before, ids[at]);
-            tg_support_add(own->support + u + at, 1, own->shared);
-            tg_support_add(own->support + place, 1, own->shared);
+            own->thirds[ids[at]]++;
+            add_to_edge(own, u + at, 1);
         }
     }
     return found;
 }
 
+/* Moves the counts of the marked row's ids to their edges. */
+static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
+{
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t *third = own->thirds + own->task->into.ids[i];
+        if (*third) tg_support_add(own->support + i, *third, own->later != NULL);
+        *third = 0;
+    }
+}
+
 /* The prefix ends before the edge u -> v itself. */
-static inline uint64_t sink_prefix(const worker *own, uint64_t prefix, uint32_t v)
+static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 {
     const tg_task *task = own->task;
     const uint64_t u = prefix >> TG_PREFIX_BITS, count = prefix & count_mask;
@@ -118,10 +158,10 @@ static inline uint64_t sink_prefix(const worker *own, uint64_t prefix, uint32_t 
     uint64_t found;
 
     if (own->support) {
-        found = support_prefix(own, row, task->into.offsets[v], count);
-        if (found) tg_support_add(own->support + row + count, (uint32_t)found, own->shared);
+        found = support_prefix(own, row, count);
+        if (found) add_to_edge(own, row + count, found);
     } else {
-        found = count_prefix(own->bits, task->from.ids + row, count, own->counts);
+        found = count_prefix(&own->marks, task->from.ids + row, count, own->counts);
         if (found) own->counts[u] += found;
     }
     return found;
@@ -137,16 +177,14 @@ static uint64_t sink_list(const worker *own, uint32_t v)
     uint64_t sum = 0;
 
     if (starts[0] == starts[1]) return 0;
-    if (own->support)
-        tg_bits_set_ranked(own->bits, own->before, ids, into[1] - into[0]);
-    else
-        tg_bits_set(own->bits, ids, into[1] - into[0]);
+    tg_marks_set(&own->marks, ids, into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
         fetch(own, p, last_prefix);
-        sum += sink_prefix(own, lists->prefixes[p], v);
+        sum += sink_prefix(own, lists->prefixes[p]);
     }
-    tg_bits_clear(own->bits, ids, into[1] - into[0]);
+    tg_marks_clear(&own->marks, ids, into[1] - into[0]);
     if (own->counts) own->counts[v] += sum;
+    if (own->support && sum) move_thirds(own, into[0], into[1]);
     return sum;
 }
 
@@ -165,8 +203,9 @@ static trigon_status take_some(trigon_context *context, const worker *shape,
     const tg_in_lists *lists = shape->lists;
     worker own = *shape;
 
-    TG_TRY(TG_ALLOC_ZERO(context, lists->last / WORD_BITS + 1, &own.bits));
-    if (own.support) TG_TRY(TG_ALLOC(context, lists->last / WORD_BITS + 1, &own.before));
+    TG_TRY(tg_marks_create(context, lists->last, &own.marks));
+    if (own.support) TG_TRY(TG_ALLOC_ZERO(context, lists->last, &own.thirds));
+    if (own.support && context->threads > 1) TG_TRY(TG_ALLOC_ZERO(context, 1, &own.later));
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
         const uint64_t left = lists->last - v,
                        count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
@@ -174,9 +213,11 @@ static trigon_status take_some(trigon_context *context, const worker *shape,
         for (uint64_t i = 0; i < count; i++) *found += take_list(&own, (uint32_t)(v + i));
         if (tg_work_add(context, starts[count] - starts[0])) break;
     }
+    if (own.later) add_waiting(&own);
 cleanup:
-    tg_free(own.bits);
-    tg_free(own.before);
+    tg_marks_free(&own.marks);
+    tg_free(own.thirds);
+    tg_free(own.later);
     return status;
 }
 
@@ -185,10 +226,7 @@ trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
                                 uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
-    const worker shape = {.task = task,
-                          .lists = lists,
-                          .support = sink->edges ? sink->edges->counts : NULL,
-                          .shared = context->threads > 1};
+    const worker shape = {.task = task, .lists = lists, .support = sink->edges};
     _Atomic uint64_t next = lists->first;
     _Atomic int failure = TRIGON_OK;
     uint64_t sum = 0;

@@ -2,7 +2,6 @@
 #include "schedule/schedule.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "device/device.h"
 #include "prepare/resident.h"
@@ -55,10 +54,8 @@ trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
                             const tg_algorithm *algorithm, const tg_sink *sink,
                             uint64_t *triangles)
 {
-    if (sink->vertices) memset(sink->vertices, 0, graph->vertices * sizeof *sink->vertices);
     if (algorithm->device == TG_GPU)
         return count_on_device(context, graph, algorithm, sink, triangles);
-    if (sink->edges) memset(sink->edges, 0, graph->edges * sizeof *sink->edges);
     const tg_task task = tg_task_in_core(graph);
     return algorithm->count_into(context, &task, sink, triangles);
 }

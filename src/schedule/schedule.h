@@ -14,8 +14,8 @@ trigon_status tg_count_task(trigon_context *context, const tg_task *task,
 trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
                                const tg_algorithm *algorithm, uint64_t *triangles);
 
-/* Counts with an algorithm that counts into sinks (tg_counts_into); the sink's array, zeroed
- * before, is in host memory.  On a GPU: the context's. */
+/* Counts with an algorithm that counts into sinks (tg_counts_into); the sink's array, which must
+ * be zero, is in host memory.  On a GPU: the context's. */
 trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
                             const tg_algorithm *algorithm, const tg_sink *sink,
                             uint64_t *triangles);

@@ -13,6 +13,7 @@
 #include "cpu/chunks.h"
 #include "cpu/columns.h"
 #include "cpu/hub_matrix.h"
+#include "cpu/hub_wedges.h"
 
 /* A task whose edges are counted one after the other. */
 typedef struct tg_stream {
@@ -25,13 +26,6 @@ typedef struct tg_hub_counters {
     uint64_t *counts;    /* of each vertex */
     tg_columns *columns; /* of each block of the pass: for its ids */
 } tg_hub_counters;
-
-/* Where a thread counts triangles of edges, by position. */
-typedef struct tg_hub_supports {
-    uint32_t *rows;         /* of all edges; of these, those of rows that are no hubs */
-    uint32_t *hubs;         /* the thread's own, of the edges of hubs */
-    const uint32_t *places; /* as tg_hub_places makes them */
-} tg_hub_supports;
 
 enum {
     TG_MET_ROW = 64, /* ids of a row that tg_kernels.row_met takes */
@@ -55,6 +49,22 @@ typedef struct tg_met_row {
     uint32_t ahead; /* as in tg_stream */
     bool placed;    /* whether places are wanted */
 } tg_met_row;
+
+enum {
+    TG_SLAB_WORDS = 64,     /* of a row: eight cache lines, which stay in eight registers */
+    TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges keeps before it counts them */
+    TG_TOLD_SPARE = 16      /* more are written than count */
+};
+
+/* What rows of a whole graph ask the rows of hubs. */
+typedef struct tg_hub_wedges {
+    const tg_task *task;
+    tg_hub_words words; /* of all hubs, row after row */
+    uint32_t hubs;
+    uint32_t *support; /* of all edges; of these, those of rows that are no hubs */
+    uint32_t *own;     /* the thread's own, of the edges of hubs */
+    uint32_t *told;    /* of the thread: room for TG_TOLD_AT_ONCE + hubs + TG_TOLD_SPARE */
+} tg_hub_wedges;
 
 enum { TG_IDS_SPARE = 64 }; /* more ids are written by tg_kernels.ids_met than count */
 
@@ -90,9 +100,15 @@ typedef struct tg_kernels {
     uint64_t (*hub_rows_into)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
 
-    /* The same, with counters of edges: nobody else may count for the same rows meanwhile. */
-    uint64_t (*hub_rows_edges)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
-                               const tg_hub_supports *supports);
+    /* Adds to support[i] how many bits the row, of TG_SLAB_WORDS aligned to 64, shares with the
+     * row number ids[i] of the slab, for fewer than 2^20 ids; returns how many in all. */
+    uint64_t (*pairs)(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
+                      uint64_t count, uint32_t *support);
+    double pair_price; /* nanoseconds for 512 bits of these */
+
+    /* Counts the triangles u > v > w with first_row <= u < last_row and v a hub for their edges;
+     * how many.  Nobody else may count for these rows meanwhile. */
+    uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 
 /* The best that this CPU runs and tg_kernels_limit allows. */

@@ -197,9 +197,38 @@ static inline uint64_t sum_of(block_sums sums)
 }
 
 #include "cpu/intersect/hub_into_words.h"
-#include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+
+/* Bytes that are added up before they could overflow: at most 8 each. */
+enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
+_Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
+
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
+                      uint64_t count, uint32_t *support)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t *other = slab + (uint64_t)ids[i] * TG_SLAB_WORDS;
+        __m256i bytes = _mm256_setzero_si256();
+#pragma GCC unroll 16
+        for (int k = 0; k < SLAB_VECTORS; k++)
+            bytes = _mm256_add_epi8(
+                bytes, bits_of_bytes(_mm256_and_si256(load(row + 4 * k), load(other + 4 * k))));
+        const uint64_t found =
+            sum_of((block_sums){_mm256_sad_epu8(bytes, _mm256_setzero_si256())});
+        support[i] += (uint32_t)found;
+        sum += found;
+    }
+    return sum;
+}
+
+static inline uint32_t bits_below(uint32_t bits, uint32_t at)
+{
+    return (uint32_t)__builtin_popcount(bits & ((UINT32_C(1) << at) - 1));
+}
+
+#include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_avx2 = {.name = "avx2",
                                     .needs = TG_CPU_AVX2,
@@ -209,7 +238,9 @@ const tg_kernels tg_kernels_avx2 = {.name = "avx2",
                                     .ids_met = ids_met,
                                     .hub_rows = hub_rows,
                                     .hub_rows_into = hub_rows_into,
-                                    .hub_rows_edges = hub_rows_edges};
+                                    .pairs = pairs,
+                                    .pair_price = 2,
+                                    .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

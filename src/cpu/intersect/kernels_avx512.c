@@ -295,25 +295,32 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *met)
     tg_columns_carried(columns);
 }
 
-/* The bits of four blocks, in the four quarters of each lane: at most 64 of each word. */
-static inline __m512i bits_of_four(const __m512i *met)
+/* Sums of four, in the four quarters of each lane, which hold 65535. */
+static inline __m512i in_quarters(const __m512i *sums)
 {
-    const __m512i a = _mm512_popcnt_epi64(met[0]), b = _mm512_popcnt_epi64(met[1]);
-    const __m512i c = _mm512_popcnt_epi64(met[2]), d = _mm512_popcnt_epi64(met[3]);
-    return _mm512_or_si512(_mm512_or_si512(a, _mm512_slli_epi64(b, 16)),
-                           _mm512_or_si512(_mm512_slli_epi64(c, 32), _mm512_slli_epi64(d, 48)));
+    return _mm512_or_si512(
+        _mm512_or_si512(sums[0], _mm512_slli_epi64(sums[1], 16)),
+        _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
+}
+
+/* Of each of eight, the sum of its lanes, at most 65535, in 16 bits. */
+static inline __m128i sums_of_eight(const __m512i *sums)
+{
+    const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
+    const __m512i pairs =
+        _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
+    const __m256i quads =
+        _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
+    return _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1));
 }
 
 /* How many bits each of eight blocks has. */
 static inline __m512i bits_of_eight(const __m512i *met)
 {
-    const __m512i low = bits_of_four(met), high = bits_of_four(met + 4);
-    const __m512i pairs =
-        _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
-    const __m256i quads =
-        _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
-    return _mm512_cvtepu16_epi64(
-        _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1)));
+    __m512i bits[TG_COLUMN_GROUP];
+#pragma GCC unroll 8
+    for (int i = 0; i < TG_COLUMN_GROUP; i++) bits[i] = _mm512_popcnt_epi64(met[i]);
+    return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
 /* Compiled twice: full groups need no masks.  Lines that are missing meet nothing, and their
@@ -346,42 +353,84 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
                                            : add_lines(group, ids, group->count);
 }
 
-/* ---- hubs, into edges --------------------------------------------------------------------- */
+/* ---- pairs of hubs ------------------------------------------------------------------------ */
 
-#include "cpu/intersect/hub_edges_queue.h"
+enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* of rows that are met together */ };
 
-/* Of each lane, the sum of those before it. */
-static inline __m512i sums_before(__m512i lanes)
+/* The bits that a row shares with another one, summed up in lanes. */
+static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines,
+                                                                  const uint64_t *other)
 {
-    const __m512i zero = _mm512_setzero_si512();
-    __m512i sums = _mm512_alignr_epi64(lanes, zero, 7); /* one lane up */
-    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 7));
-    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 6));
-    return _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 4));
+    __m512i sums = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int k = 0; k < SLAB_LINES; k++)
+        sums = _mm512_add_epi64(sums, _mm512_popcnt_epi64(_mm512_and_si512(
+                                          lines[k], _mm512_load_si512(other + 8 * k))));
+    return sums;
 }
 
-static inline uint64_t meet_line(met_words *queue, into_block ids, const uint64_t *words,
-                                 uint32_t place)
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
+                      uint64_t count, uint32_t *support)
 {
-    const __m512i line = _mm512_load_si512(words), met = _mm512_and_si512(ids, line);
-    const __m512i first = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0),
-                                            WHERE_ID + 6); /* 64 ids a word */
-    const __mmask8 some = _mm512_test_epi64_mask(met, met);
-    if (some == 0) return 0;
-    const __m512i where =
-        _mm512_add_epi64(_mm512_add_epi64(first, _mm512_set1_epi64((long long)place)),
-                         sums_before(_mm512_popcnt_epi64(line)));
-    const uint64_t at = queue->count;
-    const uint64_t found = (uint64_t)_mm512_reduce_add_epi64(_mm512_popcnt_epi64(met));
-    _mm512_storeu_si512(queue->met + at, _mm512_maskz_compress_epi64(some, met));
-    _mm512_storeu_si512(queue->line + at, _mm512_maskz_compress_epi64(some, line));
-    _mm512_storeu_si512(queue->where + at, _mm512_maskz_compress_epi64(some, where));
-    queue->count += (uint64_t)__builtin_popcount(some);
-    queue->bits += found;
+    __m512i lines[SLAB_LINES], sums[PAIRS];
+    __m256i all = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (int k = 0; k < SLAB_LINES; k++) lines[k] = _mm512_load_si512(row + 8 * k);
+    for (uint64_t i = 0; i < count; i += PAIRS) {
+        const uint64_t left = count - i;
+        if (left >= PAIRS) {
+#pragma GCC unroll 8
+            for (int j = 0; j < PAIRS; j++)
+                sums[j] = bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS);
+        } else {
+            for (uint64_t j = 0; j < PAIRS; j++)
+                sums[j] = j < left
+                              ? bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS)
+                              : _mm512_setzero_si512();
+        }
+        const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < PAIRS ? (unsigned)left : PAIRS);
+        const __m256i found = _mm256_cvtepu16_epi32(sums_of_eight(sums));
+        _mm256_mask_storeu_epi32(
+            support + i, lanes,
+            _mm256_add_epi32(found, _mm256_maskz_loadu_epi32(lanes, support + i)));
+        all = _mm256_add_epi32(all, found);
+    }
+    return sum_of((block_sums){_mm512_cvtepu32_epi64(all)});
+}
+
+/* ---- wedges of hubs ----------------------------------------------------------------------- */
+
+/* LANES ids at a time. */
+static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
+                               uint32_t *support, uint32_t *told)
+{
+    const uint64_t before = tg_hub_words_before(ids[j]);
+    const __m512i none = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < j; i += LANES) {
+        const __mmask16 lanes = lanes_below(j - i);
+        const __m512i id = _mm512_maskz_loadu_epi32(lanes, ids + i);
+        const __m512i word = _mm512_srli_epi32(id, 5); /* 32 ids each */
+        const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(id, _mm512_set1_epi32(31)));
+        const __m512i bits =
+            _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
+        const __mmask16 met = _mm512_test_epi32_mask(bits, bit);
+        if (met == 0) continue;
+        const __m512i places =
+            _mm512_mask_i32gather_epi32(none, met, word, job->words.places + before, 4);
+        const __m512i below = _mm512_and_si512(bits, _mm512_sub_epi32(bit, one));
+        _mm512_storeu_si512(told + found,
+                            _mm512_maskz_compress_epi32(
+                                met, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
+        const __m512i counts = _mm512_maskz_loadu_epi32(lanes, support + i);
+        _mm512_mask_storeu_epi32(support + i, lanes,
+                                 _mm512_mask_add_epi32(counts, met, counts, one));
+        found += (uint64_t)__builtin_popcount(met);
+    }
     return found;
 }
 
-#include "cpu/intersect/hub_edges_body.h"
+#include "cpu/intersect/hub_wedges_body.h"
 
 /* ---- hubs, listed ------------------------------------------------------------------------- */
 
@@ -429,7 +478,9 @@ const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .ids_met = ids_met,
                                       .hub_rows = hub_rows,
                                       .hub_rows_into = hub_rows_into,
-                                      .hub_rows_edges = hub_rows_edges};
+                                      .pairs = pairs,
+                                      .pair_price = 0.9,
+                                      .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -124,9 +124,40 @@ static inline uint64_t sum_of(block_sums sums)
 }
 
 #include "cpu/intersect/hub_into_words.h"
-#include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+
+/* Bytes are added up in two sums, lest they overflow: each vector adds at most 8. */
+enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
+_Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
+
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
+                      uint64_t count, uint32_t *support)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t *other = slab + (uint64_t)ids[i] * TG_SLAB_WORDS;
+        uint8x16_t low = vdupq_n_u8(0), high = vdupq_n_u8(0);
+        for (int k = 0; k < SUM_VECTORS; k++) {
+            const int l = k + SUM_VECTORS;
+            const uint64x2_t a = vandq_u64(vld1q_u64(row + 2 * k), vld1q_u64(other + 2 * k));
+            const uint64x2_t b = vandq_u64(vld1q_u64(row + 2 * l), vld1q_u64(other + 2 * l));
+            low = vaddq_u8(low, vcntq_u8(vreinterpretq_u8_u64(a)));
+            high = vaddq_u8(high, vcntq_u8(vreinterpretq_u8_u64(b)));
+        }
+        const uint32_t found = (uint32_t)vaddlvq_u8(low) + vaddlvq_u8(high);
+        support[i] += found;
+        sum += found;
+    }
+    return sum;
+}
+
+static inline uint32_t bits_below(uint32_t bits, uint32_t at)
+{
+    return (uint32_t)__builtin_popcount(bits & ((UINT32_C(1) << at) - 1));
+}
+
+#include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_neon = {.name = "neon",
                                     .needs = TG_CPU_NEON,
@@ -136,7 +167,9 @@ const tg_kernels tg_kernels_neon = {.name = "neon",
                                     .ids_met = ids_met,
                                     .hub_rows = hub_rows,
                                     .hub_rows_into = hub_rows_into,
-                                    .hub_rows_edges = hub_rows_edges};
+                                    .pairs = pairs,
+                                    .pair_price = 2,
+                                    .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -123,9 +123,34 @@ static inline uint64_t sum_of(block_sums sums)
 }
 
 #include "cpu/intersect/hub_into_words.h"
-#include "cpu/intersect/hub_edges_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
+                      uint64_t count, uint32_t *support)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t *other = slab + (uint64_t)ids[i] * TG_SLAB_WORDS;
+        uint64_t found = 0;
+        for (int w = 0; w < TG_SLAB_WORDS; w += TG_BLOCK_WORDS)
+            found += shared_bits(row + w, other + w);
+        support[i] += (uint32_t)found;
+        sum += found;
+    }
+    return sum;
+}
+
+/* Source: Warren, "Hacker's Delight", section 5-1. */
+static inline uint32_t bits_below(uint32_t bits, uint32_t at)
+{
+    bits &= (UINT32_C(1) << at) - 1;
+    bits -= bits >> 1 & UINT32_C(0x55555555);
+    bits = (bits & UINT32_C(0x33333333)) + (bits >> 2 & UINT32_C(0x33333333));
+    return ((bits + (bits >> 4)) & UINT32_C(0x0F0F0F0F)) * UINT32_C(0x01010101) >> 24;
+}
+
+#include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_portable = {.name = "portable",
                                         .shared = shared,
@@ -134,4 +159,6 @@ const tg_kernels tg_kernels_portable = {.name = "portable",
                                         .ids_met = ids_met,
                                         .hub_rows = hub_rows,
                                         .hub_rows_into = hub_rows_into,
-                                        .hub_rows_edges = hub_rows_edges};
+                                        .pairs = pairs,
+                                        .pair_price = 8,
+                                        .hub_wedges = hub_wedges};

@@ -28,6 +28,29 @@ static void check_chunks(const tg_task *task, uint64_t size)
              (unsigned long long)size);
 }
 
+/* Each row with edges is in one chunk, that of its first edge. */
+static void check_rows(const tg_task *task, uint64_t size)
+{
+    unsigned times[ROWS] = {0};
+    for (uint64_t c = 0; c < tg_chunk_count(task, size); c++) {
+        const tg_chunk chunk = tg_chunk_at(task, size, c);
+        uint32_t first, last;
+        tg_chunk_rows(task, size, c, &first, &last);
+        for (uint32_t r = first; r < last; r++) {
+            const uint64_t begin = task->edges.offsets[r];
+            if (begin == task->edges.offsets[r + 1]) continue;
+            CHECK(begin >= chunk.first_edge && begin < chunk.last_edge, "row %u begins elsewhere",
+                  r);
+            times[r]++;
+        }
+    }
+    for (uint32_t r = 0; r < ROWS; r++)
+        CHECK_EQ(times[r],
+                 r >= task->first_row && r < task->last_row &&
+                     task->edges.offsets[r] < task->edges.offsets[r + 1],
+                 "row %u in chunks of %llu", r, (unsigned long long)size);
+}
+
 static void chunks_cover_the_task(void **state)
 {
     test_random random = {1};
@@ -42,7 +65,10 @@ static void chunks_cover_the_task(void **state)
         tg_task task = {.edges = {ROWS, offsets, NULL}};
         task.first_row = test_random_below(&random, ROWS);
         task.last_row = task.first_row + test_random_below(&random, ROWS - task.first_row + 1);
-        for (uint64_t size = 1; size <= 64; size = size * 3 + 1) check_chunks(&task, size);
+        for (uint64_t size = 1; size <= 64; size = size * 3 + 1) {
+            check_chunks(&task, size);
+            check_rows(&task, size);
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 /* test_count_into.c - triangles of vertices and edges by hubs and lists, with every number of
- * hubs and every instruction set, and row by row, against merging; and counting by columns
- * against adding. */
+ * hubs, every part of the edges paired and every instruction set, and row by row, against
+ * merging; and counting by columns against adding. */
 #include "base/memory.h"
 #include "cpu/columns.h"
+#include "cpu/hub_edges.h"
+#include "cpu/hub_pairs.h"
 #include "cpu/hubs.h"
 #include "cpu/intersect/intersect.h"
 #include "cpu/sink_rows.h"
@@ -62,28 +64,38 @@ static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hu
     tg_free(counts);
 }
 
-static void check_edges(trigon_context *context, const tg_task *task, uint32_t hubs,
-                        const uint32_t *expected, uint64_t total)
+static void check_edges(trigon_context *context, const tg_task *task,
+                        const tg_hub_edges_plan *plan, const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
-    tg_edge_counters counters = {0};
     uint32_t *support = NULL;
     uint64_t triangles = 0;
 
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
-    REQUIRE_OK(context,
-               tg_edge_counters_create(context, support, task->into.offsets[hubs], &counters));
-    CHECK_EQ(tg_edge_counters_shared(&counters), false, "%u hubs", hubs);
-    REQUIRE_OK(context, tg_hubs_count_into(context, task, hubs,
-                                           &(tg_hub_sink){.edges = &counters}, &triangles));
-    tg_edge_counters_sum(&counters);
-    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
+    REQUIRE_OK(context, tg_hub_edges_count(context, task, plan, support, &triangles));
+    CHECK_EQ(triangles, total, "%u hubs, %u paired, %s", plan->hubs, plan->paired,
+             tg_kernels_best()->name);
     for (uint64_t e = 0; e < edges; e++)
         if (support[e] != expected[e])
-            CHECK_EQ(support[e], expected[e], "%u hubs, %s, edge %llu", hubs,
-                     tg_kernels_best()->name, (unsigned long long)e);
-    tg_edge_counters_free(&counters);
+            CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs,
+                     plan->paired, tg_kernels_best()->name, (unsigned long long)e);
     tg_free(support);
+}
+
+/* No pairs, those of hubs, and ever more of other rows. */
+static void check_plans(trigon_context *context, const tg_task *task, uint32_t hubs,
+                        const uint32_t *expected, uint64_t total)
+{
+    static const uint32_t others[] = {0, 1, 64, TG_SLAB_IDS, TG_SLAB_IDS + 1, UINT32_MAX};
+    tg_hub_edges_plan plan = {.hubs = hubs};
+
+    check_edges(context, task, &plan, expected, total);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const uint32_t left = task->into.count - hubs;
+        plan.paired = hubs + (others[i] < left ? others[i] : left);
+        check_edges(context, task, &plan, expected, total);
+        if (others[i] >= left) break;
+    }
 }
 
 /* By merging. */
@@ -109,6 +121,20 @@ static void truth_free(truth *found)
     free(found->support);
 }
 
+/* Whatever the sample says, the plan can be counted with. */
+static void check_choice(trigon_context *context, const tg_task *task, const truth *expected)
+{
+    tg_features features;
+    tg_hub_edges_plan plan;
+
+    tg_features_measure(context, task, &features);
+    CHECK(tg_hub_edges_choose(context, task, &features, &plan), "no plan");
+    CHECK(plan.hubs <= task->into.count && plan.paired <= task->into.count, "too many rows");
+    CHECK(plan.paired == 0 || plan.paired >= plan.hubs, "%u of %u hubs paired", plan.paired,
+          plan.hubs);
+    check_edges(context, task, &plan, expected->support, expected->triangles);
+}
+
 /* Row by row. */
 static void check_rows(trigon_context *context, const tg_task *task, const truth *expected)
 {
@@ -131,17 +157,18 @@ static void check_rows(trigon_context *context, const tg_task *task, const truth
 
 static void check_graph(trigon_context *context, const trigon_graph *graph)
 {
-    static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, UINT32_MAX};
+    static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, TG_SLAB_IDS + 1, UINT32_MAX};
     const tg_task task = tg_task_in_core(graph);
     truth expected = truth_of(context, &task);
 
     for (size_t v = 0; tg_kernels_at(v); v++) {
         tg_kernels_limit(tg_kernels_at(v)->needs);
         check_rows(context, &task, &expected);
+        check_choice(context, &task, &expected);
         for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);
-            check_edges(context, &task, count, expected.support, expected.triangles);
+            check_plans(context, &task, count, expected.support, expected.triangles);
         }
     }
     tg_kernels_limit(UINT32_MAX);
@@ -156,6 +183,7 @@ static void graphs(void **state)
         {"complete", "vertices=2"},
         {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
         {"barabasi-albert", "vertices=4000 attach=4"},
+        {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
         {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
         {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };

@@ -158,6 +158,46 @@ static void ids_are_met(void **state)
     }
 }
 
+/* From no bits to all, and every number of rows. */
+static void pairs_are_met(void **state)
+{
+    enum { SLAB_ROWS = 9, MOST = 40 };
+    test_random random = {17};
+    uint64_t *words = aligned_alloc(64, (SLAB_ROWS + 1) * TG_SLAB_WORDS * sizeof *words);
+    uint32_t ids[MOST], support[MOST + 1];
+    uint64_t bits[SLAB_ROWS];
+
+    (void)state;
+    memset(words, 0xFF, TG_SLAB_WORDS * sizeof *words); /* row 0 and the first of the slab, */
+    memset(words + TG_SLAB_WORDS, 0xFF, TG_SLAB_WORDS * sizeof *words);
+    memset(words + 2 * TG_SLAB_WORDS, 0, TG_SLAB_WORDS * sizeof *words); /* and the second */
+    for (uint64_t w = 3 * TG_SLAB_WORDS; w < (SLAB_ROWS + 1) * TG_SLAB_WORDS; w++)
+        words[w] = test_random_next(&random) & test_random_next(&random);
+    for (uint32_t row = 0; row <= SLAB_ROWS; row++) {
+        const uint64_t *one = words + row * TG_SLAB_WORDS, *slab = words + TG_SLAB_WORDS;
+        for (uint32_t r = 0; r < SLAB_ROWS; r++) {
+            bits[r] = 0;
+            for (uint32_t id = 0; id < TG_SLAB_WORDS * 64; id++)
+                bits[r] += (one[id / 64] & slab[r * TG_SLAB_WORDS + id / 64]) >> id % 64 & 1u;
+        }
+        for (size_t v = 0; tg_kernels_at(v); v++)
+            for (uint32_t count = 0; count <= MOST; count++) {
+                uint64_t expected = 0;
+                for (uint32_t i = 0; i < count; i++) {
+                    ids[i] = test_random_below(&random, SLAB_ROWS);
+                    expected += bits[ids[i]];
+                }
+                for (uint32_t i = 0; i <= MOST; i++) support[i] = i;
+                CHECK_EQ(tg_kernels_at(v)->pairs(one, slab, ids, count, support), expected,
+                         "%s, row %u, %u rows", tg_kernels_at(v)->name, row, count);
+                for (uint32_t i = 0; i <= MOST; i++)
+                    CHECK_EQ(support[i], i + (i < count ? bits[ids[i]] : 0),
+                             "%s, row %u, %u of %u", tg_kernels_at(v)->name, row, i, count);
+            }
+    }
+    free(words);
+}
+
 static void variants_can_be_forbidden(void **state)
 {
     (void)state;
@@ -173,11 +213,9 @@ static void variants_can_be_forbidden(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_share),
-        cmocka_unit_test(streams),
-        cmocka_unit_test(whole_streams),
-        cmocka_unit_test(ids_are_met),
-        cmocka_unit_test(variants_can_be_forbidden),
+        cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
+        cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
+        cmocka_unit_test(pairs_are_met), cmocka_unit_test(variants_can_be_forbidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

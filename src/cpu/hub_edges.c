@@ -1,0 +1,206 @@
+/* hub_edges.c - a sample of edges, what each plan would cost, and the parts of a plan.
+ *
+ * A sampled edge u -> v stands for its share of all, with the wedges and the triangles u > v > w
+ * that it has.  With more hubs fewer of them are left to lists, but pairs of hubs have more
+ * columns and wedges a larger table to ask.
+ */
+#include "cpu/hub_edges.h"
+
+#include "base/memory.h"
+#include "cpu/chunks.h"
+#include "cpu/hub_pairs.h"
+#include "cpu/hub_wedges.h"
+#include "cpu/in_lists.h"
+#include "cpu/intersect/intersect.h"
+
+enum {
+    SAMPLES = 4096,
+    EDGES_A_SAMPLE = 64, /* fewer samples of small graphs */
+    MOST_SLABS = 128     /* of rows behind the hubs, to be paired */
+};
+
+/* Nanoseconds of one thread, such that the plans chosen for Kronecker graphs of scale 18 and 20
+ * are among the fastest; with half as many or twice as many hubs these take a tenth longer. */
+static const double price_of_wedge = 2, price_of_told = 6, price_of_list_edge = 30,
+                    price_of_list_test = 0.4, price_of_list_told = 12, price_of_pair = 1,
+                    price_of_filling = 0.1; /* of a byte */
+
+typedef struct edge_sample {
+    uint32_t u, v;
+    uint64_t wedges, found;
+} edge_sample;
+
+typedef struct sampled_edges {
+    uint64_t count;
+    double weight; /* edges that each stands for */
+    edge_sample edges[SAMPLES];
+} sampled_edges;
+
+static edge_sample look_at(const tg_task *task, uint64_t position)
+{
+    const tg_rows *rows = &task->into;
+    edge_sample sample = {.u = tg_chunk_at(task, 1, position).first_row,
+                          .v = rows->ids[position]};
+    const uint64_t row = rows->offsets[sample.u], *other = rows->offsets + sample.v;
+    sample.wedges = position - row;
+    sample.found = tg_kernels_best()->shared(rows->ids + row, sample.wedges, rows->ids + other[0],
+                                             other[1] - other[0]);
+    return sample;
+}
+
+static void take_sample(const trigon_context *context, const tg_task *task, sampled_edges *sample)
+{
+    const uint64_t edges = tg_task_edges(task), most = edges / EDGES_A_SAMPLE + 1;
+    sample->count = edges == 0 ? 0 : most < SAMPLES ? most : SAMPLES;
+    sample->weight = sample->count ? (double)edges / (double)sample->count : 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 64)
+    for (uint64_t s = 0; s < sample->count; s++)
+        sample->edges[s] = look_at(task, edges / sample->count * s + edges / sample->count / 2);
+}
+
+/* ---- costs -------------------------------------------------------------------------------- */
+
+/* Of so many edges of hubs, or to them, with so many columns. */
+static double cost_of_pairs(double edges, uint64_t columns)
+{
+    const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
+    return edges *
+           (lines * tg_kernels_best()->pair_price + (double)tg_slabs_of(columns) * price_of_pair);
+}
+
+/* Of the wedges that pairs would spare, and of the edges to hubs, by slabs of their rows u: the
+ * hubs' own first. */
+typedef struct slab_costs {
+    double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
+    double others; /* wedges of rows behind all slabs, and lists */
+} slab_costs;
+
+static void sort_costs(const sampled_edges *sample, uint32_t hubs, slab_costs *costs)
+{
+    for (uint64_t s = 0; s < sample->count; s++) {
+        const edge_sample *edge = &sample->edges[s];
+        const double wedges =
+            (double)edge->wedges * price_of_wedge + (double)edge->found * price_of_told;
+        const uint64_t slab = edge->u < hubs ? 0 : (edge->u - hubs) / TG_SLAB_IDS + 1;
+        if (edge->v >= hubs) {
+            costs->others += price_of_list_edge + (double)edge->wedges * price_of_list_test +
+                             (double)edge->found * price_of_list_told;
+        } else if (slab > MOST_SLABS) {
+            costs->others += wedges;
+        } else {
+            costs->wedges[slab] += wedges * sample->weight;
+            costs->edges[slab] += sample->weight;
+        }
+    }
+    costs->others *= sample->weight;
+}
+
+/* The best `paired` for so many hubs; returns what the plan costs. */
+static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
+{
+    const uint64_t rows = task->into.count;
+    const double edges = (double)task->into.offsets[plan->hubs];
+    const double slab_bytes = (double)plan->hubs * TG_SLAB_WORDS * sizeof(uint64_t);
+    double gain = 0, best = 0, all = costs->others;
+
+    plan->paired = 0;
+    for (uint64_t slab = 0; slab <= MOST_SLABS; slab++) {
+        const uint64_t last = plan->hubs + slab * TG_SLAB_IDS,
+                       columns = slab ? TG_SLAB_IDS : plan->hubs;
+        all += costs->wedges[slab];
+        gain += costs->wedges[slab] - cost_of_pairs(edges, columns) -
+                (slab ? cost_of_pairs(costs->edges[slab], plan->hubs) : 0) -
+                (double)tg_slabs_of(columns) * slab_bytes * price_of_filling;
+        if (gain <= best || last - columns >= rows) continue;
+        best = gain;
+        plan->paired = (uint32_t)(last < rows ? last : rows);
+    }
+    return all - best;
+}
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+static bool has_room(const trigon_context *context, const tg_task *task,
+                     const tg_hub_edges_plan *plan, double listed)
+{
+    const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
+    const uint64_t *offsets = task->into.offsets, own = offsets[plan->hubs];
+    const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
+    const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) +
+                            own * sizeof(uint32_t) * (context->threads - 1);
+    const uint64_t lists =
+        tg_in_lists_bytes(task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task))) +
+        task->into.count * sizeof(uint32_t) * context->threads;
+    return own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
+           tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
+}
+
+bool tg_hub_edges_choose(const trigon_context *context, const tg_task *task,
+                         const tg_features *features, tg_hub_edges_plan *plan)
+{
+    sampled_edges sample;
+    double best = 0;
+    bool found = false;
+
+    take_sample(context, task, &sample);
+    for (uint32_t c = 0; c < features->hub_choices; c++) {
+        tg_hub_edges_plan one = {.hubs = features->hub[c].hubs};
+        slab_costs costs = {0};
+        sort_costs(&sample, one.hubs, &costs);
+        const double cost = choose_paired(task, &costs, &one);
+        if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges))
+            continue;
+        best = cost;
+        *plan = one;
+        found = true;
+    }
+    return found;
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+static trigon_status count_wedges(trigon_context *context, const tg_task *task,
+                                  const tg_hub_edges_plan *plan, uint32_t *support,
+                                  uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    tg_edge_counters counters = {0};
+
+    TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[plan->hubs], &counters));
+    if (tg_edge_counters_shared(&counters))
+        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "too little memory for counters of hubs"));
+    TG_TRY(tg_hub_wedges_count(context, task, plan->hubs, plan->paired, &counters, found));
+    tg_edge_counters_sum(&counters);
+cleanup:
+    tg_edge_counters_free(&counters);
+    return status;
+}
+
+static trigon_status count_lists(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                 uint32_t *support, uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    tg_in_lists lists = {0};
+
+    TG_TRY(tg_in_lists_create(context, task, hubs, true, &lists));
+    TG_TRY(tg_in_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
+cleanup:
+    tg_in_lists_free(&lists);
+    return status;
+}
+
+trigon_status tg_hub_edges_count(trigon_context *context, const tg_task *task,
+                                 const tg_hub_edges_plan *plan, uint32_t *support,
+                                 uint64_t *triangles)
+{
+    trigon_status status = TRIGON_OK;
+    uint64_t found = 0;
+
+    if (plan->paired > 0)
+        TG_TRY(tg_hub_pairs_count(context, task, plan->hubs, plan->paired, support, &found));
+    TG_TRY(count_wedges(context, task, plan, support, &found));
+    TG_TRY(count_lists(context, task, plan->hubs, support, &found));
+    *triangles = found;
+cleanup:
+    return status;
+}

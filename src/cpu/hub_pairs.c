@@ -1,0 +1,221 @@
+/* hub_pairs.c - slab after slab, and in each of them tile after tile of rows that stay near. */
+#include "cpu/hub_pairs.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cpu/intersect/intersect.h"
+
+enum {
+    TILE_ROWS = TG_SLAB_IDS / 2, /* which all rows meet in turn: 1 MB, a second level cache */
+    SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
+    ROWS_AT_ONCE = 64, /* a thread's next share */
+    ROWS_AHEAD = 4,    /* fetched before their turn; */
+    IDS_AHEAD = 64,    /* of each so many: the CPU itself follows longer ones */
+    CACHE_LINE = 64,
+    WORD_BITS = 64
+};
+
+typedef struct pairing {
+    trigon_context *context;
+    const tg_task *task;
+    const tg_kernels *kernels;
+    uint32_t hubs, last_row, tiles;
+    uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
+    uint32_t *bounds; /* tiles + 1 times one for each row: where its ids in a tile begin */
+    uint32_t *support;
+} pairing;
+
+static uint32_t tiles_of(uint32_t hubs)
+{
+    return (uint32_t)tg_slabs_of(hubs) * SLAB_TILES;
+}
+
+uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row)
+{
+    return hubs * (uint64_t)TG_SLAB_WORDS * sizeof(uint64_t) +
+           last_row * (tiles_of(hubs) + UINT64_C(1)) * sizeof(uint32_t);
+}
+
+/* Where the row's ids from those of the tile on stand. */
+static inline uint64_t bound(const pairing *job, uint32_t tile, uint32_t row)
+{
+    return job->bounds[(uint64_t)tile * job->last_row + row];
+}
+
+static void find_bounds(const pairing *job)
+{
+    const tg_rows *rows = &job->task->into;
+#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t row = 0; row < job->last_row; row++) {
+        uint64_t i = rows->offsets[row];
+        for (uint32_t t = 0; t <= job->tiles; t++) {
+            job->bounds[(uint64_t)t * job->last_row + row] = (uint32_t)i;
+            while (i < rows->offsets[row + 1] && rows->ids[i] < job->hubs &&
+                   rows->ids[i] / TILE_ROWS == t)
+                i++;
+        }
+    }
+}
+
+/* ---- slabs -------------------------------------------------------------------------------- */
+
+/* The row's ids in slab number `slab`, all below it, as bits. */
+static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, uint64_t *words)
+{
+    const uint32_t *ids = job->task->into.ids;
+    const uint64_t end = bound(job, (slab + 1) * SLAB_TILES, row);
+    for (uint64_t i = bound(job, slab * SLAB_TILES, row); i < end; i++)
+        words[ids[i] % TG_SLAB_IDS / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
+}
+
+/* Column number `column` of the slab, vertex x, in the rows of hubs below x. */
+static void set_upper(const pairing *job, uint32_t x, uint32_t column)
+{
+    const tg_rows *rows = &job->task->into;
+    uint64_t *words = job->slab + column / WORD_BITS;
+    const uint64_t end = bound(job, job->tiles, x);
+    for (uint64_t i = rows->offsets[x]; i < end; i++)
+        words[(uint64_t)rows->ids[i] * TG_SLAB_WORDS] |= UINT64_C(1) << column % WORD_BITS;
+}
+
+/* Columns for vertices first to last - 1. */
+static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
+{
+    const int threads = (int)job->context->threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t row = 0; row < job->hubs; row++) {
+        uint64_t *words = job->slab + (uint64_t)row * TG_SLAB_WORDS;
+        memset(words, 0, TG_SLAB_WORDS * sizeof *words);
+        if (first < job->hubs) set_lower(job, first / TG_SLAB_IDS, row, words);
+    }
+    /* By whole words, lest two threads write one. */
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t word = first; word < last; word += WORD_BITS)
+        for (uint32_t x = word; x < last && x < word + WORD_BITS; x++)
+            set_upper(job, x, x - first);
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+/* Always inlined: compilers find that it has no effect, and drop calls. */
+static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin,
+                                                              uint64_t end)
+{
+    for (uint64_t i = begin; i < end && i < begin + IDS_AHEAD;
+         i += CACHE_LINE / sizeof(uint32_t)) {
+        __builtin_prefetch(job->task->into.ids + i);
+        __builtin_prefetch(job->support + i, 1);
+    }
+}
+
+static inline uint64_t meet(const pairing *job, const uint64_t *words, uint64_t begin,
+                            uint64_t end)
+{
+    return begin == end ? 0
+                        : job->kernels->pairs(words, job->slab, job->task->into.ids + begin,
+                                              end - begin, job->support + begin);
+}
+
+/* Edges among hubs, from rows first to last - 1 to the tile. */
+static uint64_t meet_tile(const pairing *job, uint32_t tile, uint32_t first, uint32_t last)
+{
+    uint64_t sum = 0;
+    for (uint32_t u = first; u < last; u++) {
+        if (job->hubs - u > ROWS_AHEAD) {
+            const uint32_t next = u + ROWS_AHEAD;
+            const char *words = (const char *)(job->slab + (uint64_t)next * TG_SLAB_WORDS);
+            fetch_edges(job, bound(job, tile, next), bound(job, tile + 1, next));
+            for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE)
+                __builtin_prefetch(words + b);
+        }
+        sum += meet(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u),
+                    bound(job, tile + 1, u));
+    }
+    return sum;
+}
+
+static uint64_t meet_hubs(const pairing *job)
+{
+    uint64_t sum = 0;
+    for (uint32_t tile = 0; tile < job->tiles; tile++) {
+#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1) reduction(+ : sum)
+        for (uint32_t row = tile * TILE_ROWS; row < job->hubs; row += ROWS_AT_ONCE)
+            sum += meet_tile(job, tile, row,
+                             job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
+    }
+    return sum;
+}
+
+/* The edges from row u, no hub, to hubs. */
+static uint64_t meet_other(const pairing *job, uint32_t slab, uint32_t u)
+{
+    _Alignas(CACHE_LINE) uint64_t words[TG_SLAB_WORDS] = {0};
+    const uint64_t begin = bound(job, 0, u), end = bound(job, job->tiles, u);
+
+    if (job->last_row - u > ROWS_AHEAD)
+        fetch_edges(job, bound(job, 0, u + ROWS_AHEAD), bound(job, job->tiles, u + ROWS_AHEAD));
+    if (end - begin < 2 ||
+        bound(job, slab * SLAB_TILES, u) == bound(job, (slab + 1) * SLAB_TILES, u))
+        return 0;
+    set_lower(job, slab, u, words);
+    return meet(job, words, begin, end);
+}
+
+static uint64_t meet_others(const pairing *job, uint32_t slab)
+{
+    uint64_t sum = 0;
+#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE) reduction(+ : sum)
+    for (uint32_t u = job->hubs; u < job->last_row; u++) sum += meet_other(job, slab, u);
+    return sum;
+}
+
+/* The edges of hubs that the columns close, and the others that these do where they are hubs. */
+static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
+{
+    uint64_t sum;
+    fill_slab(job, first, last);
+    sum = meet_hubs(job);
+    if (first < job->hubs) sum += meet_others(job, first / TG_SLAB_IDS);
+    return sum;
+}
+
+static trigon_status count_slabs(const pairing *job, uint64_t *found)
+{
+    const uint64_t edges = job->task->into.offsets[job->hubs];
+    uint64_t sum = 0;
+
+    tg_work_begin(job->context, "counting edges of hubs",
+                  edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
+    find_bounds(job);
+    for (uint32_t first = 0, last; first < job->last_row; first = last) {
+        const uint32_t end = first < job->hubs ? job->hubs : job->last_row;
+        last = end - first < TG_SLAB_IDS ? end : first + TG_SLAB_IDS;
+        sum += count_slab(job, first, last);
+        if (tg_work_add(job->context, edges)) break;
+    }
+    *found += sum / 3; /* all three edges of each triangle were counted */
+    return tg_check_cancelled(job->context);
+}
+
+trigon_status tg_hub_pairs_count(trigon_context *context, const tg_task *task, uint32_t hubs,
+                                 uint32_t last_row, uint32_t *support, uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    pairing job = {.context = context,
+                   .task = task,
+                   .kernels = tg_kernels_best(),
+                   .hubs = hubs,
+                   .last_row = last_row,
+                   .tiles = tiles_of(hubs),
+                   .support = support};
+
+    if (hubs == 0) return TRIGON_OK;
+    TG_TRY(TG_ALLOC(context, (uint64_t)hubs * TG_SLAB_WORDS, &job.slab));
+    TG_TRY(TG_ALLOC(context, (uint64_t)last_row * (job.tiles + 1), &job.bounds));
+    TG_TRY(count_slabs(&job, found));
+cleanup:
+    tg_free(job.slab);
+    tg_free(job.bounds);
+    return status;
+}
