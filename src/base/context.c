@@ -63,6 +63,7 @@ trigon_status trigon_context_create(const trigon_context_options *options,
     }
     made->threads = known.threads ? known.threads : usable_cpus();
     atomic_flag_clear(&made->message_lock);
+    made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;
     return TRIGON_OK;
 }

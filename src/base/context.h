@@ -19,6 +19,11 @@ typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
+/* Seconds of tg_clock_now(), and those that a thread has had a CPU. */
+typedef struct tg_thread_clocks {
+    double clock, cpu;
+} tg_thread_clocks;
+
 #ifndef __cplusplus /* C++ has no _Atomic: .cu files reach what they need by calls */
 struct trigon_context {
     tg_memory *memory;
@@ -34,6 +39,7 @@ struct trigon_context {
     _Atomic uint64_t work_done;
     uint64_t work_total;
     double next_report; /* of tg_clock_now(); the callback is not asked before */
+    tg_thread_clocks made; /* when it was */
     atomic_bool cancelled;
 };
 #endif

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 enum {
     MOST_THREADS = 256,       /* partial sums on the stack; more threads would gain nothing */
     SERIAL_BELOW = 1 << 14,   /* starting threads costs more than such a sum */
@@ -104,13 +106,30 @@ static void start_team(int threads)
     atomic_fetch_add(&arrived, 1);
 }
 
+/* Whether the thread waited for a CPU, or for anything else, since it asked last or the context
+ * was made: as it does where it shares its CPU with another of the team. */
+static bool has_waited(const trigon_context *context)
+{
+    static const double long_wait = 1e-3; /* less than a slice of time */
+    static _Thread_local tg_thread_clocks last;
+    const tg_thread_clocks now = {tg_clock_now(), tg_clock_cpu()};
+    const tg_thread_clocks since = last.clock > context->made.clock ? last : context->made;
+    last = now;
+    return now.clock - since.clock - (now.cpu - since.cpu) > long_wait;
+}
+
 void tg_threads_apart(const trigon_context *context)
 {
+    const struct timespec nap = {0, NAP_NANOSECONDS};
     const int threads = (int)context->threads;
     _Atomic int arrived = 0, placed = 0, moved = 0;
     int cpus[MOST_THREADS] = {0};
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
     start_team(threads);
+    /* The region cannot begin before the others have come from the one before, and to wait for
+     * them is to keep them off a CPU that is shared.  Who wakes from a nap is put on a free one.
+     */
+    if (has_waited(context)) nanosleep(&nap, NULL);
 #pragma omp parallel num_threads(threads)
     {
         const int me = omp_get_thread_num(), team = omp_get_num_threads();
