@@ -15,19 +15,33 @@
 #include "task/algorithm.h"
 
 /* Of one in fifty edges or fewer, rows come from far: waiting for these is cheaper than
- * fetching all. */
+ * fetching all.  Where ids are looked at one by one, there is time to fetch. */
 static uint32_t ahead_for(const tg_features *features)
 {
-    static const double few = 0.02;
-    return features->far > few ? TG_STREAM_AHEAD : 0;
+    static const double few = 0.02, some = 2;
+    return features->far > few || features->marked > some ? TG_STREAM_AHEAD : 0;
 }
 
-/* Whether to stream rather than to count with hubs at this cost.  Where both cost about the same,
- * hubs: who counts again pays for what they prepare only once. */
+/* Whether to stream rather than to count with hubs at this cost.  Who counts again pays for what
+ * hubs prepare only once: so it is what two counts take, and where that is about the same, hubs.
+ */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
-    static const double clearly = 0.8;
-    return tg_cost_of_stream(features) <= clearly * (hubs->prepare_seconds + hubs->count_seconds);
+    static const double counts = 2, clearly = 0.9;
+    return counts * tg_cost_of_stream(features) <=
+           clearly * (hubs->prepare_seconds + counts * hubs->count_seconds);
+}
+
+/* False, with what it takes, if hubs are better. */
+static bool choose_streaming(trigon_context *context, const tg_task *task, tg_features *features,
+                             tg_hub_cost *hubs)
+{
+    const tg_hub_cost least = tg_least_cost_of_hubs(features);
+    if (streaming_is_cheaper(features, &least))
+        return true; /* a look at hubs takes as long as the other */
+    tg_features_measure_hubs(context, task, features);
+    return !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), hubs) ||
+           streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
 }
 
 static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
@@ -35,11 +49,9 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, tg_pr
     tg_features features;
     tg_hub_choice choice;
 
-    tg_features_measure(context, task, &features);
+    tg_features_measure_stream(context, task, &features);
     choice.ahead = ahead_for(&features);
-    choice.streamed = !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task),
-                                       &choice.cost) ||
-                      streaming_is_cheaper(&features, &choice.cost) || !tg_in_lists_can(task);
+    choice.streamed = choose_streaming(context, task, &features, &choice.cost);
     return tg_hub_plan_create(context, task, &features, &choice, prepared);
 }
 
@@ -112,7 +124,8 @@ static trigon_status count_rows_into(trigon_context *context, const tg_task *tas
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
-    return tg_cost_of_stream(features) <= preparing * hubs->prepare_seconds + hubs->count_seconds;
+    return tg_cost_of_sink_rows(features) <=
+           preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
 /* By hubs, where that is cheaper even though they are used once, and memory allows it; else row

@@ -14,7 +14,7 @@ static const double nanosecond = 1e-9;
 
 /* Whether rows that are not near have to come from memory: nobody knows how much of the last
  * cache is ours, so take a part that most have. */
-enum { CACHED_GRAPH_BYTES = 12 << 20 };
+enum { CACHED_GRAPH_BYTES = 16 << 20 };
 
 /* Bytes that come with a row that lies far away: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
@@ -29,14 +29,25 @@ static bool in_cache(const tg_features *features)
 
 double tg_cost_of_stream(const tg_features *features)
 {
-    static const double row = 0.5, edge = 0.2, far_cached = 14, far = 32, compared = 0.55,
-                        filtered = 1.6, met = 6, merged = 0.5, start = 5e4;
-    const double of_edge = edge + features->far * (in_cache(features) ? far_cached : far) +
-                           features->compared * compared + features->filtered * filtered +
+    static const double row = 2.7, changed = 9.6, turned = 7.5, far_cached = 6.3, far = 32,
+                        compared = 1.45, marking = 7, marked = 0.36, filtered = 1.6, met = 6,
+                        merged = 0.5, start = 5e4;
+    const double of_edge = features->changed * changed + features->turned * turned +
+                           features->far * (in_cache(features) ? far_cached : far) +
+                           features->compared * compared + features->marking * marking +
+                           features->marked * marked + features->filtered * filtered +
                            features->met * met + features->merged * merged;
     if (features->edges == 0) return 0;
     return (start + (double)features->rows * row + (double)features->edges * of_edge) *
            nanosecond;
+}
+
+/* Ids that the stream looks up by marks are found by a bitmap, and counted one by one. */
+double tg_cost_of_sink_rows(const tg_features *features)
+{
+    static const double counted = 2.4;
+    return tg_cost_of_stream(features) +
+           (double)features->edges * features->marked * counted * nanosecond;
 }
 
 trigon_work tg_work_of_stream(const tg_features *features)
@@ -45,8 +56,9 @@ trigon_work tg_work_of_stream(const tg_features *features)
     /* The edge's id and the offsets of v's row; from far away, whole cache lines. */
     const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
                            features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
-    const double compares = features->shared - features->filtered;
-    return (trigon_work){.tests = edges * features->filtered,
+    const double tests = features->filtered + features->marked;
+    const double compares = features->shared - tests;
+    return (trigon_work){.tests = edges * tests,
                          .compares = compares > 0 ? edges * compares : 0,
                          .fetches = edges * features->far,
                          .bytes = edges * of_edge};
@@ -79,27 +91,42 @@ static double price_of_listing(uint64_t lists)
     return price;
 }
 
+/* Of what hubs take in any case. */
+static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
+                    counting_start = 4e4, counting_row = 5;
+
 static double cost_of_making(const tg_features *features, const tg_hub_features *hub)
 {
-    static const double matrix_byte = 0.12, matrix_id = 2, row = 12, edge = 1, start = 1.5e5;
-    const double per_edge = edge + matrix_id * (1 - hub->edges) +
+    static const double matrix_byte = 0.12;
+    const double per_edge = making_edge + matrix_id * (1 - hub->edges) +
                             hub->edges * price_of_listing(features->into_rows);
-    return start + matrix_byte * (double)tg_hub_matrix_bytes(hub->hubs) +
-           row * (double)features->into_rows + per_edge * (double)features->edges;
+    return making_start + matrix_byte * (double)tg_hub_matrix_bytes(hub->hubs) +
+           making_row * (double)features->into_rows + per_edge * (double)features->edges;
 }
 
 static double cost_of_counting(const tg_features *features, const tg_hub_features *hub)
 {
     static const double block = 20, listed_cached = 5, listed = 6, test_cached = 0.75, test = 0.8,
-                        row = 5, pass_row = 5, pass_edge = 0.8, start = 4e4;
+                        pass_row = 5, pass_edge = 0.8;
     const bool cached = in_cache(features);
     const double passes = tg_hub_matrix_passes(hub->hubs);
     const double of_edge = hub->lines * price_of_line(tg_hub_matrix_bytes(hub->hubs)) +
                            hub->blocks * block +
                            hub->edges * (cached ? listed_cached : listed) +
                            hub->tests * (cached ? test_cached : test) + passes * pass_edge;
-    return start + (double)features->edges * of_edge +
-           (double)features->into_rows * row + (double)features->rows * passes * pass_row;
+    return counting_start + (double)features->edges * of_edge +
+           (double)features->into_rows * counting_row +
+           (double)features->rows * passes * pass_row;
+}
+
+/* An id goes into a matrix, or into a list, which takes longer. */
+tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
+{
+    const double rows = (double)features->into_rows, edges = (double)features->edges;
+    const double making = making_start + rows * making_row + edges * (making_edge + matrix_id);
+    const double counting = counting_start + rows * counting_row;
+    return (tg_hub_cost){.prepare_seconds = making * nanosecond,
+                         .count_seconds = counting * nanosecond};
 }
 
 static trigon_work work_with(const tg_features *features, const tg_hub_features *hub)

@@ -8,6 +8,9 @@
 double tg_cost_of_stream(const tg_features *features);
 trigon_work tg_work_of_stream(const tg_features *features);
 
+/* About what the same takes into a sink (cpu/sink_rows.h). */
+double tg_cost_of_sink_rows(const tg_features *features);
+
 typedef struct tg_hub_cost {
     uint32_t hubs;
     double prepare_seconds, count_seconds;
@@ -19,5 +22,8 @@ typedef struct tg_hub_cost {
  * false if there is none. */
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
                      tg_hub_cost *cost);
+
+/* No choice of hubs takes less; known before they are measured.  Sets the seconds alone. */
+tg_hub_cost tg_least_cost_of_hubs(const tg_features *features);
 
 #endif

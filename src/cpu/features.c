@@ -1,6 +1,8 @@
 /* features.c - sampling rows, each as likely as it has edges. */
 #include "cpu/features.h"
 
+#include <string.h>
+
 #include "cpu/chunks.h"
 #include "cpu/hub_matrix.h"
 #include "cpu/intersect/stream_row.h"
@@ -8,9 +10,11 @@
 enum {
     MOST_SAMPLES = 512,
     PARTS = 8,                /* of the samples, for threads */
-    EDGES_A_SAMPLE = 256,     /* fewer samples of small tasks: measuring is to stay cheap */
+    EDGES_A_SAMPLE = 512,     /* fewer samples of small tasks: measuring is to stay cheap */
     CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
-    GROUP = 16,               /* ids that one compare takes */
+    GROUP = 8,                /* ids that one compare takes */
+    HALF_GROUP = 4,           /* of the row: takes half as many compares */
+    MOST_GROUPS = 4,          /* of a small row */
     FILTERED_EDGES = 4,       /* of a row, to see what a filter does, */
     FILTERED_IDS = 128        /* and of a neighbour's row */
 };
@@ -66,29 +70,45 @@ static double filter_hits(const sampled_row *row)
     return sum / FILTERED_EDGES;
 }
 
+/* Groups of a small row that meet those of the row which its edge number `edge` leads to. */
+static double groups_met(const sampled_row *row, uint64_t edge)
+{
+    const uint64_t all = (row->from_count + GROUP - 1) / GROUP;
+    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* its id's place */
+    if (row->from_count <= HALF_GROUP) return 1. / 2;
+    return (double)(row->task->whole && up_to < all ? up_to : all);
+}
+
 /* As tg_kernels.stream does it. */
 static void add_stream(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
-    const uint64_t count = row->from_count;
-    for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
+    const uint64_t count = row->from_count, begin = edges->offsets[row->u];
+    const bool marks = tg_stream_marks(row->task), whole = row->task->whole;
+    const uint64_t next = row->u + 1 < edges->count ? length(edges, row->u + 1) : 0;
+    uint64_t groups = 0;
+    sums->changed += row->weight * (double)(length(edges, row->u) > whole && next != count);
+    if (marks && count > MOST_GROUPS * GROUP)
+        sums->marking += row->weight * (double)length(edges, row->u);
+    /* In a whole graph the first neighbour has no smaller one beside it. */
+    for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = length(into, edges->ids[e]);
         sums->far += row->weight * is_far(row, edges->ids[e]);
         sums->shared += row->weight * (double)others;
-        if (count <= GROUP)
+        sums->turned += row->weight * (groups > 0 && others / GROUP + 1 != groups &&
+                                       count <= MOST_GROUPS * GROUP);
+        groups = others / GROUP + 1;
+        if (count <= MOST_GROUPS * GROUP)
             sums->compared +=
-                row->weight * (double)((others / GROUP + 1) * (count <= 4   ? 4
-                                                               : count <= 8 ? 8
-                                                                            : GROUP));
-        else if (count <= 2 * GROUP) /* the second half meets the edges to its own ids alone */
-            sums->compared += row->weight * (double)((others / GROUP + 1) * GROUP *
-                                                     (e - edges->offsets[row->u] > GROUP ? 2 : 1));
+                row->weight * (double)(others / GROUP + 1) * groups_met(row, e - begin);
+        else if (marks)
+            sums->marked += row->weight * (double)others;
         else if (count <= LONG_ROW)
             sums->filtered += row->weight * (double)others;
         else
             sums->merged += row->weight * (double)(count + others);
     }
-    if (count > 2 * GROUP && count <= LONG_ROW)
+    if (count > MOST_GROUPS * GROUP && count <= LONG_ROW && !marks)
         sums->met += row->weight * (double)length(edges, row->u) * filter_hits(row);
 }
 
@@ -154,7 +174,11 @@ static void choose_hub_sizes(tg_features *features)
     }
 }
 
-static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples)
+/* What is added up of each sampled row. */
+typedef void (*add_row)(const sampled_row *row, tg_features *sums);
+
+static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples,
+                       add_row add)
 {
     /* In the middle of its share; quotient and rest apart, lest products overflow. */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
@@ -165,14 +189,17 @@ static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, 
                              .from_count = length(&task->from, u),
                              .weight =
                                  1 / ((double)length(&task->edges, u) * (double)samples)};
-    add_stream(&row, sums);
-    if (sums->descending) add_hubs(&row, sums);
+    add(&row, sums);
 }
 
 static void add_features(tg_features *sums, const tg_features *part)
 {
+    sums->changed += part->changed;
+    sums->turned += part->turned;
     sums->far += part->far;
     sums->compared += part->compared;
+    sums->marking += part->marking;
+    sums->marked += part->marked;
     sums->filtered += part->filtered;
     sums->met += part->met;
     sums->merged += part->merged;
@@ -185,25 +212,48 @@ static void add_features(tg_features *sums, const tg_features *part)
     }
 }
 
-void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features)
+/* Adds all samples to the sums. */
+static void measure(trigon_context *context, const tg_task *task, add_row add, tg_features *sums)
+{
+    tg_features parts[PARTS];
+    const tg_features before = *sums;
+    uint64_t samples = sums->edges / EDGES_A_SAMPLE + 1;
+
+    if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
+    if (sums->edges == 0) samples = 0;
+        /* In as many parts whatever the threads, that sums are rounded alike. */
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (unsigned p = 0; p < PARTS; p++) {
+        parts[p] = before;
+        for (uint64_t s = p * samples / PARTS; s < (p + 1) * samples / PARTS; s++)
+            sample_row(&parts[p], task, s, samples, add);
+    }
+    for (unsigned p = 0; p < PARTS; p++) add_features(sums, &parts[p]);
+}
+
+void tg_features_measure_stream(trigon_context *context, const tg_task *task,
+                                tg_features *features)
 {
     tg_features sums = {.edges = tg_task_edges(task),
                         .rows = task->last_row - task->first_row,
                         .into_rows = task->into.count};
-    tg_features parts[PARTS];
-    uint64_t samples = sums.edges / EDGES_A_SAMPLE + 1;
-
-    if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
-    if (sums.edges == 0) samples = 0;
-    sums.descending = task->whole || tg_rows_descend(context, &task->into);
-    if (sums.descending) choose_hub_sizes(&sums);
-    /* In as many parts whatever the threads, that sums are rounded alike. */
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (unsigned p = 0; p < PARTS; p++) {
-        parts[p] = sums;
-        for (uint64_t s = p * samples / PARTS; s < (p + 1) * samples / PARTS; s++)
-            sample_row(&parts[p], task, s, samples);
-    }
-    for (unsigned p = 0; p < PARTS; p++) add_features(&sums, &parts[p]);
+    measure(context, task, add_stream, &sums);
     *features = sums;
+}
+
+void tg_features_measure_hubs(trigon_context *context, const tg_task *task, tg_features *features)
+{
+    tg_features sums = {.edges = features->edges, .into_rows = features->into_rows};
+    features->descending = task->whole || tg_rows_descend(context, &task->into);
+    if (!features->descending) return;
+    choose_hub_sizes(&sums);
+    measure(context, task, add_hubs, &sums);
+    features->hub_choices = sums.hub_choices;
+    memcpy(features->hub, sums.hub, sizeof features->hub);
+}
+
+void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features)
+{
+    tg_features_measure_stream(context, task, features);
+    tg_features_measure_hubs(context, task, features);
 }

@@ -15,7 +15,9 @@ enum {
 
 bool tg_in_lists_can(const tg_task *task)
 {
-    if (task->from.offsets[task->last_row] >> (64 - TG_PREFIX_BITS)) return false;
+    const uint64_t ids = task->from.offsets[task->last_row];
+    if (ids >> (64 - TG_PREFIX_BITS)) return false;
+    if (ids >> TG_PREFIX_BITS == 0) return true; /* no row has more */
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_BITS) return false;
     return true;

@@ -2,30 +2,67 @@
  *
  * Where rows are short, counting waits for memory more than it computes.  The edges are known
  * long before their turn, so the rows that they need are fetched in time, and small rows are
- * compared all with all in vector registers, without a branch that depends on an id.
+ * compared all with all in vector registers, without a branch that depends on an id.  Of longer
+ * ones the ids are marked, one by one or, where there are very many, in a filter.
  * Source: all-pairs compares are those of Inoue, Ohara, Taura, "Faster Set Intersection with SIMD
  * Instructions by Reducing Branch Mispredictions", PVLDB 2014; the filter is that of Bloom,
  * "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970, with one hash.
  */
 #include "cpu/stream_edge.h"
 
+#include <omp.h>
+#include <string.h>
+
+#include "base/memory.h"
 #include "cpu/features.h"
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
 
 enum { CHUNK_EDGES = 4096 };
 
+typedef struct streaming {
+    tg_stream stream;
+    uint64_t ids;   /* of marks, for each thread */
+    uint8_t *marks; /* or NULL */
+    bool *zeroed;   /* of each thread, whether its marks are */
+} streaming;
+
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
-    return tg_kernels_best()->stream(user, chunk);
+    const streaming *job = user;
+    tg_stream own = job->stream;
+    if (job->marks) {
+        const uint64_t thread = (uint64_t)omp_get_thread_num();
+        own.marks = job->marks + thread * job->ids;
+        if (!job->zeroed[thread]) memset(own.marks, 0, job->ids);
+        job->zeroed[thread] = true;
+    }
+    return tg_kernels_best()->stream(&own, chunk);
+}
+
+/* Without marks, if there is no memory for them. */
+static trigon_status make_marks(trigon_context *context, streaming *job)
+{
+    trigon_status status = TRIGON_OK;
+    if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRIGON_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->zeroed));
+    TG_TRY(TG_ALLOC(context, job->ids * context->threads, &job->marks));
+cleanup:
+    return status;
 }
 
 trigon_status tg_stream_count(trigon_context *context, const tg_task *task, uint32_t ahead,
                               uint64_t *triangles)
 {
-    const tg_stream stream = {.task = task, .ahead = ahead};
-    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &stream};
-    return tg_chunks_count(context, &job, triangles);
+    trigon_status status = TRIGON_OK;
+    streaming own = {.stream = {.task = task, .ahead = ahead}, .ids = task->into.count};
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
+    if (tg_stream_marks(task)) TG_TRY(make_marks(context, &own));
+    TG_TRY(tg_chunks_count(context, &job, triangles));
+cleanup:
+    tg_free(own.marks);
+    tg_free(own.zeroed);
+    return status;
 }
 
 static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)

@@ -19,6 +19,7 @@
 typedef struct tg_stream {
     const tg_task *task;
     uint32_t ahead; /* edges between fetching a row into the cache and using it; 0: no fetching */
+    uint8_t *marks; /* the caller's, for each id of the task, 0 before and after; or NULL */
 } tg_stream;
 
 /* Where a thread counts triangles of vertices. */

@@ -62,54 +62,108 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-enum { SMALL_ROW = LANES, MEDIUM_ROW = 2 * LANES };
+/* Registers half as wide are faster here: compares of wide ones give masks, which fewer units
+ * make. */
+enum {
+    HALF = LANES / 2,
+    PARTS = 4, /* of HALF ids that a small row has at most */
+    TINY_ROW = 4,
+    SMALL_ROW = PARTS * HALF,
+    MEDIUM_ROW = SMALL_ROW
+};
 
-/* A row of at most `group` ids, repeated through the lanes and turned in every way, stays in
- * registers; 16 ids of a neighbour's row meet all of it in `group` compares. */
-static inline __attribute__((always_inline)) uint64_t
-row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
-                 const int group)
+static inline __mmask8 lanes_of_half(uint64_t count)
 {
-    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
-    __m512i ids = _mm512_mask_loadu_epi32(nothing, lanes_below(job->count), job->ids);
-    __m512i turns[LANES];
-    uint64_t found = 0;
+    return (__mmask8)_bzhi_u32(0xFF, count < HALF ? (unsigned)count : HALF);
+}
 
-    if (group == 8) ids = _mm512_broadcast_i64x4(_mm512_castsi512_si256(ids));
-#pragma GCC unroll 16
-    for (int turn = 0; turn < group; turn++) turns[turn] = turned(ids, turn, group);
+static inline uint64_t sum_of_lanes(__m256i sums)
+{
+    uint32_t lanes[HALF];
+    uint64_t sum = 0;
+    _mm256_storeu_si256((__m256i *)lanes, sums);
+    for (unsigned i = 0; i < HALF; i++) sum += lanes[i];
+    return sum;
+}
+
+/* HALF ids of a row, turned in every way; where it has fewer, 2^32 - 1 is no id. */
+typedef struct row_part {
+    __m256i turns[HALF];
+} row_part;
+
+static inline row_part part_of(const uint32_t *ids, uint64_t count)
+{
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* their low 3 bits count */
+    row_part part;
+    part.turns[0] = _mm256_mask_loadu_epi32(_mm256_set1_epi32(-1), lanes_of_half(count), ids);
+#pragma GCC unroll 8
+    for (int turn = 1; turn < HALF; turn++)
+        part.turns[turn] = _mm256_permutevar8x32_epi32(
+            part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
+    return part;
+}
+
+/* The first `count` parts stay in registers; HALF ids of a neighbour's row meet each in HALF
+ * compares.  What is found is added up in lanes of 32 bits: a row's edges find fewer. */
+static inline __attribute__((always_inline)) __m256i
+parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
+                   const row_part *parts, const int count)
+{
+    __m256i sums = _mm256_setzero_si256();
     for (uint64_t e = first; e < last; e++) {
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
+        const uint64_t end = into[1];
         uint64_t i = into[0];
         if (ahead) fetch_ahead(job, e, ahead);
         do { /* once for almost all rows, empty ones too */
-            const __mmask16 lanes = lanes_below(into[1] - i);
-            const __m512i others = _mm512_maskz_loadu_epi32(lanes, job->into->ids + i);
-            __mmask16 met = 0;
-#pragma GCC unroll 16
-            for (int turn = 0; turn < group; turn++)
-                met |= _mm512_mask_cmpeq_epi32_mask(lanes, others, turns[turn]);
-            found += (uint64_t)__builtin_popcount(met);
-            i += LANES;
-        } while (i < into[1]);
+            const __mmask8 lanes = lanes_of_half(end - i);
+            const __m256i others = _mm256_maskz_loadu_epi32(lanes, job->into->ids + i);
+            __m256i met = _mm256_setzero_si256();
+#pragma GCC unroll 4
+            for (int p = 0; p < count; p++)
+#pragma GCC unroll 8
+                for (int turn = 0; turn < HALF; turn++)
+                    met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
+            sums = _mm256_mask_sub_epi32(sums, lanes, sums, met); /* met: -1 */
+            i += HALF;
+        } while (i < end);
     }
-    return found;
+    return sums;
+}
+
+/* In a whole graph the rows of a row's first ids have none behind these: an edge meets the parts
+ * up to the place of its own id alone. */
+static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last,
+                                    uint32_t ahead)
+{
+    const uint64_t begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) + 1 : 0;
+    row_part parts[PARTS];
+    __m256i sums = _mm256_setzero_si256();
+#pragma GCC unroll 4
+    for (int p = 0; p < PARTS; p++) {
+        const uint64_t at = (uint64_t)p * HALF, next = at + HALF;
+        if (at >= job->count || first >= last) break;
+        parts[p] = part_of(job->ids + at, job->count - at);
+        const uint64_t bound = begin + next < last && next < job->count ? begin + next : last;
+        if (first >= bound || (!job->whole && next < job->count)) continue;
+        sums = _mm256_add_epi32(sums, parts_in_registers(job, first, bound, ahead, parts, p + 1));
+        first = bound;
+    }
+    return sum_of_lanes(sums);
 }
 
 static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
-    return job->count <= 8 ? row_in_registers(job, first, last, ahead, 8)
-                           : row_in_registers(job, first, last, ahead, 16);
+    if (job->count > HALF) return row_of_parts(job, first, last, ahead);
+    const row_part only = part_of(job->ids, job->count);
+    return sum_of_lanes(parts_in_registers(job, first, last, ahead, &only, 1));
 }
-
-enum { TINY_ROW = 4, HALF = LANES / 2 };
 
 typedef struct tiny_sums {
     __m256i lanes; /* of 32 bits: a chunk's tiny rows find fewer */
 } tiny_sums;
 
-/* As row_in_registers, with half as wide registers, which some CPUs are faster with, and with
- * matches added up in lanes. */
+/* As parts_in_registers, with half a part twice in a register. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -122,8 +176,7 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
         do { /* once for almost all rows, empty ones too */
-            const uint64_t left = end - i;
-            const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < HALF ? (unsigned)left : HALF);
+            const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, into.ids + i);
             __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
             for (int turn = 1; turn < TINY_ROW; turn++)
@@ -137,11 +190,7 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 
 static inline uint64_t tiny_sum_of(tiny_sums sums)
 {
-    uint32_t lanes[HALF];
-    uint64_t sum = 0;
-    _mm256_storeu_si256((__m256i *)lanes, sums.lanes);
-    for (unsigned i = 0; i < HALF; i++) sum += lanes[i];
-    return sum;
+    return sum_of_lanes(sums.lanes);
 }
 
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)

@@ -35,6 +35,23 @@ static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint6
     return found;
 }
 
+/* Exact, and without a branch that depends on an id. */
+static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first,
+                                                     uint64_t last, uint32_t ahead)
+{
+    uint8_t *const marks = job->marks;
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < job->count; i++) marks[job->ids[i]] = 1;
+    for (uint64_t e = first; e < last; e++) {
+        const uint64_t *into = job->into->offsets + job->edges->ids[e];
+        const uint32_t *ids = job->into->ids + into[0], *end = job->into->ids + into[1];
+        if (ahead) fetch_ahead(job, e, ahead);
+        for (; ids < end; ids++) found += marks[*ids];
+    }
+    for (uint64_t i = 0; i < job->count; i++) marks[job->ids[i]] = 0;
+    return found;
+}
+
 static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_t first,
                                                      uint64_t last)
 {
@@ -72,14 +89,16 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
+    if (job->marks) return marked_row(job, first, last, ahead);
     return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead)
                                   : merged_row(job, first, last);
 }
 
 /* Inlined where ahead and whole are known: rows of two ids have no time for asking. */
 static inline __attribute__((always_inline)) uint64_t
-stream_chunk(const tg_task *task, tg_chunk chunk, const uint32_t ahead, const bool whole)
+stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
+    const tg_task *task = stream->task;
     const tg_rows edges = task->edges, into = task->into; /* copies, that may stay in registers */
     const uint64_t *offsets = edges.offsets, *from = task->from.offsets;
     const uint32_t *from_ids = task->from.ids;
@@ -88,7 +107,8 @@ stream_chunk(const tg_task *task, tg_chunk chunk, const uint32_t ahead, const bo
                    .into = &task->into,
                    .whole = whole,
                    .last_edge = offsets[task->last_row],
-                   .filter = filter};
+                   .filter = filter,
+                   .marks = stream->marks};
     tiny_sums tiny = {0};
     uint64_t found = 0, e = chunk.first_edge, begin = offsets[chunk.first_row];
 
@@ -120,7 +140,7 @@ static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
 {
     const tg_task *task = stream->task;
     if (task->whole)
-        return stream->ahead ? stream_chunk(task, chunk, stream->ahead, true)
-                             : stream_chunk(task, chunk, 0, true);
-    return stream_chunk(task, chunk, stream->ahead, false);
+        return stream->ahead ? stream_chunk(stream, chunk, stream->ahead, true)
+                             : stream_chunk(stream, chunk, 0, true);
+    return stream_chunk(stream, chunk, stream->ahead, false);
 }

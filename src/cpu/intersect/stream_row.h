@@ -19,6 +19,7 @@ typedef struct row_job {
     bool whole;         /* as in the task */
     uint64_t last_edge; /* of the whole task: nothing behind it is fetched */
     uint64_t *filter;   /* FILTER_WORDS, zero between rows */
+    uint8_t *marks;     /* of each id, 0 between rows; or NULL */
 } row_job;
 
 /* A row of few ids, and the ids of its edges. */

@@ -73,20 +73,53 @@ static void filters_hold_back_what_does_not_match(void **state)
 {
     trigon_graph *complete = test_generated("complete", "vertices=400");
     trigon_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
-    const tg_task all = tg_task_in_core(complete);
+    tg_task all = tg_task_in_core(complete);
     tg_features features;
 
     (void)state;
     tg_features_measure(fixture.context, &all, &features);
-    CHECK(features.filtered > 100, "%g ids filtered", features.filtered);
+    CHECK(features.marked > 100 && features.filtered == 0, "%g ids marked", features.marked);
+    CHECK_NEAR(features.marking, 1 - 32. * 32 / 400 / 400, 0.02,
+               "edges of rows of more than 32 ids");
+    all.whole = false; /* where ids may be any, there are no marks */
+    tg_features_measure(fixture.context, &all, &features);
+    CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
     CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
     trigon_graph_free(complete);
-    const tg_task few = tg_task_in_core(random);
+    tg_task few = tg_task_in_core(random);
+    few.whole = false;
     tg_features_measure(fixture.context, &few, &features);
     CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
     CHECK(features.met < features.filtered / 20, "%g ids of %g met", features.met,
           features.filtered);
     trigon_graph_free(random);
+}
+
+/* Row u of this one holds the four numbers below, and so every pair of them is compared. */
+static void groups_are_counted(void **state)
+{
+    static const struct {
+        const char *parameters;
+        double compared; /* groups of eight with groups of eight, an edge */
+    } rows[] = {
+        /* But for the first edge of each, of which nothing is compared: */
+        {"vertices=3000 reach=4", 3. / 4 / 2}, /* with half a group */
+        {"vertices=3000 reach=8", 7. / 8 * 2}, /* the row of eight ids takes a second look */
+        {"vertices=3000 reach=12", (8 + 3 * 2) / 12. * 2},
+        {"vertices=3000 reach=31", (8 + 8 * 2 + 8 * 3 + 6 * 4) / 31. * 4},
+    };
+
+    (void)state;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        trigon_graph *graph = test_generated("path-power", rows[r].parameters);
+        const tg_task task = tg_task_in_core(graph);
+        tg_features features;
+        tg_features_measure_stream(fixture.context, &task, &features);
+        CHECK_NEAR(features.compared, rows[r].compared, 0.02, rows[r].parameters);
+        CHECK(features.marked == 0 && features.filtered == 0 && features.hub_choices == 0, "%s",
+              rows[r].parameters);
+        trigon_graph_free(graph);
+    }
 }
 
 static void hubs_pay_where_there_are_some(void **state)
@@ -113,6 +146,11 @@ static void hubs_pay_where_there_are_some(void **state)
               graphs[g].model);
         CHECK(tg_cost_of_hubs(&features, 2, UINT64_MAX, &cost), "%s", graphs[g].model);
         const double hubs = cost.prepare_seconds + cost.count_seconds;
+        const tg_hub_cost least = tg_least_cost_of_hubs(&features);
+        CHECK(least.prepare_seconds <= cost.prepare_seconds &&
+                  least.count_seconds <= cost.count_seconds,
+              "%s: hubs cost %g, %g at least", graphs[g].model, hubs,
+              least.prepare_seconds + least.count_seconds);
         CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs,
               "%s: hubs cost %g, streaming %g", graphs[g].model, hubs,
               tg_cost_of_stream(&features));
@@ -148,6 +186,7 @@ int main(void)
         cmocka_unit_test(complete_graph),
         cmocka_unit_test(rows_that_rise),
         cmocka_unit_test(filters_hold_back_what_does_not_match),
+        cmocka_unit_test(groups_are_counted),
         cmocka_unit_test(hubs_pay_where_there_are_some),
         cmocka_unit_test(choices_obey_the_room),
     };

@@ -52,17 +52,34 @@ static void rows_share(void **state)
     free(b);
 }
 
+enum { MARKS = 4096 };
+
+static bool ids_fit_marks(const tg_rows *rows)
+{
+    for (uint64_t i = 0; i < rows->offsets[rows->count]; i++)
+        if (rows->ids[i] >= MARKS) return false;
+    return true;
+}
+
+/* With marks where ids allow it, and without. */
 static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
 {
+    static const uint8_t zeros[MARKS];
+    uint8_t marks[MARKS] = {0};
+    const bool marked = ids_fit_marks(&task->from) && ids_fit_marks(&task->into);
     for (size_t v = 0; tg_kernels_at(v); v++)
-        for (uint32_t ahead = 0; ahead <= 16; ahead += 8)
+        for (uint32_t ahead = 0; ahead <= 32; ahead += 8)
             for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
-                const tg_stream stream = {.task = task, .ahead = ahead};
+                const tg_stream stream = {.task = task,
+                                          .ahead = ahead % 32,
+                                          .marks = marked && ahead > 8 ? marks : NULL};
                 uint64_t found = 0;
                 for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
                     found += tg_kernels_at(v)->stream(&stream, tg_chunk_at(task, size, c));
                 CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
                          tg_kernels_at(v)->name, trial, ahead, (unsigned)size);
+                CHECK(memcmp(marks, zeros, MARKS) == 0, "%s: marks are left",
+                      tg_kernels_at(v)->name);
             }
 }
 
