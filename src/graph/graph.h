@@ -27,7 +27,8 @@ typedef struct tg_rows {
 typedef enum tg_order {
     TG_ORDER_DEGREE, /* 0 is the vertex of the highest degree (repeated edges counted) */
     TG_ORDER_INPUT,  /* as in the input */
-    TG_ORDER_OTHER   /* asked for: see prepare/reorder.h */
+    TG_ORDER_OTHER,  /* asked for: see prepare/reorder.h */
+    TG_ORDER_REVERSED /* as in the input, the last vertex first */
 } tg_order;
 
 struct trigon_graph {

@@ -73,7 +73,7 @@ static const char *header_fault(const tg_tri_header *header)
     }
     if (header->vertices >= UINT32_MAX || header->active > header->vertices)
         return "it has too many vertices";
-    if (header->edges > most || header->order > TG_ORDER_OTHER) return "its counts make no sense";
+    if (header->edges > most || header->order > TG_ORDER_REVERSED) return "its counts make no sense";
     const uint64_t content = header->sections[TG_TRI_CHECKSUMS].offset -
                              header->sections[TG_TRI_ROWS].offset;
     const uint64_t blocks = (content + TG_TRI_BLOCK_BYTES - 1) / TG_TRI_BLOCK_BYTES;

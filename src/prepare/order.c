@@ -182,8 +182,8 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     const uint64_t vertices = preparation->edges->vertices, first = word * 64;
     const uint64_t count = vertices - first < 64 ? vertices - first : 64;
     const uint64_t all = count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-    uint64_t active = preparation->few ? 0 : preparation->with_edges[word];
-    for (uint64_t i = 0; preparation->few && i < count; i++)
+    uint64_t active = 0;
+    for (uint64_t i = 0; i < count; i++)
         active |= (uint64_t)(preparation->few[first + i] > 0) << i;
     const uint64_t known = preparation->edges->declared ? all : preparation->loops[word];
     return (word_of_vertices){active, known & ~active};
@@ -254,7 +254,7 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     graph->order = job.order;
     if (job.order == TG_ORDER_INPUT && sums.active == job.vertices) {
         graph->active = graph->vertices = (uint32_t)sums.active;
-    } else if (job.order == TG_ORDER_INPUT && (preparation->few || preparation->with_edges)) {
+    } else if (job.order == TG_ORDER_INPUT && preparation->few) {
         TG_TRY(number_by_rank(context, preparation));
     } else {
         const uint32_t most = sums.most > 0 ? sums.most : 1;
@@ -267,11 +267,9 @@ trigon_status tg_order_vertices(trigon_context *context, tg_preparation *prepara
     }
     tg_free(preparation->degrees);
     tg_free(preparation->few);
-    tg_free(preparation->with_edges);
     tg_free(preparation->loops);
     preparation->degrees = NULL;
     preparation->few = NULL;
-    preparation->with_edges = NULL;
     preparation->loops = NULL;
 
 cleanup:

@@ -25,7 +25,6 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
 {
     trigon_status status = TRIGON_OK;
     tg_preparation preparation = {.edges = edges, .rows_on_device = options->rows_on_device};
-    tg_sorted sorted = {0};
     bool made = false;
     const double start = tg_clock_now();
 
@@ -38,13 +37,12 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &preparation.graph));
     preparation.input_edges = tg_edges_count(edges);
 
-    TG_TRY(tg_count_sorted(context, &preparation, &sorted));
-    if (sorted.threads == 0) TG_TRY(tg_count_degrees(context, &preparation));
-    TG_TRY(tg_order_vertices(context, &preparation));
-    if (sorted.threads > 0)
-        TG_TRY(tg_make_sorted_rows(context, &preparation, &sorted, &made));
-    tg_sorted_free(&sorted);
-    if (!made) TG_TRY(tg_make_rows(context, &preparation));
+    TG_TRY(tg_make_sorted_rows(context, &preparation, &made));
+    if (!made) {
+        if (preparation.degrees == NULL) TG_TRY(tg_count_degrees(context, &preparation));
+        TG_TRY(tg_order_vertices(context, &preparation));
+        TG_TRY(tg_make_rows(context, &preparation));
+    }
 
     preparation.graph->ids = edges->ids;
     edges->ids = (tg_ids){0};
@@ -57,10 +55,8 @@ trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
     preparation.graph = NULL;
 
 cleanup:
-    tg_sorted_free(&sorted);
     tg_free(preparation.degrees);
     tg_free(preparation.few);
-    tg_free(preparation.with_edges);
     tg_free(preparation.loops);
     tg_free(preparation.new_ids);
     tg_free(preparation.ranks);

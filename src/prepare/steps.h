@@ -53,12 +53,11 @@ typedef struct tg_preparation {
     uint64_t self_loops;
     bool ascending;      /* in each part the smaller ends of the edges never fall */
 
-    /* By number in the input; degrees are counted as one of the three kinds. */
+    /* By number in the input; degrees are counted as one of the two kinds. */
     uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
     uint8_t *few;        /* no degree is above 255: degrees; or NULL */
-    uint64_t *with_edges; /* one bit for each number, where the input's order is kept; or NULL */
-    uint64_t *loops;     /* but for degrees: one bit for each number, whether it has a loop */
-    bool summed;         /* sums are known, as they are beside with_edges; else still to be made */
+    uint64_t *loops;     /* beside few: one bit for each number, whether it has a loop */
+    bool summed;         /* sums are known; else still to be made */
     tg_degree_sums sums;
 
     /* New ids, at most one of the two; neither: they are as in the input. */

@@ -105,6 +105,10 @@ static void check_order(const trigon_graph *graph, const uint64_t *pairs, uint64
             CHECK(u == 0 || trigon_graph_id(graph, u - 1) < id, "%s: order of input", name);
             continue;
         }
+        if (graph->order == TG_ORDER_REVERSED) {
+            CHECK(u == 0 || trigon_graph_id(graph, u - 1) > id, "%s: reverse of the input", name);
+            continue;
+        }
         if (count > FEW_EDGES) return;
         uint64_t degree = 0;
         for (uint64_t i = 0; i < count; i++)

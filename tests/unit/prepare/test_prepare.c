@@ -95,13 +95,19 @@ static void large_graphs(void **state)
     }
 }
 
-/* Orders by degree unless all degrees are about the same, or neighbours are close already and no
- * degree is far above the others. */
+static trigon_graph *shuffled_graph(edge_list edges, test_random *random)
+{
+    edge_list_shuffle(&edges, random);
+    return edge_list_into_graph(contexts[1], edges);
+}
+
+/* Orders edges that are not sorted by degree unless all degrees are about the same, or neighbours
+ * are close already and no degree is far above the others.  (Sorted ones: test_sorted.c.) */
 static void which_order(void **state)
 {
     test_random random = {5};
-    trigon_graph *line = edge_list_into_graph(contexts[1], make_path_power(50000, 2));
-    trigon_graph *star = edge_list_into_graph(contexts[1], make_star(5000));
+    trigon_graph *line = shuffled_graph(make_path_power(50000, 2), &random);
+    trigon_graph *star = shuffled_graph(make_star(5000), &random);
     edge_list shuffled = make_path_power(50000, 2), brush = edge_list_create(60000);
 
     (void)state;
@@ -113,6 +119,7 @@ static void which_order(void **state)
      * but 17 is less than 16 times a mean of 2. */
     for (uint32_t v = 0; v < brush.vertices; v++)
         if (v % 18) edge_list_add(&brush, v - v % 18, v);
+    edge_list_shuffle(&brush, &random);
     trigon_graph *brushes = edge_list_graph(contexts[1], &brush);
     edge_list_relabel(&brush, &random);
     trigon_graph *scattered_brushes = edge_list_into_graph(contexts[1], brush);
