@@ -7,6 +7,7 @@
 #include "cpu/sink_rows.h"
 
 #include <omp.h>
+#include <stdatomic.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -16,7 +17,19 @@
 #include "cpu/stream_edge.h"
 #include "cpu/vertex_counters.h"
 
-enum { ROWS_AT_ONCE = 64, /* a thread's next share */ WORD_BITS = 64 };
+enum {
+    ROWS_AT_ONCE = 128, /* a thread's next share */
+    WORD_BITS = 64,
+    MOST_POSTS = ROWS_AT_ONCE * TG_MET_MOST, /* of a share */
+    POSTS = 2 * MOST_POSTS                   /* that a thread keeps: 4 MB */
+};
+
+/* Edges of rows that another thread may be counting for, one of which stands here for each
+ * triangle: they are counted when no thread is. */
+typedef struct posts {
+    uint64_t count;
+    uint64_t edges[POSTS];
+} posts;
 
 typedef struct worker {
     const tg_task *task;
@@ -26,6 +39,9 @@ typedef struct worker {
     uint32_t *support; /* of edges, or NULL */
     tg_met *met;       /* NULL: all rows are marked */
     uint32_t ahead;    /* edges whose rows are fetched before their turn */
+    posts *others;     /* of edges, where threads count apart; else NULL */
+    uint64_t begin;    /* then: edges from here on are of the thread's own rows */
+    bool long_only;    /* rows of few ids are done */
 } worker;
 
 /* The triangles u > v > w of edge e, u -> v; row u is marked. */
@@ -95,20 +111,29 @@ sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     for (uint64_t k = 0; k < found; k++) {
         in_row[met->seconds[k]]++;
         in_row[met->places[k]]++;
-        tg_support_add(own->support + met->thirds[k], 1, shared);
+        if (own->others && met->thirds[k] < own->begin)
+            own->others->edges[own->others->count++] = met->thirds[k];
+        else
+            tg_support_add(own->support + met->thirds[k], 1, shared);
     }
     for (uint64_t i = 0; i < row.end - row.begin; i++)
         if (in_row[i]) tg_support_add(own->support + row.begin + i, in_row[i], shared);
     return found;
 }
 
+static inline bool is_few(const worker *own, uint32_t u)
+{
+    const uint64_t *offsets = own->task->from.offsets + u;
+    return offsets[1] - offsets[0] <= TG_MET_ROW;
+}
+
 static inline __attribute__((always_inline)) uint64_t
 sink_any(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const uint64_t *offsets = own->task->from.offsets + u;
-    if (offsets[1] - offsets[0] < 2) return 0;
-    return own->met && offsets[1] - offsets[0] <= TG_MET_ROW ? sink_few(own, u, of_edges, shared)
-                                                             : sink_row(own, u, of_edges, shared);
+    if (offsets[1] - offsets[0] < 2 || (own->long_only && is_few(own, u))) return 0;
+    return own->met && is_few(own, u) ? sink_few(own, u, of_edges, shared)
+                                      : sink_row(own, u, of_edges, shared);
 }
 
 static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
@@ -143,6 +168,98 @@ cleanup:
     return status;
 }
 
+/* ---- edges of short rows, apart ----------------------------------------------------------- */
+
+/* Shared by the threads of a round. */
+typedef struct apart {
+    _Atomic uint64_t next; /* row */
+    _Atomic bool full;     /* some thread has no room for posts: the round ends */
+    _Atomic bool any_long; /* there are rows that were left out */
+} apart;
+
+/* Takes short rows until there are none left, or no room.  Nobody else counts for these rows:
+ * what other threads find for them is posted. */
+static void sink_apart(trigon_context *context, worker *own, apart *round, uint64_t *found)
+{
+    const tg_task *task = own->task;
+    const uint64_t *offsets = task->edges.offsets;
+    while (!atomic_load_explicit(&round->full, memory_order_relaxed)) {
+        if (own->others->count > POSTS - MOST_POSTS) {
+            atomic_store(&round->full, true);
+            return;
+        }
+        const uint64_t first = atomic_fetch_add(&round->next, ROWS_AT_ONCE);
+        if (first >= task->last_row) return;
+        const uint64_t left = task->last_row - first;
+        const uint64_t last = first + (left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE);
+        own->begin = offsets[first];
+        for (uint64_t u = first; u < last; u++) {
+            if (!is_few(own, (uint32_t)u))
+                atomic_store_explicit(&round->any_long, true, memory_order_relaxed);
+            else if (offsets[u + 1] - offsets[u] >= 2)
+                *found += sink_few(own, (uint32_t)u, true, false);
+        }
+        if (tg_work_add(context, offsets[last] - offsets[first])) return;
+    }
+}
+
+/* Counts what was posted; threads may post for the same edges. */
+static void take_posts(const worker *own)
+{
+    enum { POSTS_AHEAD = 16 };
+    posts *others = own->others;
+    for (uint64_t i = 0; i < others->count; i++) {
+        if (i + POSTS_AHEAD < others->count)
+            __builtin_prefetch(own->support + others->edges[i + POSTS_AHEAD], 1);
+        tg_support_add(own->support + others->edges[i], 1, true);
+    }
+    others->count = 0;
+}
+
+static void sink_rounds(trigon_context *context, worker *workers, apart *round, uint64_t *found)
+{
+    const int threads = (int)context->threads;
+    uint64_t sum = 0;
+    do {
+        atomic_store(&round->full, false);
+#pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : sum)
+        for (int t = 0; t < threads; t++) sink_apart(context, &workers[t], round, &sum);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+        for (int t = 0; t < threads; t++) take_posts(&workers[t]);
+    } while (atomic_load(&round->full) && !tg_cancelled(context));
+    *found += sum;
+}
+
+/* Without memory for posts nothing is done, and *done stays false. */
+static trigon_status count_apart(trigon_context *context, const worker *shape, bool *any_long,
+                                 bool *done, uint64_t *found)
+{
+    trigon_status status = TRIGON_OK;
+    worker *workers = NULL;
+    apart round = {.next = shape->task->first_row};
+
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &workers));
+    for (uint32_t t = 0; t < context->threads; t++) {
+        workers[t] = *shape;
+        TG_TRY(TG_ALLOC(context, 1, &workers[t].met));
+        TG_TRY(TG_ALLOC(context, 1, &workers[t].others));
+        workers[t].others->count = 0;
+    }
+    sink_rounds(context, workers, &round, found);
+    *any_long = atomic_load(&round.any_long);
+    *done = true;
+    TG_TRY(tg_check_cancelled(context));
+cleanup:
+    for (uint32_t t = 0; workers && t < context->threads; t++) {
+        tg_free(workers[t].met);
+        tg_free(workers[t].others);
+    }
+    tg_free(workers);
+    return status == TRIGON_OUT_OF_MEMORY ? TRIGON_OK : status;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
 trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {
@@ -151,19 +268,26 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRIGON_OK;
     uint64_t found = 0;
+    bool few_done = false, any_long = true;
+    const worker all = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
 
     if (sink->vertices)
         TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
     tg_work_begin(context, "counting", tg_task_edges(task));
+    if (sink->edges && context->threads > 1 && tg_task_edges(task) <= UINT32_MAX)
+        TG_TRY(count_apart(context, &all, &any_long, &few_done, &found));
+    if (few_done && any_long) tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     {
-        worker shape = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
+        worker shape = all;
         bool shared = context->threads > 1;
         if (sink->vertices) {
             shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());
             shared = tg_vertex_counters_shared(&counters);
         }
-        tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
+        shape.long_only = few_done;
+        if (any_long)
+            tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
     }
     TG_TRY((trigon_status)failure);
     TG_TRY(tg_check_cancelled(context));

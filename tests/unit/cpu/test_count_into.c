@@ -203,6 +203,26 @@ static void graphs(void **state)
         }
 }
 
+/* Rows whose triangles lead to rows of other threads again and again: more than these keep back.
+ */
+static void many_posts(void **state)
+{
+    trigon_graph *graph = NULL;
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    trigon_context *context = test_context_create(&allocator, 3);
+    REQUIRE_OK(context, trigon_graph_generate(context, "watts-strogatz",
+                                              "vertices=60000 degree=60 rewire=0.02", 3, &graph));
+    const tg_task task = tg_task_in_core(graph);
+    truth expected = truth_of(context, &task);
+    check_rows(context, &task, &expected);
+    truth_free(&expected);
+    trigon_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
 /* What the default counts with ever less memory, down to what row by row takes, must not change.
  */
 static void little_memory(void **state)
@@ -252,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns),
         cmocka_unit_test(graphs),
+        cmocka_unit_test(many_posts),
         cmocka_unit_test(little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
