@@ -17,7 +17,7 @@ CLI_DEFINE_VERB(edge) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each edge: its two ids as FILE has them, and how many triangles it is in, its support.\n"
-        "The order of the lines is the same for the same graph; with --sorted it is that of the\n"
+        "The order of the lines is the same for the same file; with --sorted it is that of the\n"
         "ids: numbers ascend, words stand as they came.  A file of -o appears whole or not at\n"
         "all.",
     .examples = "  trigon edge graph.txt\n"

@@ -16,7 +16,7 @@ CLI_DEFINE_VERB(list) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each triangle: its three ids as FILE has them.  The order is the same for the same\n"
-        "graph; with --sorted it is that of the ids, within a line and from line to line:\n"
+        "file; with --sorted it is that of the ids, within a line and from line to line:\n"
         "numbers ascend, words stand as they came.  A file of -o appears whole or not at all.\n"
         "Triangles are written as they are found, and never all in memory.",
     .examples = "  trigon list graph.txt\n"

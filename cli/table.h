@@ -32,7 +32,7 @@ enum {
 
 #define CLI_TABLE_SORTED_OPTION                                                                  \
     CLI_TABLE_OPTION("sorted", '\0', POPT_ARG_NONE, CLI_TABLE_SORTED,                            \
-                     "write in the order of the ids [in an order of the graph's own]", NULL)
+                     "write in the order of the ids [in an order that suits counting]", NULL)
 
 /* The whole of such a verb; returns its exit code. */
 int cli_table_run(cli_session *session, trigon_table table);

@@ -423,7 +423,8 @@ typedef struct trigon_taker {
     trigon_edges_function edges;         /* for trigon_edge_support() */
     trigon_triangles_function triangles; /* for trigon_triangle_list() */
     void *user;
-    int sorted; /* not 0: in the order of the ids; 0: in one that depends on the graph alone */
+    int sorted; /* not 0: in the order of the ids; 0: in one that depends on the input alone,
+                 * that is, not on threads */
 } trigon_taker;
 
 #define TRIGON_TAKER_INIT                                                                        \
