@@ -10,7 +10,7 @@
  * are known, and how much there would be to test in this order, before anything is written.  The
  * second reading writes the rows.  What was read goes back to the system meanwhile, for most of
  * the time on large graphs is first touches of memory, and comes again as rows and at last as
- * their offsets.
+ * their offsets and the vertices' ids.
  */
 #include "prepare/sorted.h"
 
@@ -51,6 +51,7 @@ typedef struct sorted {
     uint32_t *ends; /* by number, in whole blocks: edges up to the last whose smaller end it is */
     uint64_t *loops;    /* one bit for each number, whether it has a loop */
     atomic_bool failed; /* the edges do not ascend */
+    uint64_t lowest, highest; /* number with an edge, once they are known; if there is one */
 } sorted;
 
 /* ---- a look ahead ------------------------------------------------------------------------- */
@@ -251,6 +252,7 @@ typedef struct slice {
     uint32_t edges;
     sums sums;
     uint64_t idle; /* vertices without an edge */
+    uint64_t lowest, highest; /* with an edge, if one has some */
 } slice;
 
 static bool is_zero(const uint32_t *ends)
@@ -317,6 +319,11 @@ static void sum_slice(const sorted *job, slice *own)
         own->sums.degrees.active += (uint64_t)__builtin_popcountll(block.bits);
         if (block.most > own->sums.degrees.most) own->sums.degrees.most = block.most;
         job->preparation->ranks[b].bits = block.bits;
+        if (block.bits != 0) {
+            if (own->sums.degrees.active == (uint64_t)__builtin_popcountll(block.bits))
+                own->lowest = b * BLOCK + (uint64_t)__builtin_ctzll(block.bits);
+            own->highest = b * BLOCK + BLOCK - 1 - (uint64_t)__builtin_clzll(block.bits);
+        }
         own->idle +=
             (uint64_t)__builtin_popcountll((declared ? all : job->loops[b]) & ~block.bits);
     }
@@ -358,46 +365,25 @@ static bool is_cheap(const sorted *job, const sums *all)
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* The last vertex with an edge is number 0; those without one follow the first. */
-static void number_slice(const sorted *job, const slice *own, uint32_t before,
-                         uint32_t idle_before)
+/* How many vertices with an edge are before each block. */
+static void rank_slice(const sorted *job, const slice *own, uint32_t before)
 {
-    const tg_preparation *preparation = job->preparation;
-    uint32_t *const input_ids = preparation->graph->input_ids;
-    uint32_t *next = input_ids + (preparation->graph->active - before); /* one further */
-    uint32_t *idle = input_ids + preparation->graph->active + idle_before;
     for (uint64_t b = own->first; b < own->last; b++) {
-        const uint64_t count = rows_in_block(job->vertices, b);
-        const uint64_t all = count == BLOCK ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-        const uint64_t with_edges = preparation->ranks[b].bits;
-        uint64_t bits = (preparation->edges->declared ? all : job->loops[b]) & ~with_edges;
-        preparation->ranks[b].before = (uint32_t)(input_ids + preparation->graph->active - next);
-        for (; bits; bits &= bits - 1)
-            *idle++ = (uint32_t)(b * BLOCK + (uint64_t)__builtin_ctzll(bits));
-        if (with_edges == UINT64_MAX)
-            for (uint64_t i = 0; i < BLOCK; i++) *--next = (uint32_t)(b * BLOCK + i);
-        else
-            for (bits = with_edges; bits; bits &= bits - 1)
-                *--next = (uint32_t)(b * BLOCK + (uint64_t)__builtin_ctzll(bits));
+        job->preparation->ranks[b].before = before;
+        before += (uint32_t)__builtin_popcountll(job->preparation->ranks[b].bits);
     }
 }
 
-static trigon_status number_vertices(trigon_context *context, const sorted *job,
-                                     const slice *slices)
+static void rank_vertices(sorted *job, const slice *slices)
 {
-    trigon_graph *graph = job->preparation->graph;
-    const trigon_status status = TG_ALLOC(context, graph->vertices, &graph->input_ids);
-    if (status != TRIGON_OK) return status;
-#pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
+    uint32_t before = 0;
     for (uint32_t t = 0; t < job->threads; t++) {
-        uint64_t before = 0, idle_before = 0;
-        for (uint32_t s = 0; s < t; s++) {
-            before += slices[s].sums.degrees.active;
-            idle_before += slices[s].idle;
-        }
-        number_slice(job, &slices[t], (uint32_t)before, (uint32_t)idle_before);
+        if (slices[t].sums.degrees.active == 0) continue;
+        if (before == 0) job->lowest = slices[t].lowest;
+        job->highest = slices[t].highest;
+        rank_slice(job, &slices[t], before);
+        before += (uint32_t)slices[t].sums.degrees.active;
     }
-    return TRIGON_OK;
 }
 
 /* ---- the second reading ------------------------------------------------------------------- */
@@ -405,6 +391,7 @@ static trigon_status number_vertices(trigon_context *context, const sorted *job,
 typedef struct writer {
     const tg_preparation *preparation;
     bool shifted; /* new ids are as far from the last one's as the numbers are */
+    uint32_t highest;
     bool whole;   /* the thread keeps each edge that it reads */
     uint32_t *to; /* behind where the next id goes */
     uint64_t key; /* of the edge before */
@@ -413,11 +400,11 @@ typedef struct writer {
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
 {
     const tg_sorted_runs *runs = tg_sorted_runs_best();
-    const trigon_graph *graph = at->preparation->graph;
     if (at->shifted)
-        runs->write(edges, count, graph->input_ids[0], at->to);
+        runs->write(edges, count, at->highest, at->to);
     else
-        runs->write_ranked(edges, count, at->preparation->ranks, graph->active - 1, at->to);
+        runs->write_ranked(edges, count, at->preparation->ranks,
+                           at->preparation->graph->active - 1, at->to);
     at->to -= count;
 }
 
@@ -451,6 +438,7 @@ static void write_share(trigon_context *context, const sorted *job, bool shifted
     }
     writer at = {.preparation = preparation,
                  .shifted = shifted,
+                 .highest = (uint32_t)job->highest,
                  .whole = read == own->kept,
                  .to = graph->targets + (graph->edges - own->before),
                  .key = UINT64_MAX};
@@ -473,28 +461,98 @@ static trigon_status write_rows(trigon_context *context, const sorted *job)
     if (status != TRIGON_OK) return status;
     /* All numbers between the first and the last that have edges have some. */
     const bool shifted =
-        active > 0 && graph->input_ids[0] - graph->input_ids[active - 1] == active - 1;
+        active > 0 && job->highest - job->lowest == active - 1;
     tg_work_begin(context, "filling rows", job->preparation->input_edges);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
     for (uint32_t t = 0; t < job->threads; t++) write_share(context, job, shifted, t);
     return tg_check_cancelled(context);
 }
 
-/* In place of the edges, which are freed.  A row begins where the next smaller vertex's ends. */
-static trigon_status make_offsets(trigon_context *context, const sorted *job)
+static void free_edges(tg_edges *edges)
 {
-    tg_preparation *preparation = job->preparation;
-    trigon_graph *graph = preparation->graph;
-    for (uint32_t p = 0; p < preparation->edges->part_count; p++) {
-        tg_free(preparation->edges->parts[p].edges);
-        preparation->edges->parts[p] = (tg_edge_part){0};
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_free(edges->parts[p].edges);
+        edges->parts[p] = (tg_edge_part){0};
     }
+}
+
+/* A row begins where the next smaller vertex's ends. */
+static void offset_slice(const sorted *job, const slice *own, uint64_t before)
+{
+    const tg_preparation *preparation = job->preparation;
+    const uint64_t edges = preparation->graph->edges;
+    uint64_t *next = preparation->graph->offsets + (preparation->graph->active - before);
+    for (uint64_t b = own->first; b < own->last; b++) {
+        const uint32_t *ends = job->ends + b * BLOCK;
+        uint64_t bits = preparation->ranks[b].bits;
+        if (bits == UINT64_MAX)
+            for (uint64_t i = 0; i < BLOCK; i++) *--next = edges - ends[i];
+        else
+            for (; bits; bits &= bits - 1) *--next = edges - ends[__builtin_ctzll(bits)];
+    }
+}
+
+/* Before slice t: vertices with edges, and without. */
+typedef struct passed {
+    uint64_t active, idle;
+} passed;
+
+static passed before_slice(const slice *slices, uint32_t t)
+{
+    passed before = {0, 0};
+    for (uint32_t s = 0; s < t; s++) {
+        before.active += slices[s].sums.degrees.active;
+        before.idle += slices[s].idle;
+    }
+    return before;
+}
+
+static trigon_status make_offsets(trigon_context *context, const sorted *job,
+                                  const slice *slices)
+{
+    trigon_graph *graph = job->preparation->graph;
     const trigon_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets);
     if (status != TRIGON_OK) return status;
-#pragma omp parallel for num_threads((int)job->threads) schedule(static)
-    for (uint32_t u = 0; u < graph->active; u++)
-        graph->offsets[u] = graph->edges - job->ends[graph->input_ids[u]];
+#pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
+    for (uint32_t t = 0; t < job->threads; t++)
+        offset_slice(job, &slices[t], before_slice(slices, t).active);
     graph->offsets[graph->active] = graph->edges;
+    return TRIGON_OK;
+}
+
+/* The last vertex with an edge is number 0; those without one follow the first. */
+static void number_slice(const sorted *job, const slice *own, passed before)
+{
+    const tg_preparation *preparation = job->preparation;
+    uint32_t *const input_ids = preparation->graph->input_ids;
+    uint32_t *next = input_ids + (preparation->graph->active - before.active); /* one further */
+    uint32_t *idle = input_ids + preparation->graph->active + before.idle;
+    for (uint64_t b = own->first; b < own->last; b++) {
+        const uint64_t count = rows_in_block(job->vertices, b);
+        const uint64_t all = count == BLOCK ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+        const uint64_t with_edges = preparation->ranks[b].bits;
+        uint64_t bits = (preparation->edges->declared ? all : job->loops[b]) & ~with_edges;
+        for (; bits; bits &= bits - 1)
+            *idle++ = (uint32_t)(b * BLOCK + (uint64_t)__builtin_ctzll(bits));
+        if (with_edges == UINT64_MAX)
+            for (uint64_t i = 0; i < BLOCK; i++) *--next = (uint32_t)(b * BLOCK + i);
+        else
+            for (bits = with_edges; bits; bits &= bits - 1)
+                *--next = (uint32_t)(b * BLOCK + (uint64_t)__builtin_ctzll(bits));
+    }
+}
+
+/* In place of the ends, which nobody needs any more. */
+static trigon_status number_vertices(trigon_context *context, sorted *job, const slice *slices)
+{
+    trigon_graph *graph = job->preparation->graph;
+    const trigon_status status = TG_REALLOC(context, graph->vertices, &job->ends);
+    if (status != TRIGON_OK) return status;
+    graph->input_ids = job->ends;
+    job->ends = NULL;
+#pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
+    for (uint32_t t = 0; t < job->threads; t++)
+        number_slice(job, &slices[t], before_slice(slices, t));
     return TRIGON_OK;
 }
 
@@ -576,9 +634,13 @@ trigon_status tg_make_sorted_rows(trigon_context *context, tg_preparation *prepa
             status = keep_degrees(context, &job, &all);
         goto cleanup;
     }
-    TG_TRY(number_vertices(context, &job, slices));
+    rank_vertices(&job, slices);
+    tg_free(job.counts); /* the rows' first memory */
+    job.counts = NULL;
     TG_TRY(write_rows(context, &job));
-    TG_TRY(make_offsets(context, &job));
+    free_edges(preparation->edges);
+    TG_TRY(make_offsets(context, &job, slices));
+    TG_TRY(number_vertices(context, &job, slices));
     preparation->graph->order = TG_ORDER_REVERSED;
     preparation->graph->duplicates =
         preparation->input_edges - preparation->self_loops - preparation->graph->edges;
