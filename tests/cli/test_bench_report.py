@@ -192,7 +192,7 @@ class Report(BenchmarkTest):
         self.assertIn("## Ceilings", text)
         # 1 or more ids tested, or lines ANDed, and a time for them; of the ceilings only one is
         # known, so that there is no bound.
-        self.assertRegex(text, r"\| tiny \| cpu-adaptive \|.*\| - \| [\d.]+ us \| - \|")
+        self.assertRegex(text, r"\| tiny \| cpu-adaptive \|.*\| - \| [\d.]+ [um]s \| - \|")
         self.assertRegex(text, r"## .*\(simulated\)\n\n### immense\n")
         for picture in re.findall(r"\]\((benchmarks/[^)]*)\)", text):
             self.assertTrue((self.all / picture).exists(), picture)
