@@ -41,7 +41,7 @@ typedef struct worker {
     uint32_t ahead;    /* edges whose rows are fetched before their turn */
     posts *others;     /* of edges, where threads count apart; else NULL */
     uint64_t begin;    /* then: edges from here on are of the thread's own rows */
-    bool long_only;    /* rows of few ids are done */
+    uint64_t few_done; /* rows of few ids before this one are done */
 } worker;
 
 /* The triangles u > v > w of edge e, u -> v; row u is marked. */
@@ -131,7 +131,7 @@ static inline __attribute__((always_inline)) uint64_t
 sink_any(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const uint64_t *offsets = own->task->from.offsets + u;
-    if (offsets[1] - offsets[0] < 2 || (own->long_only && is_few(own, u))) return 0;
+    if (offsets[1] - offsets[0] < 2 || (u < own->few_done && is_few(own, u))) return 0;
     return own->met && is_few(own, u) ? sink_few(own, u, of_edges, shared)
                                       : sink_row(own, u, of_edges, shared);
 }
@@ -203,8 +203,8 @@ static void sink_apart(trigon_context *context, worker *own, apart *round, uint6
     }
 }
 
-/* Counts what was posted; threads may post for the same edges. */
-static void take_posts(const worker *own)
+/* Counts what was posted, and says how much; threads may post for the same edges. */
+static uint64_t take_posts(const worker *own)
 {
     enum { POSTS_AHEAD = 16 };
     posts *others = own->others;
@@ -213,26 +213,32 @@ static void take_posts(const worker *own)
             __builtin_prefetch(own->support + others->edges[i + POSTS_AHEAD], 1);
         tg_support_add(own->support + others->edges[i], 1, true);
     }
+    const uint64_t count = others->count;
     others->count = 0;
+    return count;
 }
 
+/* Rounds until all rows were taken, or too much of what they find is posted: then additions
+ * without posts cost less. */
 static void sink_rounds(trigon_context *context, worker *workers, apart *round, uint64_t *found)
 {
+    enum { POSTED_SHARE = 4 }; /* one triangle in so many */
     const int threads = (int)context->threads;
-    uint64_t sum = 0;
+    uint64_t sum = 0, posted = 0;
     do {
         atomic_store(&round->full, false);
 #pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : sum)
         for (int t = 0; t < threads; t++) sink_apart(context, &workers[t], round, &sum);
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-        for (int t = 0; t < threads; t++) take_posts(&workers[t]);
-    } while (atomic_load(&round->full) && !tg_cancelled(context));
+#pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : posted)
+        for (int t = 0; t < threads; t++) posted += take_posts(&workers[t]);
+    } while (atomic_load(&round->full) && posted <= sum / POSTED_SHARE && !tg_cancelled(context));
     *found += sum;
 }
 
-/* Without memory for posts nothing is done, and *done stays false. */
+/* What is left to the others: rows of few ids from *few_done on, and if *any_long the longer
+ * ones. Without memory for posts, all rows. */
 static trigon_status count_apart(trigon_context *context, const worker *shape, bool *any_long,
-                                 bool *done, uint64_t *found)
+                                 uint64_t *few_done, uint64_t *found)
 {
     trigon_status status = TRIGON_OK;
     worker *workers = NULL;
@@ -247,7 +253,7 @@ static trigon_status count_apart(trigon_context *context, const worker *shape, b
     }
     sink_rounds(context, workers, &round, found);
     *any_long = atomic_load(&round.any_long);
-    *done = true;
+    *few_done = atomic_load(&round.next);
     TG_TRY(tg_check_cancelled(context));
 cleanup:
     for (uint32_t t = 0; workers && t < context->threads; t++) {
@@ -268,7 +274,8 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRIGON_OK;
     uint64_t found = 0;
-    bool few_done = false, any_long = true;
+    bool any_long = true;
+    uint64_t few_done = 0;
     const worker all = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
 
     if (sink->vertices)
@@ -276,7 +283,8 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
     tg_work_begin(context, "counting", tg_task_edges(task));
     if (sink->edges && context->threads > 1 && tg_task_edges(task) <= UINT32_MAX)
         TG_TRY(count_apart(context, &all, &any_long, &few_done, &found));
-    if (few_done && any_long) tg_work_begin(context, "counting", tg_task_edges(task));
+    const bool any_left = any_long || few_done < task->last_row;
+    if (few_done > 0 && any_left) tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     {
         worker shape = all;
@@ -285,8 +293,8 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
             shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());
             shared = tg_vertex_counters_shared(&counters);
         }
-        shape.long_only = few_done;
-        if (any_long)
+        shape.few_done = few_done;
+        if (any_left)
             tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
     }
     TG_TRY((trigon_status)failure);
