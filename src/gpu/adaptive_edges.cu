@@ -5,10 +5,7 @@
 #include "gpu/adaptive_edges.cuh"
 #include "gpu/adaptive_groups.cuh"
 
-enum {
-    BLOCK_THREADS = 256,
-    BLOCKS_PER_MULTIPROCESSOR = 8
-};
+enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
 struct list_edge {
     tg_device_task task;
@@ -55,8 +52,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
     /* What all warps begin with is not drawn, so that few edges wait for no queue. */
-    uint64_t drawn =
-        (uint64_t)share * ((blockIdx.x * BLOCK_THREADS + threadIdx.x) / WARP_THREADS);
+    uint64_t drawn = (uint64_t)share * (blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id());
     uint64_t found = 0;
     while (drawn < count) {
         const uint32_t first = (uint32_t)drawn;

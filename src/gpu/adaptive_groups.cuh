@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
 {
     __shared__ uint32_t starts[COLLECTED * GROUP_WARPS];
-    const uint32_t warp = threadIdx.x / WARP_THREADS;
+    const uint32_t warp = warp_id();
     const uint64_t tile = GROUP_THREADS * COLLECTED;
     for (uint64_t base = first_edge + blockIdx.x * tile; base < last_edge;
          base += gridDim.x * tile) {

@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
               tg_tally *tally)
 {
     uint64_t found = 0;
-    for (uint32_t u = blockIdx.x * READ_WARPS + threadIdx.x / WARP_THREADS; u < last_row;
+    for (uint32_t u = blockIdx.x * READ_WARPS + warp_id(); u < last_row;
          u += gridDim.x * READ_WARPS) {
         const row_part row = row_of(rows, u);
         const uint16_t *const mine = sums + sums_of_row(u);

@@ -150,8 +150,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* The same where rows are uneven: a thread that compares many ids keeps its warp waiting, so those
- * edges are searched by the whole warp. */
+/* The same where rows are uneven: a thread that compares many ids keeps its warp waiting, so
+ * those edges are searched by the whole warp. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
@@ -160,8 +160,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint64_t found = 0;
-    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-         e - lane_id() < task.last_edge; e += stride) {
+    uint64_t first =
+        task.first_edge + (uint64_t)blockIdx.x * blockDim.x + warp_id() * WARP_THREADS;
+    for (; first < task.last_edge; first += stride) {
+        const uint64_t e = first + lane_id();
         edge_parts parts = {{0, 0}, {0, 0}};
         if (e < task.last_edge)
             parts.from = from_part(task, load_id(task.sources + e), (uint32_t)e);
@@ -184,11 +186,11 @@ trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_t
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
                                            BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
-    const auto kernel = made->slot_words == TG_SMALL_SLOT
-                            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT>
-                                           : count_slots<TG_SMALL_SLOT>
-                            : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
-                                           : count_slots<TG_LARGE_SLOT>;
+    const auto kernel =
+        made->slot_words == TG_SMALL_SLOT
+            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>
+        : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
+                       : count_slots<TG_LARGE_SLOT>;
     kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -188,7 +188,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_starts(tg_device_task task, uint32_t shares, uint32_t *starts)
 {
     const uint32_t warps = gridDim.x * (BLOCK_THREADS / WARP_THREADS);
-    uint32_t number = blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + threadIdx.x / WARP_THREADS;
+    uint32_t number = blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id();
     for (; number < shares; number += warps) {
         const wedge_share share = share_of(task, number);
         if (lane_id() != 0) continue;

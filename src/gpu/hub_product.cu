@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
     uint32_t *const words = reinterpret_cast<uint32_t *>(mine);
     uint4 *const stored = reinterpret_cast<uint4 *>(matrix.words);
     const uint32_t end = matrix.bounds.rows[0];
-    for (uint32_t u = blockIdx.x * MAKE_WARPS + threadIdx.x / WARP_THREADS; u < end;
+    for (uint32_t u = blockIdx.x * MAKE_WARPS + warp_id(); u < end;
          u += gridDim.x * MAKE_WARPS) {
         uint32_t cells = u / TG_HUB_CELL + 1;
         if (cells > TG_HUB_CELLS) cells = TG_HUB_CELLS;
@@ -103,7 +103,7 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
                    const __grid_constant__ tg_hub_matrix matrix)
 {
     const uint32_t end = least(matrix.bounds.rows[0], last_row);
-    for (uint32_t u = blockIdx.x * MAKE_WARPS + threadIdx.x / WARP_THREADS; u < end;
+    for (uint32_t u = blockIdx.x * MAKE_WARPS + warp_id(); u < end;
          u += gridDim.x * MAKE_WARPS) {
         const row_part row = row_of(rows, u);
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {

@@ -89,8 +89,8 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_ta
     /* In a whole graph nothing is below the first neighbour. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
-    for (uint32_t i = first + Team::rank() / WARP_THREADS * Team::ROWS_AT_ONCE; i < edges.count;
-         i += step) {
+    for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE;
+         i < edges.count; i += step) {
         row_part into = {0, 0};
         if (lane_id() < Team::ROWS_AT_ONCE && i + lane_id() < edges.count)
             into = row_of(task.into, load_id(task.edges.ids + edges.start + i + lane_id()));

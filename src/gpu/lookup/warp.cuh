@@ -10,6 +10,21 @@ static __device__ __forceinline__ uint32_t lane_id(void)
     return threadIdx.x % WARP_THREADS;
 }
 
+/* What lane 0 has: for values that all lanes have alike, where only this tells the compiler so.
+ * Loops and branches that hang on others get a second way for each shuffle inside, for lanes that
+ * are apart (more registers and moves: tricore takes 2 to 9 % longer on an H100).  All lanes of
+ * the warp are here. */
+static __device__ __forceinline__ uint32_t same_in_warp(uint32_t value)
+{
+    return __shfl_sync(FULL_WARP, value, 0);
+}
+
+/* The number of this warp in its block. */
+static __device__ __forceinline__ uint32_t warp_id(void)
+{
+    return same_in_warp(threadIdx.x / WARP_THREADS);
+}
+
 /* Adds what each lane found to the tally; all lanes of the warp are here. */
 static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found)
 {
@@ -19,9 +34,8 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
 }
 
 /* The same for a block of `THREADS`, all of which are here: one addition in place of one a warp.
- * The tally takes one a nanosecond, which thousands of warps that end together wait for.  But any
- * shared memory is taken from the L1 in steps of 8 to 36 KiB a multiprocessor: nothing for kernels
- * that live on what is cached there and just fill a step. */
+ * The tally takes one a nanosecond, which thousands of warps that end together wait for.  Shared
+ * memory is taken from the L1, though, in steps of 8 to 36 KiB a multiprocessor. */
 template <uint32_t THREADS>
 static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
@@ -72,19 +86,19 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
 {
     uint32_t first = 0;
     if (lane_id() == 0) first = atomicAdd(next, count);
-    return __shfl_sync(FULL_WARP, first, 0);
+    return same_in_warp(first);
 }
 
-/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that follow,
- * until none below `count` is left.  What all warps of the grid begin with is not drawn: the queue
- * answers once a nanosecond, for which few items would wait longest. */
+/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that
+ * follow, until none below `count` is left.  What all warps of the grid begin with is not drawn:
+ * the queue answers once a nanosecond, for which few items would wait longest. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(unsigned int *next, uint32_t count,
                                                    uint32_t size, Visit visit)
 {
     const uint32_t warps_before = blockIdx.x * (blockDim.x / WARP_THREADS);
     const uint32_t given = gridDim.x * (blockDim.x / WARP_THREADS) * size;
-    uint32_t first = (warps_before + threadIdx.x / WARP_THREADS) * size;
+    uint32_t first = (warps_before + warp_id()) * size;
     while (first < count) {
         visit(first);
         first = given < count ? given + warp_draw(next, size) : count;
