@@ -343,11 +343,16 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- rows of bits ------------------------------------------------------------------------- */
 
-/* A row and its bits. */
+/* A row and its bits; keyed 0 where it has none. */
 typedef struct row_bits {
     const uint32_t *words;
-    uint32_t ids, keyed, groups;
+    uint32_t start, ids, keyed;
 } row_bits;
+
+static __device__ __forceinline__ uint32_t groups_of(const row_bits &row)
+{
+    return (row.ids + BIT_GROUP - 1) / BIT_GROUP;
+}
 
 /* The lane has id number lane of each group, with its row of bits and, turned, its column. */
 static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
@@ -359,7 +364,7 @@ static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t *edges)
 {
     uint32_t columns = 0;
-    for (uint32_t i = lane_id(), group = 0; group < row.groups; group++, i += BIT_GROUP) {
+    for (uint32_t i = lane_id(), group = 0; group < groups_of(row); group++, i += BIT_GROUP) {
         const uint32_t word = __ldg(row.words + i);
         const uint32_t sum = bits_set(word);
         columns += column_sum(word);
@@ -371,10 +376,10 @@ static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t 
 /* 128 columns at a time. */
 static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *edges)
 {
-    const uint32_t quads = bit_quads(row.groups - 1, row.keyed);
+    const uint32_t quads = bit_quads(groups_of(row) - 1, row.keyed);
     for (uint32_t quad = 0; quad < quads; quad++) {
         uint4 columns = make_uint4(0, 0, 0, 0);
-        for (uint32_t group = quad * QUAD_GROUPS; group < row.groups; group++) {
+        for (uint32_t group = quad * QUAD_GROUPS; group < groups_of(row); group++) {
             const uint64_t place = bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS +
                                    lane_id() * QUAD_WORDS;
             const uint4 four = __ldg(reinterpret_cast<const uint4 *>(row.words + place));
@@ -396,24 +401,51 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
     }
 }
 
-/* A warp a row; nobody else adds to its edges meanwhile. */
+static __device__ __forceinline__ row_bits find_bits(const into_view &view, const uint32_t *bits,
+                                                     const uint64_t *bit_starts, uint64_t u,
+                                                     uint32_t block_ids)
+{
+    row_bits row = {bits, 0, 0, 0};
+    if (u >= view.rows.count) return row;
+    const row_part ids = row_of(view.rows, (uint32_t)u);
+    if (ids.count < 2 || bit_starts[u] == bit_starts[u + 1]) return row;
+    row.words += bit_starts[u];
+    row.start = ids.start;
+    row.ids = ids_below(view.rows, ids, block_ids);
+    row.keyed = load_id(view.keyed + u) & ~TG_BEYOND_KEYS;
+    return row;
+}
+
+/* What another lane has. */
+static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int lane)
+{
+    const unsigned long long words = (unsigned long long)mine.words;
+    const row_bits row = {reinterpret_cast<const uint32_t *>(__shfl_sync(FULL_WARP, words, lane)),
+                          __shfl_sync(FULL_WARP, mine.start, lane),
+                          __shfl_sync(FULL_WARP, mine.ids, lane),
+                          __shfl_sync(FULL_WARP, mine.keyed, lane)};
+    return row;
+}
+
+/* A warp a row; nobody else adds to its edges meanwhile.  Lanes look at 32 rows at a time, since
+ * most are so short that finding them would take longer than their sums. */
 static __global__ void
 __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
     sum_bits(into_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t first_row,
              uint32_t block_ids)
 {
-    const uint32_t stride = gridDim.x * SUM_WARPS;
-    for (uint64_t u = (uint64_t)first_row + blockIdx.x * SUM_WARPS + threadIdx.x / WARP_THREADS;
-         u < view.rows.count; u += stride) {
-        const row_part ids = row_of(view.rows, (uint32_t)u);
-        if (ids.count < 2 || bit_starts[u] == bit_starts[u + 1]) continue;
-        row_bits row = {bits + bit_starts[u], ids_below(view.rows, ids, block_ids),
-                        load_id(view.keyed + u) & ~TG_BEYOND_KEYS, 0};
-        row.groups = (row.ids + BIT_GROUP - 1) / BIT_GROUP;
-        if (row.keyed <= WORD_BITS)
-            sum_narrow(row, view.sink.edges + ids.start);
-        else
-            sum_wide(row, view.sink.edges + ids.start);
+    const uint64_t warps = (uint64_t)gridDim.x * SUM_WARPS;
+    for (uint64_t u = (uint64_t)first_row + blockIdx.x * SUM_WARPS + warp_id();
+         u < view.rows.count; u += warps * WARP_THREADS) {
+        const row_bits mine = find_bits(view, bits, bit_starts, u + warps * lane_id(), block_ids);
+        for (uint32_t left = __ballot_sync(FULL_WARP, mine.keyed > 0); left > 0;
+             left &= left - 1) {
+            const row_bits row = row_of_lane(mine, __ffs((int)left) - 1);
+            if (row.keyed <= WORD_BITS)
+                sum_narrow(row, view.sink.edges + row.start);
+            else
+                sum_wide(row, view.sink.edges + row.start);
+        }
     }
 }
 
