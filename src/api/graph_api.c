@@ -35,7 +35,9 @@ static trigon_status finish(trigon_context *context, const trigon_load_options *
                             trigon_graph *made, trigon_graph **graph)
 {
     const double start = tg_clock_now();
-    const trigon_status status = tg_graph_reorder(context, made, options->order);
+    /* A GPU that prepares a graph numbers it, too. */
+    const trigon_status status =
+        made->resident ? TRIGON_OK : tg_graph_reorder(context, made, options->order);
     if (status != TRIGON_OK) {
         trigon_graph_free(made);
         return status;

@@ -57,7 +57,7 @@ trigon_status tg_number_vertices_on_device(tg_preparing *job)
     const uint32_t last_class = last_class_for(job->graph.order, job->read.vertices.most_degree);
     const place_of_vertex place_of = {degrees_of(job), last_class};
     if (job->new_ids == NULL && tg_renumbers(job))
-        TG_TRY(number_by_place(
+        TG_TRY(number_by_place<uint32_t>(
             job->context, job->numbers, bits_of_places(last_class),
             [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
                 place_vertices<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(place_of, places,

@@ -258,7 +258,7 @@ static trigon_status order_vertices(stepping *job)
 {
     const uint32_t n = job->numbers, bits = 32;
     if (n == 0) return TRIGON_OK;
-    return number_by_place(
+    return number_by_place<uint32_t>(
         job->context, n, bits,
         [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
             place_numbers<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(

@@ -48,6 +48,13 @@ trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edge
 trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
                                   tg_device_graph *graph, tg_device_preparation_times *times);
 
+/* Renumbers the vertices of a graph on the context's GPU: what tg_graph_reorder does on the CPU, with
+ * the same result but for "core", which here peels all vertices at once that have few neighbours left.
+ * order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28) and 40 a vertex.
+ * Errors, which leave a graph that can only be freed: TRIGON_OUT_OF_MEMORY, TRIGON_DEVICE_ERROR. */
+trigon_status tg_reorder_on_device(trigon_context *context, const char *order,
+                                   tg_device_graph *graph);
+
 /* The last step of preparation on the CPU, for its result so far (graph/order and input_ids stay
  * with that): rows on the GPU from the buckets, which are only read.  Device memory: 8 bytes an
  * edge, 16 for each of some.  Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED for 2^31 vertices. */

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
+#include "prepare/order_keys.h"
 #include "prepare/radix_sort.h"
 
 static const uint32_t NOWHERE = UINT32_MAX; /* vertices are fewer */
@@ -100,22 +100,16 @@ static uint64_t in_degree_key(const trigon_graph *graph, const both_ways *both, 
 static uint64_t random_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
 {
     (void)both;
-    return tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
-                       UINT64_C(0xd1b54a32d192ed03));
+    return tg_random_key(tg_graph_input_id(graph, v));
 }
 
-/* The out-degrees of its neighbours, added up; first the vertices that get a block, then those
- * for a warp, then those that cannot have a triangle. */
 static uint64_t collective_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
 {
-    enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };
-    const uint32_t own = out_degree(both, v);
-    const uint64_t class = own > BLOCK_ABOVE ? 0 : own >= LEAST ? 1 : 2;
     uint64_t sum = 0;
     (void)graph;
     for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
         sum += out_degree(both, both->below[e]);
-    return (class << CLASS_SHIFT) + ((UINT64_C(1) << CLASS_SHIFT) - 1 - sum);
+    return tg_collective_key(out_degree(both, v), sum);
 }
 
 /* A vertex, or where it stood before, below half of its key: what tg_radix_sort sorts. */

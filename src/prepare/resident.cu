@@ -106,7 +106,8 @@ typedef trigon_status (*prepare_function)(trigon_context *context, const tg_edge
                                           tg_device_preparation_times *times);
 
 static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
-                                      prepare_function prepare, trigon_graph **graph)
+                                      prepare_function prepare, const char *order,
+                                      trigon_graph **graph)
 {
     trigon_status status = TRIGON_OK;
     const double start = tg_clock_now();
@@ -117,6 +118,7 @@ static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(prepare(context, edges, &prepared, &times));
+    if (order) TG_TRY(tg_reorder_on_device(context, order, &prepared));
     describe(&prepared, made);
     made->source = "arrays";
     TG_TRY(take_input_ids(context, &prepared, made));
@@ -134,15 +136,15 @@ cleanup:
 }
 
 extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
-                                             trigon_graph **graph)
+                                             const char *order, trigon_graph **graph)
 {
-    return prepare_resident(context, edges, tg_prepare_on_device, graph);
+    return prepare_resident(context, edges, tg_prepare_on_device, order, graph);
 }
 
 extern "C" trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
                                                       trigon_graph **graph)
 {
-    return prepare_resident(context, edges, tg_prepare_by_steps, graph);
+    return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
 /* ---- fetching ----------------------------------------------------------------------------- */

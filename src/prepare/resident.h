@@ -15,9 +15,9 @@ extern "C" {
 #endif
 
 /* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
- * The graph has its input_ids, but no rows in host memory.
+ * order: as in reorder.h; NULL: auto.  The graph has its input_ids, but no rows in host memory.
  * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: prepare on the CPU then; others. */
-trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
+trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, const char *order,
                                   trigon_graph **graph);
 
 /* The same by the eight steps of Polak's paper, for comparison. */

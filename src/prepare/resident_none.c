@@ -1,9 +1,11 @@
 /* resident_none.c - stands for graphs on a GPU in a build without CUDA: there are none. */
 #include "prepare/resident.h"
 
-trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, trigon_graph **graph)
+trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, const char *order,
+                                  trigon_graph **graph)
 {
     (void)edges;
+    (void)order;
     (void)graph;
     return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
 }
@@ -11,7 +13,7 @@ trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, trig
 trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
                                            trigon_graph **graph)
 {
-    return tg_prepare_resident(context, edges, graph);
+    return tg_prepare_resident(context, edges, NULL, graph);
 }
 
 trigon_status tg_make_resident_rows(trigon_context *context, struct tg_preparation *preparation,

@@ -72,8 +72,8 @@ void tg_loading_begin(trigon_context *context, const trigon_load_options *option
     *loading = (tg_loading){0};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
     if (!is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
-    /* A GPU knows no other order. */
-    if (loading->by_steps || options->count == NULL || !is_auto(options->order)) return;
+    if (!is_auto(options->order)) loading->order = options->order;
+    if (loading->by_steps || options->count == NULL) return;
     decide(&known, loading);
     if (!loading->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
@@ -115,7 +115,7 @@ static trigon_status prepare_there(trigon_context *context, const tg_loading *lo
     if (status == TRIGON_OK) {
         tg_device_set_limit(context, loading->device_bytes_limit);
         status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
-                                   : tg_prepare_resident(context, edges, graph);
+                                   : tg_prepare_resident(context, edges, loading->order, graph);
         *small = status == TRIGON_OUT_OF_MEMORY;
     } else if (!loading->by_steps && (status == TRIGON_INVALID_ARGUMENT || !loading->named)) {
         return TRIGON_OK; /* counting will say that there is none of that number */
@@ -140,7 +140,9 @@ trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *load
     TG_TRY(prepare_there(context, loading, edges, &made, &small));
     if (made == NULL) {
         const tg_prepare_options checked = {
-            .strict = false, .name = options->name, .rows_on_device = small};
+            .strict = false,
+            .name = options->name,
+            .rows_on_device = small && loading->order == NULL};
         TG_TRY(tg_prepare(context, edges, &checked, &made));
     }
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;

@@ -9,11 +9,12 @@
 
 /* What is decided before reading. */
 typedef struct tg_loading {
-    bool gpu;        /* on a GPU, if ... */
-    bool named;      /* ... the user named it, else if that is faster */
+    bool gpu;   /* on a GPU, if ... */
+    bool named; /* ... the user named it, else if that is faster */
     uint32_t ordinal;
     uint64_t device_bytes_limit;
-    bool by_steps;   /* of Polak's paper, which only a GPU does */
+    bool by_steps;     /* of Polak's paper, which only a GPU does */
+    const char *order; /* the options' own, which a GPU gives too; NULL: auto */
 } tg_loading;
 
 /* TRIGON_INVALID_ARGUMENT unless options->prepare is the name of a way to prepare, or NULL, and
@@ -30,8 +31,8 @@ void tg_loading_begin(trigon_context *context, const trigon_load_options *option
 bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished);
 
 /* tg_prepare, there.  Where the edges do not fit on the GPU, the CPU turns them and the GPU
- * makes the rows; where these do not fit, the CPU makes them too.  Takes what *edges owns, also on
- * failure. */
+ * makes the rows; where these do not fit, the CPU makes them too.  Takes what *edges owns, also
+ * on failure. */
 trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
                                  tg_edges *edges, const tg_prepare_options *options,
                                  trigon_graph **graph);

@@ -1,0 +1,30 @@
+/* order_keys.h - what orders on request sort vertices by, on the CPU and on a GPU; private to this
+ * folder. */
+#ifndef TG_PREPARE_ORDER_KEYS_H
+#define TG_PREPARE_ORDER_KEYS_H
+
+#include "base/hash.h"
+#include "prepare/steps.h"
+
+/* Random, and always the same. */
+TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
+{
+    const uint64_t number = input_id + UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t factor = UINT64_C(0xd1b54a32d192ed03);
+#ifdef __CUDA_ARCH__
+    return number * factor ^ __umul64hi(number, factor); /* tg_hash_mix */
+#else
+    return tg_hash_mix(number, factor);
+#endif
+}
+
+/* By the out-degrees of its neighbours, added up: first the vertices that get a block in TRUST, then
+ * those for a warp, then those that cannot have a triangle. */
+TG_BOTH_SIDES uint64_t tg_collective_key(uint32_t out_degree, uint64_t sum)
+{
+    enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };
+    const uint64_t number = out_degree > BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
+    return (number << CLASS_SHIFT) + ((UINT64_C(1) << CLASS_SHIFT) - 1 - sum);
+}
+
+#endif
