@@ -163,6 +163,32 @@ static void near_edges(void **state)
         }
 }
 
+/* Declared, all numbers are vertices, the last block's too; those without an edge come last. */
+static void declared_vertices(void **state)
+{
+    enum { WITHOUT = 7, LOOPS = 14 };
+    const uint32_t idle = (VERTICES + WITHOUT - 1) / WITHOUT, active = VERTICES - idle;
+    const tg_prepare_options options = {0};
+    test_random random = {4};
+    edge_list edges = make_near(WITHOUT, LOOPS, &random);
+
+    (void)state;
+    for (size_t c = 0; c < CONTEXTS; c++) {
+        trigon_graph *graph = NULL;
+        tg_edges given = {0};
+        deal(contexts[c], &edges, NO_BLOCKS, &given);
+        given.declared = true;
+        REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
+        CHECK_EQ(graph->order, TG_ORDER_REVERSED, "the order");
+        CHECK_EQ(graph->vertices, VERTICES, "%u threads", thread_numbers[c]);
+        CHECK_EQ(graph->active, active, "%u threads", thread_numbers[c]);
+        for (uint32_t i = 0; i < idle; i++)
+            CHECK_EQ(graph->input_ids[active + i], WITHOUT * i, "%u threads", thread_numbers[c]);
+        trigon_graph_free(graph);
+    }
+    edge_list_free(&edges);
+}
+
 static void add_between(edge_list *to, const edge_list *from, uint64_t first, uint64_t last)
 {
     for (uint64_t i = first; i < last; i++)
@@ -487,11 +513,11 @@ static int destroy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(near_edges),       cmocka_unit_test(repetitions),
-        cmocka_unit_test(one_in_disorder),  cmocka_unit_test(hubs),
-        cmocka_unit_test(pages_given_back), cmocka_unit_test(others),
-        cmocka_unit_test(runs_are_counted), cmocka_unit_test(blocks_are_summed),
-        cmocka_unit_test(runs_are_written),
+        cmocka_unit_test(near_edges),        cmocka_unit_test(declared_vertices),
+        cmocka_unit_test(repetitions),       cmocka_unit_test(one_in_disorder),
+        cmocka_unit_test(hubs),              cmocka_unit_test(pages_given_back),
+        cmocka_unit_test(others),            cmocka_unit_test(runs_are_counted),
+        cmocka_unit_test(blocks_are_summed), cmocka_unit_test(runs_are_written),
     };
     return cmocka_run_group_tests(tests, create, destroy);
 }
