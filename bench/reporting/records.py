@@ -225,7 +225,7 @@ def load(paths):
                 preparations.append(row_of(record, catalog))
             elif record.get("kind") == "checked":
                 checks.append(record)
-            elif record.get("kind") in ("sink", "gpus", "host"):
+            elif record.get("kind") in ("sink", "gpus", "host", "files"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
