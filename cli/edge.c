@@ -17,9 +17,9 @@ CLI_DEFINE_VERB(edge) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each edge: its two ids as FILE has them, and how many triangles it is in, its support.\n"
-        "The order of the lines is the same for the same file; with --sorted it is that of the\n"
-        "ids: numbers ascend, words stand as they came.  A file of -o appears whole or not at\n"
-        "all.",
+        "The order of the lines is the same for the same file on the same device; with --sorted\n"
+        "it is that of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
+        "whole or not at all.",
     .examples = "  trigon edge graph.txt\n"
                 "  trigon edge --sorted --to csv graph.txt\n"
                 "  trigon edge -o support.bin graph.mtx.gz\n",

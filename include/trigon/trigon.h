@@ -135,7 +135,8 @@ typedef struct trigon_load_options {
     const char *order;
     /* How the graph will be counted; NULL: not known.  If on a GPU, that starts while the file is
      * read, and then prepares and keeps the graph; whoever needs it in host memory later gets it
-     * there.  The graph is the same. */
+     * there.  Its edges are the same; vertices may be numbered otherwise where the order leaves
+     * several ways (of cores, of equal degrees in a sorted file). */
     const trigon_options *count;
     /* How edges become the graph: "polak": by the eight steps of Polak's paper on a GPU, the one of
      * `count` or the first, for comparison (TRIGON_UNSUPPORTED where there is none); `order` is

@@ -1,5 +1,5 @@
-/* order_keys.h - what orders on request sort vertices by, on the CPU and on a GPU; private to this
- * folder. */
+/* order_keys.h - what orders on request sort vertices by, on the CPU and on a GPU; private to
+ * this folder. */
 #ifndef TG_PREPARE_ORDER_KEYS_H
 #define TG_PREPARE_ORDER_KEYS_H
 
@@ -18,8 +18,8 @@ TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
 #endif
 }
 
-/* By the out-degrees of its neighbours, added up: first the vertices that get a block in TRUST, then
- * those for a warp, then those that cannot have a triangle. */
+/* By the out-degrees of its neighbours, added up: first the vertices that get a block in TRUST,
+ * then those for a warp, then those that cannot have a triangle. */
 TG_BOTH_SIDES uint64_t tg_collective_key(uint32_t out_degree, uint64_t sum)
 {
     enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };

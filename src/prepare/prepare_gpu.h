@@ -48,10 +48,13 @@ trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edge
 trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
                                   tg_device_graph *graph, tg_device_preparation_times *times);
 
-/* Renumbers the vertices of a graph on the context's GPU: what tg_graph_reorder does on the CPU, with
- * the same result but for "core", which here peels all vertices at once that have few neighbours left.
- * order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28) and 40 a vertex.
- * Errors, which leave a graph that can only be freed: TRIGON_OUT_OF_MEMORY, TRIGON_DEVICE_ERROR. */
+/* Renumbers the vertices of a graph on the context's GPU: what tg_graph_reorder does on the CPU,
+ * with the same result for the same graph but for "core", which here peels all vertices at once that
+ * have few neighbours left: a launch for each round, of which a long path has half as many as
+ * vertices.  order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28), or 8
+ * and 64 a vertex (core: 12 and 68) where that is more.
+ * Errors, which leave a graph that can only be freed: TRIGON_OUT_OF_MEMORY, TRIGON_DEVICE_ERROR,
+ * TRIGON_CANCELLED. */
 trigon_status tg_reorder_on_device(trigon_context *context, const char *order,
                                    tg_device_graph *graph);
 

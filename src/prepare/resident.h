@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
- * order: as in reorder.h; NULL: auto.  The graph has its input_ids, but no rows in host memory.
+ * order: a name of reorder.h but auto; NULL: auto.  The graph has its input_ids, but no rows in host memory.
  * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: prepare on the CPU then; others. */
 trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, const char *order,
                                   trigon_graph **graph);

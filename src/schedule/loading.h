@@ -31,8 +31,8 @@ void tg_loading_begin(trigon_context *context, const trigon_load_options *option
 bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished);
 
 /* tg_prepare, there.  Where the edges do not fit on the GPU, the CPU turns them and the GPU
- * makes the rows; where these do not fit, the CPU makes them too.  Takes what *edges owns, also
- * on failure. */
+ * makes the rows; where these do not fit, or an order is asked for, the CPU makes them too.  Takes
+ * what *edges owns, also on failure. */
 trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
                                  tg_edges *edges, const tg_prepare_options *options,
                                  trigon_graph **graph);
