@@ -4,7 +4,7 @@
  *                      [--option ALGORITHM.PARAMETER=NUMBER]... GRAPH...
  *
  * LIST is "gpu", "cpu", "all" or names and aliases with commas between; GRAPH a benchmark graph
- * of `trigon generate` or a file, with =TRIANGLES behind it where that is not known here.  One
+ * of `tricorn generate` or a file, with =TRIANGLES behind it where that is not known here.  One
  * JSON object a line and algorithm on stdout: every sample, and whether the count is the known
  * one.  An algorithm is repeated N times or for S seconds, whichever ends first.  Labels
  * (device=H100 commit=1a2b3c) are put into each record.
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 enum { MOST_LABELS = 8, MOST_SAMPLES = 1000, DEFAULT_REPEAT = 10, NAME_BYTES = 256 };
 
@@ -101,7 +101,7 @@ static bool listed(const char *list, const char *name)
     return false;
 }
 
-static bool wanted(const settings *set, const trigon_algorithm_description *algorithm)
+static bool wanted(const settings *set, const tricorn_algorithm_description *algorithm)
 {
     return strcmp(set->algorithms, "all") == 0 ||
            strcmp(set->algorithms, algorithm->device) == 0 ||
@@ -109,7 +109,7 @@ static bool wanted(const settings *set, const trigon_algorithm_description *algo
 }
 
 /* The options of that algorithm, with spaces between. */
-static void options_for(const settings *set, const trigon_algorithm_description *algorithm,
+static void options_for(const settings *set, const tricorn_algorithm_description *algorithm,
                         char *text, size_t room)
 {
     *text = 0;
@@ -117,30 +117,31 @@ static void options_for(const settings *set, const trigon_algorithm_description 
         const char *option = set->options[i];
         const size_t length = strcspn(option, ".");
         const char *alias = algorithm->alias ? algorithm->alias : algorithm->name;
-        if ((strlen(algorithm->name) == length && strncmp(option, algorithm->name, length) == 0) ||
+        if ((strlen(algorithm->name) == length &&
+             strncmp(option, algorithm->name, length) == 0) ||
             (strlen(alias) == length && strncmp(option, alias, length) == 0))
             snprintf(text + strlen(text), room - strlen(text), "%s%s", *text ? " " : "", option);
     }
 }
 
-static trigon_status measure(trigon_context *context, const trigon_graph *graph,
-                             const trigon_algorithm_description *algorithm, const settings *set,
-                             samples *taken)
+static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
+                              const tricorn_algorithm_description *algorithm, const settings *set,
+                              samples *taken)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
     const double end = now() + set->seconds;
     char parameters[NAME_BYTES];
 
     options_for(set, algorithm, parameters, sizeof parameters);
     options.algorithm = algorithm->name;
     options.parameters = parameters;
-    trigon_status status = trigon_plan_create(context, graph, &options, &plan);
-    while (status == TRIGON_OK && taken->count < set->repeat &&
+    tricorn_status status = tricorn_plan_create(context, graph, &options, &plan);
+    while (status == TRICORN_OK && taken->count < set->repeat &&
            (taken->count == 0 || now() < end)) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        status = trigon_plan_run(context, plan, &result);
-        if (status != TRIGON_OK) break;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        status = tricorn_plan_run(context, plan, &result);
+        if (status != TRICORN_OK) break;
         if (taken->count > 0 && result.triangles != taken->triangles)
             fprintf(stderr, "%s: %" PRIu64 " triangles, then %" PRIu64 "\n", algorithm->name,
                     taken->triangles, result.triangles);
@@ -150,7 +151,7 @@ static trigon_status measure(trigon_context *context, const trigon_graph *graph,
         taken->device_bytes = result.device_peak_bytes;
         taken->count_seconds[taken->count++] = result.count_seconds;
     }
-    trigon_plan_free(plan);
+    tricorn_plan_free(plan);
     return status;
 }
 
@@ -161,7 +162,7 @@ static int by_value(const void *a, const void *b)
 }
 
 static void print_record(const settings *set, const named_graph *graph,
-                         const trigon_algorithm_description *algorithm, const samples *taken)
+                         const tricorn_algorithm_description *algorithm, const samples *taken)
 {
     char parameters[NAME_BYTES];
     options_for(set, algorithm, parameters, sizeof parameters);
@@ -183,15 +184,16 @@ static void print_record(const settings *set, const named_graph *graph,
 }
 
 /* False where the algorithm failed or miscounted. */
-static bool bench_one(trigon_context *context, const trigon_graph *graph, const named_graph *named,
-                      const trigon_algorithm_description *algorithm, const settings *set)
+static bool bench_one(tricorn_context *context, const tricorn_graph *graph,
+                      const named_graph *named, const tricorn_algorithm_description *algorithm,
+                      const settings *set)
 {
     static samples taken;
     double sorted[MOST_SAMPLES];
     taken = (samples){.count = 0};
-    if (measure(context, graph, algorithm, set, &taken) != TRIGON_OK) {
+    if (measure(context, graph, algorithm, set, &taken) != TRICORN_OK) {
         fprintf(stderr, "%-8s %-26s failed: %s\n", named->name, algorithm->name,
-                trigon_context_message(context));
+                tricorn_context_message(context));
         return false;
     }
     print_record(set, named, algorithm, &taken);
@@ -204,23 +206,23 @@ static bool bench_one(trigon_context *context, const trigon_graph *graph, const 
     return right;
 }
 
-static bool bench_graph(trigon_context *context, const named_graph *named, const settings *set)
+static bool bench_graph(tricorn_context *context, const named_graph *named, const settings *set)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     bool good = true;
     const double start = now();
-    const trigon_status status =
-        named->path ? trigon_graph_load(context, named->path, NULL, &graph)
-                    : trigon_graph_generate(context, named->name, NULL, 0, &graph);
-    if (status != TRIGON_OK) {
-        fprintf(stderr, "%s: %s\n", named->name, trigon_context_message(context));
+    const tricorn_status status =
+        named->path ? tricorn_graph_load(context, named->path, NULL, &graph)
+                    : tricorn_graph_generate(context, named->name, NULL, 0, &graph);
+    if (status != TRICORN_OK) {
+        fprintf(stderr, "%s: %s\n", named->name, tricorn_context_message(context));
         return false;
     }
     fprintf(stderr, "%s made in %.1f s\n", named->name, now() - start);
-    for (size_t a = 0; a < trigon_algorithm_count(); a++)
-        if (wanted(set, trigon_algorithm_at(a)))
-            good = bench_one(context, graph, named, trigon_algorithm_at(a), set) && good;
-    trigon_graph_free(graph);
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++)
+        if (wanted(set, tricorn_algorithm_at(a)))
+            good = bench_one(context, graph, named, tricorn_algorithm_at(a), set) && good;
+    tricorn_graph_free(graph);
     return good;
 }
 
@@ -251,7 +253,7 @@ static int read_arguments(int argc, char **argv, settings *set)
 int main(int argc, char **argv)
 {
     settings set = {.algorithms = "all", .repeat = DEFAULT_REPEAT, .seconds = 10};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool good = true;
     int next = read_arguments(argc, argv, &set);
 
@@ -263,11 +265,11 @@ int main(int argc, char **argv)
                 "GRAPH[=TRIANGLES]...\n");
         return 2;
     }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; next < argc; next++) {
         const named_graph named = read_graph(argv[next]);
         good = bench_graph(context, &named, &set) && good;
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return good ? 0 : 1;
 }

@@ -4,7 +4,7 @@
  *
  * Prints a JSON object a line: what, device, capability, multiprocessors, table_bytes, rate, unit
  * (see docs/benchmarking.md); bench/gpu_rates makes the library's table of them.
- * Exit code 77 where there is no GPU.  Run by `trigon bench --ceilings --device gpu`.
+ * Exit code 77 where there is no GPU.  Run by `tricorn bench --ceilings --device gpu`.
  */
 #include <cuda_runtime.h>
 
@@ -22,7 +22,7 @@ static const uint64_t table_bytes[] = {UINT64_C(64) << 10,  UINT64_C(1) << 20,
 static void check(cudaError_t error)
 {
     if (error == cudaSuccess) return;
-    fprintf(stderr, "trigon: the GPU failed: %s\n", cudaGetErrorString(error));
+    fprintf(stderr, "tricorn: the GPU failed: %s\n", cudaGetErrorString(error));
     exit(1);
 }
 

@@ -15,7 +15,7 @@ static const char *or_dash(const char *text)
 }
 
 /* "block_row=100 chunk=0"; valid until the next call. */
-static const char *parameters_text(const trigon_algorithm_description *algorithm)
+static const char *parameters_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
     size_t used = 0;
@@ -28,7 +28,7 @@ static const char *parameters_text(const trigon_algorithm_description *algorithm
     return text;
 }
 
-static const char *year_text(const trigon_algorithm_description *algorithm)
+static const char *year_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
 
@@ -41,10 +41,10 @@ static const char *cell(size_t row, size_t column)
 {
     static const char *const heading[COLUMNS] = {"NAME",   "ALIAS",       "YEAR",       "ITERATOR",
                                                 "LOOKUP", "GRANULARITY", "PARAMETERS", "SUMMARY"};
-    const trigon_algorithm_description *algorithm;
+    const tricorn_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];
-    algorithm = trigon_algorithm_at(row - 1);
+    algorithm = tricorn_algorithm_at(row - 1);
     switch (column) {
     case NAME: return algorithm->name;
     case ALIAS: return or_dash(algorithm->alias);
@@ -57,12 +57,12 @@ static const char *cell(size_t row, size_t column)
     }
 }
 
-static json_object *parameters_json(const trigon_algorithm_description *algorithm)
+static json_object *parameters_json(const tricorn_algorithm_description *algorithm)
 {
     json_object *list = cli_json_array();
 
     for (size_t p = 0; p < algorithm->parameter_count; p++) {
-        const trigon_parameter_description *parameter = &algorithm->parameters[p];
+        const tricorn_parameter_description *parameter = &algorithm->parameters[p];
         json_object *entry = cli_json_object();
         cli_json_text(entry, "name", parameter->name);
         cli_json_text(entry, "summary", parameter->summary);
@@ -76,7 +76,7 @@ static json_object *parameters_json(const trigon_algorithm_description *algorith
 
 static json_object *entry_json(size_t index)
 {
-    const trigon_algorithm_description *algorithm = trigon_algorithm_at(index);
+    const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(index);
     json_object *entry = cli_json_object();
 
     cli_json_text(entry, "name", algorithm->name);
@@ -98,9 +98,9 @@ static json_object *entry_json(size_t index)
 static int run(cli_session *session)
 {
     if (session->options.json)
-        cli_json_print_list(trigon_algorithm_count(), entry_json);
+        cli_json_print_list(tricorn_algorithm_count(), entry_json);
     else
-        cli_print_table(cell, trigon_algorithm_count() + 1, COLUMNS);
+        cli_print_table(cell, tricorn_algorithm_count() + 1, COLUMNS);
     return CLI_DONE;
 }
 
@@ -112,7 +112,7 @@ CLI_DEFINE_VERB(algorithms) = {
         "Lists the algorithms of this build.  --algorithm takes a name or an alias, which is\n"
         "the name that the algorithm's paper gave it; --option takes parameters, which are shown\n"
         "with the values that they have otherwise; --json says more of both.",
-    .examples = "  trigon algorithms\n"
-                "  trigon algorithms --json\n",
+    .examples = "  tricorn algorithms\n"
+                "  tricorn algorithms --json\n",
     .run = run,
 };

@@ -10,7 +10,7 @@ enum { IN, OUT };
 
 static const struct poptOption own_options[] = {CLI_SAVE_OPTIONS, POPT_TABLEEND};
 
-static void print_json(const cli_session *session, const trigon_graph_description *described)
+static void print_json(const cli_session *session, const tricorn_graph_description *described)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -30,15 +30,15 @@ static int check(const cli_session *session)
 
     if (strcmp(out, "-") == 0 && cli_own(session, CLI_SAVE_TO) == NULL)
         return cli_usage(session->verb,
-                         "writing to stdout needs --to FORMAT ('trigon formats' lists them)");
+                         "writing to stdout needs --to FORMAT ('tricorn formats' lists them)");
     return cli_save_check(session, out);
 }
 
 static int run(cli_session *session)
 {
     const char *const *paths = session->options.arguments;
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
     int code = check(session);
 
     if (code == CLI_DONE) code = cli_load(session, paths[IN], &graph, &described);
@@ -46,7 +46,7 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(paths[IN]), &described);
     code = cli_save(session, graph, paths[OUT], NULL);
     if (code == CLI_DONE && session->options.json) print_json(session, &described);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return code;
 }
 
@@ -58,9 +58,9 @@ CLI_DEFINE_VERB(convert) = {
         "Reads the graph in IN and writes it, made simple, to OUT: each edge once, in the ids\n"
         "that IN has.  - stands for standard input and standard output; the latter needs --to.\n"
         "An OUT that exists is replaced, in one step, once all of the new file is written.",
-    .examples = "  trigon convert graph.txt.gz graph.mtx\n"
-                "  trigon convert graph.mtx graph.txt.zst\n"
-                "  trigon convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
+    .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
+                "  tricorn convert graph.mtx graph.txt.zst\n"
+                "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
     .own = own_options,
     .least_arguments = 2,
     .most_arguments = 2,

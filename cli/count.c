@@ -7,9 +7,9 @@
 #include "text.h"
 #include "verb.h"
 
-static trigon_options count_options(const cli_session *session)
+static tricorn_options count_options(const cli_session *session)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
 
     options.algorithm = session->options.algorithm;
     options.device = session->options.device;
@@ -18,7 +18,7 @@ static trigon_options count_options(const cli_session *session)
     return options;
 }
 
-static void note_run(const cli_session *session, const trigon_result *result, double total)
+static void note_run(const cli_session *session, const tricorn_result *result, double total)
 {
     char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
 
@@ -32,7 +32,7 @@ static void note_run(const cli_session *session, const trigon_result *result, do
              result->count_seconds, total, cli_bytes(cli_peak_bytes(), peak));
 }
 
-static json_object *seconds_json(const trigon_result *result, double total)
+static json_object *seconds_json(const tricorn_result *result, double total)
 {
     json_object *seconds = cli_json_object();
 
@@ -45,8 +45,8 @@ static json_object *seconds_json(const trigon_result *result, double total)
     return seconds;
 }
 
-static void print_json(const cli_session *session, const trigon_graph_description *described,
-                       const trigon_result *result, double total)
+static void print_json(const cli_session *session, const tricorn_graph_description *described,
+                       const tricorn_result *result, double total)
 {
     json_object *answer = cli_json_object();
 
@@ -65,10 +65,10 @@ static void print_json(const cli_session *session, const trigon_graph_descriptio
 static int run(cli_session *session)
 {
     const char *path = session->options.arguments[0];
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    const trigon_options options = count_options(session);
-    trigon_graph *graph = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_options options = count_options(session);
+    tricorn_graph *graph = NULL;
     int code;
 
     session->count = &options;
@@ -77,7 +77,7 @@ static int run(cli_session *session)
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &described);
     code = cli_step_end(session, CLI_COUNTING,
-                        trigon_count(session->context, graph, &options, &result));
+                        tricorn_count(session->context, graph, &options, &result));
     if (code == CLI_DONE) {
         const double total = cli_elapsed(session);
         if (session->options.json)
@@ -86,7 +86,7 @@ static int run(cli_session *session)
             printf("triangles  %" PRIu64 "\n", result.triangles);
         note_run(session, &result, total);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return code;
 }
 
@@ -98,9 +98,9 @@ CLI_DEFINE_VERB(count) = {
         "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
         "simple (direction is dropped, self loops and repeated edges are removed, and stderr\n"
         "says how many), and prints how many triangles it has, each counted once.",
-    .examples = "  trigon count graph.txt\n"
-                "  trigon count --json --verify graph.mtx.gz\n"
-                "  trigon count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
+    .examples = "  tricorn count graph.txt\n"
+                "  tricorn count --json --verify graph.mtx.gz\n"
+                "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -7,7 +7,7 @@ static const struct poptOption own_options[] = {
 
 static int run(cli_session *session)
 {
-    return cli_table_run(session, TRIGON_TABLE_EDGES);
+    return cli_table_run(session, TRICORN_TABLE_EDGES);
 }
 
 CLI_DEFINE_VERB(edge) = {
@@ -20,9 +20,9 @@ CLI_DEFINE_VERB(edge) = {
         "The order of the lines is the same for the same file on the same device; with --sorted\n"
         "it is that of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
         "whole or not at all.",
-    .examples = "  trigon edge graph.txt\n"
-                "  trigon edge --sorted --to csv graph.txt\n"
-                "  trigon edge -o support.bin graph.mtx.gz\n",
+    .examples = "  tricorn edge graph.txt\n"
+                "  tricorn edge --sorted --to csv graph.txt\n"
+                "  tricorn edge -o support.bin graph.mtx.gz\n",
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

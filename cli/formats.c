@@ -7,7 +7,7 @@
 
 enum { NAME, USE, SUFFIXES, SUMMARY, COLUMNS };
 
-static const char *use(const trigon_format_description *format)
+static const char *use(const tricorn_format_description *format)
 {
     if (format->reads && format->writes) return "read, write";
     return format->reads ? "read" : "write";
@@ -16,10 +16,10 @@ static const char *use(const trigon_format_description *format)
 static const char *cell(size_t row, size_t column)
 {
     static const char *const heading[COLUMNS] = {"NAME", "CAN", "SUFFIXES", "SUMMARY"};
-    const trigon_format_description *format;
+    const tricorn_format_description *format;
 
     if (row == 0) return heading[column];
-    format = trigon_format_at(row - 1);
+    format = tricorn_format_at(row - 1);
     switch (column) {
     case NAME: return format->name;
     case USE: return use(format);
@@ -30,7 +30,7 @@ static const char *cell(size_t row, size_t column)
 
 static json_object *entry_json(size_t index)
 {
-    const trigon_format_description *format = trigon_format_at(index);
+    const tricorn_format_description *format = tricorn_format_at(index);
     json_object *entry = cli_json_object();
 
     cli_json_text(entry, "name", format->name);
@@ -44,9 +44,9 @@ static json_object *entry_json(size_t index)
 static int run(cli_session *session)
 {
     if (session->options.json)
-        cli_json_print_list(trigon_format_count(), entry_json);
+        cli_json_print_list(tricorn_format_count(), entry_json);
     else
-        cli_print_table(cell, trigon_format_count() + 1, COLUMNS);
+        cli_print_table(cell, tricorn_format_count() + 1, COLUMNS);
     return CLI_DONE;
 }
 
@@ -58,7 +58,7 @@ CLI_DEFINE_VERB(formats) = {
         "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
         "Without them a file's content, then its suffix, tells; every format may be compressed\n"
         "by gzip or zstd.",
-    .examples = "  trigon formats\n"
-                "  trigon formats --json\n",
+    .examples = "  tricorn formats\n"
+                "  tricorn formats --json\n",
     .run = run,
 };

@@ -29,15 +29,15 @@ static const struct poptOption own_options[] = {
 
 static void print_models(void)
 {
-    for (size_t i = 0; i < trigon_model_count(); i++) {
-        const trigon_model_description *model = trigon_model_at(i);
+    for (size_t i = 0; i < tricorn_model_count(); i++) {
+        const tricorn_model_description *model = tricorn_model_at(i);
         printf("%s %s\n    %s\n", model->name, model->parameters, model->summary);
     }
 }
 
 static json_object *entry_json(size_t index)
 {
-    const trigon_model_description *model = trigon_model_at(index);
+    const tricorn_model_description *model = tricorn_model_at(index);
     json_object *entry = cli_json_object();
 
     cli_json_text(entry, "name", model->name);
@@ -49,7 +49,7 @@ static json_object *entry_json(size_t index)
 static int list_models(const cli_session *session)
 {
     if (session->options.json)
-        cli_json_print_list(trigon_model_count(), entry_json);
+        cli_json_print_list(tricorn_model_count(), entry_json);
     else
         print_models();
     return CLI_DONE;
@@ -74,31 +74,31 @@ static char *join_parameters(const cli_options *options)
     return joined;
 }
 
-static int make(cli_session *session, uint64_t seed, trigon_graph **graph,
-                trigon_graph_description *described)
+static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
+                tricorn_graph_description *described)
 {
     const char *model = session->options.arguments[0];
     char *parameters = join_parameters(&session->options);
-    trigon_graph *made = NULL;
+    tricorn_graph *made = NULL;
     int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
 
     if (code == CLI_DONE)
-        code =
-            cli_step_end(session, CLI_SETTING_UP,
-                         trigon_graph_generate(session->context, model, parameters, seed, &made));
+        code = cli_step_end(
+            session, CLI_SETTING_UP,
+            tricorn_graph_generate(session->context, model, parameters, seed, &made));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
-                            trigon_graph_describe(session->context, made, described));
+                            tricorn_graph_describe(session->context, made, described));
     free(parameters);
     if (code == CLI_DONE)
         *graph = made;
     else
-        trigon_graph_free(made);
+        tricorn_graph_free(made);
     return code;
 }
 
 static void print_json(const cli_session *session, const char *out, uint64_t seed,
-                       const trigon_graph_description *described)
+                       const tricorn_graph_description *described)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -125,8 +125,8 @@ static int check(const cli_session *session, const char *out, uint64_t *seed)
 static int run(cli_session *session)
 {
     const char *given = cli_own(session, OPTION_OUTPUT), *out = given != NULL ? given : "-";
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
     uint64_t seed;
     int code;
 
@@ -137,7 +137,7 @@ static int run(cli_session *session)
     cli_note_cleaned(session, session->options.arguments[0], &described);
     code = cli_save(session, graph, out, usual_format);
     if (code == CLI_DONE && session->options.json) print_json(session, out, seed, &described);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return code;
 }
 
@@ -150,9 +150,9 @@ CLI_DEFINE_VERB(generate) = {
         "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
         "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
         "each with its parameters and their defaults.",
-    .examples = "  trigon generate\n"
-                "  trigon generate complete vertices=100 | trigon count -\n"
-                "  trigon generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
+    .examples = "  tricorn generate\n"
+                "  tricorn generate complete vertices=100 | tricorn count -\n"
+                "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
                 "-o random.txt.zst\n",
     .own = own_options,
     .least_arguments = 0,

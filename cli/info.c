@@ -29,7 +29,7 @@ typedef struct ranked {
 } ranked;
 
 typedef struct information {
-    trigon_graph_description described;
+    tricorn_graph_description described;
     uint64_t max_degree;
     unsigned __int128 wedges; /* sum of d(d-1)/2 */
     uint64_t bins[BINS];
@@ -56,18 +56,18 @@ static uint64_t bin_from(size_t bin)
 }
 
 /* Equal degrees stand in the order of the user's ids. */
-static bool ranks_before(const trigon_graph *graph, ranked a, ranked b)
+static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
 {
     const char *a_label, *b_label;
 
     if (a.degree != b.degree) return a.degree > b.degree;
-    a_label = trigon_graph_label(graph, a.vertex);
-    b_label = trigon_graph_label(graph, b.vertex);
+    a_label = tricorn_graph_label(graph, a.vertex);
+    b_label = tricorn_graph_label(graph, b.vertex);
     if (a_label != NULL && b_label != NULL) return strcmp(a_label, b_label) < 0;
-    return trigon_graph_id(graph, a.vertex) < trigon_graph_id(graph, b.vertex);
+    return tricorn_graph_id(graph, a.vertex) < tricorn_graph_id(graph, b.vertex);
 }
 
-static void offer(information *info, const trigon_graph *graph, ranked candidate)
+static void offer(information *info, const tricorn_graph *graph, ranked candidate)
 {
     size_t place = info->largest_count;
 
@@ -101,7 +101,7 @@ static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most
 }
 
 /* Vertices with an edge come first, so those statistics take the first part of degrees. */
-static void summarise(information *info, const trigon_graph *graph, const uint64_t *degrees)
+static void summarise(information *info, const tricorn_graph *graph, const uint64_t *degrees)
 {
     const uint64_t vertices = info->described.vertices;
 
@@ -120,7 +120,7 @@ static void summarise(information *info, const trigon_graph *graph, const uint64
                    2.0;
 }
 
-static int study_degrees(cli_session *session, const trigon_graph *graph, information *info)
+static int study_degrees(cli_session *session, const tricorn_graph *graph, information *info)
 {
     const uint64_t all = info->described.vertices + info->described.isolated;
     uint64_t *degrees = calloc(all + 1, sizeof *degrees);
@@ -132,7 +132,7 @@ static int study_degrees(cli_session *session, const trigon_graph *graph, inform
         return CLI_FAILED;
     }
     code = cli_step_end(session, CLI_COUNTING,
-                        trigon_graph_degrees(session->context, graph, degrees));
+                        tricorn_graph_degrees(session->context, graph, degrees));
     if (code == CLI_DONE) summarise(info, graph, degrees);
     free(degrees);
     return code;
@@ -141,18 +141,18 @@ static int study_degrees(cli_session *session, const trigon_graph *graph, inform
 /* ---- memory ------------------------------------------------------------------------------ */
 
 /* Prepares for counting and looks at what that holds, which is more honest than a formula. */
-static int study_memory(cli_session *session, const trigon_graph *graph, information *info)
+static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
     int code;
 
     options.algorithm = session->options.algorithm;
     options.device = session->options.device;
     code = cli_step_end(session, CLI_COUNTING,
-                        trigon_plan_create(session->context, graph, &options, &plan));
-    info->counting_bytes = trigon_context_bytes(session->context);
-    trigon_plan_free(plan);
+                        tricorn_plan_create(session->context, graph, &options, &plan));
+    info->counting_bytes = tricorn_context_bytes(session->context);
+    tricorn_plan_free(plan);
     return code;
 }
 
@@ -163,7 +163,7 @@ static void print_count(const char *key, uint64_t value)
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, key, value);
 }
 
-static void print_degrees(const trigon_graph *graph, const information *info)
+static void print_degrees(const tricorn_graph *graph, const information *info)
 {
     printf("\ndegree distribution\n");
     for (size_t bin = 0; bin < BINS; bin++) {
@@ -179,17 +179,17 @@ static void print_degrees(const trigon_graph *graph, const information *info)
     printf("\nlargest degrees\n");
     for (size_t i = 0; i < info->largest_count; i++) {
         const ranked top = info->largest[i];
-        const char *label = trigon_graph_label(graph, top.vertex);
+        const char *label = tricorn_graph_label(graph, top.vertex);
         char id[CLI_NUMBER_BYTES];
-        snprintf(id, sizeof id, "%" PRIu64, trigon_graph_id(graph, top.vertex));
+        snprintf(id, sizeof id, "%" PRIu64, tricorn_graph_id(graph, top.vertex));
         printf("  %-*s %" PRIu64 "\n", KEY_COLUMNS - 3, label != NULL ? label : id, top.degree);
     }
 }
 
-static void print_text(const cli_session *session, const trigon_graph *graph,
+static void print_text(const cli_session *session, const tricorn_graph *graph,
                        const information *info)
 {
-    const trigon_graph_description *described = &info->described;
+    const tricorn_graph_description *described = &info->described;
     char wedges[CLI_NUMBER_BYTES];
 
     cli_decimal128((uint64_t)(info->wedges >> 64), (uint64_t)info->wedges, wedges);
@@ -230,18 +230,18 @@ static json_object *distribution_json(const information *info)
     return distribution;
 }
 
-static json_object *largest_json(const trigon_graph *graph, const information *info)
+static json_object *largest_json(const tricorn_graph *graph, const information *info)
 {
     json_object *largest = cli_json_array();
 
     for (size_t i = 0; i < info->largest_count; i++) {
         const ranked top = info->largest[i];
-        const char *label = trigon_graph_label(graph, top.vertex);
+        const char *label = tricorn_graph_label(graph, top.vertex);
         json_object *entry = cli_json_object();
         if (label != NULL)
             cli_json_text(entry, "id", label);
         else
-            cli_json_count(entry, "id", trigon_graph_id(graph, top.vertex));
+            cli_json_count(entry, "id", tricorn_graph_id(graph, top.vertex));
         cli_json_count(entry, "degree", top.degree);
         cli_json_append(largest, entry);
     }
@@ -260,10 +260,10 @@ static void wedges_json(json_object *answer, const information *info)
     cli_json_text(answer, "wedges", wedges);
 }
 
-static void print_json(const cli_session *session, const trigon_graph *graph,
+static void print_json(const cli_session *session, const tricorn_graph *graph,
                        const information *info)
 {
-    const trigon_graph_description *described = &info->described;
+    const tricorn_graph_description *described = &info->described;
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_described(answer, session->options.arguments[0], described);
@@ -287,7 +287,7 @@ static void print_json(const cli_session *session, const trigon_graph *graph,
 /* ---- estimate ---------------------------------------------------------------------------- */
 
 static void print_estimate(const cli_session *session, const char *path,
-                           const trigon_estimate *estimate)
+                           const tricorn_estimate *estimate)
 {
     if (session->options.json) {
         json_object *answer = cli_json_object();
@@ -311,8 +311,8 @@ static void print_estimate(const cli_session *session, const char *path,
 static int estimate_memory(cli_session *session)
 {
     const char *path = session->options.arguments[0];
-    trigon_estimate estimate = TRIGON_ESTIMATE_INIT;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     int code;
 
     if (strcmp(path, "-") == 0)
@@ -322,7 +322,7 @@ static int estimate_memory(cli_session *session)
     options.format = session->options.format;
     options.ids = session->options.ids;
     code = cli_step_end(session, CLI_READING,
-                        trigon_graph_estimate(session->context, path, &options, &estimate));
+                        tricorn_graph_estimate(session->context, path, &options, &estimate));
     if (code == CLI_DONE) print_estimate(session, path, &estimate);
     return code;
 }
@@ -331,8 +331,8 @@ static int run(cli_session *session)
 {
     if (cli_own(session, ESTIMATE) != NULL) return estimate_memory(session);
 
-    information info = {.described = TRIGON_GRAPH_DESCRIPTION_INIT};
-    trigon_graph *graph = NULL;
+    information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
+    tricorn_graph *graph = NULL;
     int code = cli_load(session, session->options.arguments[0], &graph, &info.described);
 
     if (code != CLI_DONE) return code;
@@ -344,7 +344,7 @@ static int run(cli_session *session)
         else
             print_text(session, graph, &info);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return code;
 }
 
@@ -362,9 +362,9 @@ CLI_DEFINE_VERB(info) = {
         "sample of its lines, it says how many edges and vertices will come (\"exact\" is no "
         "where\n"
         "a sample had to do) and how much memory counting will take at the most.",
-    .examples = "  trigon info graph.txt\n"
-                "  trigon info --estimate graph.mtx.gz\n"
-                "  trigon info --json --ids string dependencies.tsv.zst\n",
+    .examples = "  tricorn info graph.txt\n"
+                "  tricorn info --estimate graph.mtx.gz\n"
+                "  tricorn info --json --ids string dependencies.tsv.zst\n",
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

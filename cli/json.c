@@ -110,7 +110,7 @@ void cli_json_text(json_object *parent, const char *key, const char *value)
 }
 
 void cli_json_described(json_object *parent, const char *file,
-                        const trigon_graph_description *description)
+                        const tricorn_graph_description *description)
 {
     if (file != NULL) cli_json_text(parent, "file", file);
     cli_json_text(parent, "format", description->format);
@@ -123,9 +123,9 @@ void cli_json_described(json_object *parent, const char *file,
     cli_json_count(parent, "both_directions", description->both_directions);
 }
 
-void cli_json_work(json_object *parent, const trigon_result *result, uint64_t edges)
+void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges)
 {
-    const trigon_work *work = &result->work;
+    const tricorn_work *work = &result->work;
     const struct {
         const char *key;
         double value;

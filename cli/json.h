@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 json_object *cli_json_object(void);
 json_object *cli_json_array(void);
@@ -27,10 +27,10 @@ void cli_json_text(json_object *parent, const char *key, const char *value);
 
 /* What every verb says of a graph: file (not if NULL), format, sizes, what was removed. */
 void cli_json_described(json_object *parent, const char *file,
-                        const trigon_graph_description *description);
+                        const tricorn_graph_description *description);
 
 /* predicted_seconds and what the count did for each edge, where the algorithm tells. */
-void cli_json_work(json_object *parent, const trigon_result *result, uint64_t edges);
+void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 
 /* Prints an array of what entry(i) makes, for each i below count, as one line. */
 void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));

@@ -6,7 +6,7 @@ static const struct poptOption own_options[] = {CLI_TABLE_OPTIONS("only the firs
 
 static int run(cli_session *session)
 {
-    return cli_table_run(session, TRIGON_TABLE_TRIANGLES);
+    return cli_table_run(session, TRICORN_TABLE_TRIANGLES);
 }
 
 CLI_DEFINE_VERB(list) = {
@@ -19,9 +19,9 @@ CLI_DEFINE_VERB(list) = {
         "file; with --sorted it is that of the ids, within a line and from line to line:\n"
         "numbers ascend, words stand as they came.  A file of -o appears whole or not at all.\n"
         "Triangles are written as they are found, and never all in memory.",
-    .examples = "  trigon list graph.txt\n"
-                "  trigon list --sorted --top 100 graph.txt\n"
-                "  trigon list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",
+    .examples = "  tricorn list graph.txt\n"
+                "  tricorn list --sorted --top 100 graph.txt\n"
+                "  tricorn list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

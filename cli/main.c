@@ -1,4 +1,4 @@
-/* main.c - the program trigon: finds the verb, parses its options, runs it. */
+/* main.c - the program tricorn: finds the verb, parses its options, runs it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,16 +24,16 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)
 {
-    fputs("Usage: trigon VERB [OPTION...] [ARGUMENT...]\n\n"
+    fputs("Usage: tricorn VERB [OPTION...] [ARGUMENT...]\n\n"
           "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
           out);
     for (size_t i = 0; i < VERBS; i++)
         fprintf(out, "  %-12s%s\n", verbs[i]->name, verbs[i]->summary);
     fputs("\nExamples:\n"
-          "  trigon count graph.txt\n"
-          "  zcat graph.txt.gz | trigon count --json -\n"
-          "  trigon generate complete vertices=100 | trigon count -\n"
-          "\n'trigon VERB --help' says more about a verb; 'trigon --version' says what was "
+          "  tricorn count graph.txt\n"
+          "  zcat graph.txt.gz | tricorn count --json -\n"
+          "  tricorn generate complete vertices=100 | tricorn count -\n"
+          "\n'tricorn VERB --help' says more about a verb; 'tricorn --version' says what was "
           "built.\n"
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data, 130 interrupted.\n",
           out);
@@ -41,7 +41,7 @@ static void print_help(FILE *out)
 
 static void print_verb_help(const cli_verb *verb)
 {
-    printf("trigon %s - %s\n\n%s\n\n", verb->name, verb->summary, verb->description);
+    printf("tricorn %s - %s\n\n%s\n\n", verb->name, verb->summary, verb->description);
     fflush(stdout);
     cli_options_print(verb);
     printf("\nExamples:\n%s", verb->examples);
@@ -54,12 +54,12 @@ static void print_version(void)
 #else
     static const char compiler[] = "gcc " __VERSION__;
 #endif
-#if defined(TRIGON_HAS_CUDA)
+#if defined(TRICORN_HAS_CUDA)
     static const char cuda[] = "yes";
 #else
     static const char cuda[] = "no";
 #endif
-    printf("trigon %s\ncompiler  %s\ncuda      %s\n", trigon_version(), compiler, cuda);
+    printf("tricorn %s\ncompiler  %s\ncuda      %s\n", tricorn_version(), compiler, cuda);
 }
 
 static const cli_verb *find_verb(const char *name)
@@ -75,10 +75,10 @@ static int unknown_verb(const char *name)
 
     for (size_t i = 0; i < VERBS; i++) cli_nearest_offer(&nearest, verbs[i]->name);
     if (*name == '-') {
-        cli_error("the verb comes before option '%s'; 'trigon --help' lists the verbs", name);
+        cli_error("the verb comes before option '%s'; 'tricorn --help' lists the verbs", name);
         return CLI_USAGE;
     }
-    return cli_unknown("verb", &nearest, "'trigon --help' lists them");
+    return cli_unknown("verb", &nearest, "'tricorn --help' lists them");
 }
 
 static int check_argument_count(const cli_session *session)

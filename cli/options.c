@@ -34,18 +34,18 @@ enum {
 
 static const struct poptOption common_options[] = {
     {"algorithm", '\0', POPT_ARG_STRING, NULL, ALGORITHM,
-     "count with NAME (trigon algorithms lists them) instead of the one chosen for you", "NAME"},
+     "count with NAME (tricorn algorithms lists them) instead of the one chosen for you", "NAME"},
     {"device", '\0', POPT_ARG_STRING, NULL, DEVICE, "auto, cpu, gpu, or GPUs by number: gpu:0,1",
      "DEVICE"},
     {"option", '\0', POPT_ARG_STRING, NULL, PARAMETER,
-     "set a parameter of an algorithm, such as trust.block_row=50 (trigon algorithms --json lists "
+     "set a parameter of an algorithm, such as trust.block_row=50 (tricorn algorithms --json lists "
      "them); may be given again",
      "NAME=VALUE"},
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
-     "read FILE as FORMAT (trigon formats lists them) [found by content and name]", "FORMAT"},
+     "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},
     {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
      "number vertices by degree, input, in-degree, collective, random or core [auto]", "ORDER"},
     {"prepare", '\0', POPT_ARG_STRING, NULL, PREPARE,
@@ -143,12 +143,12 @@ static bool parse_memory(const char *text, uint64_t *bytes)
     return true;
 }
 
-static bool parse_ids(const char *text, trigon_ids *ids)
+static bool parse_ids(const char *text, tricorn_ids *ids)
 {
     if (strcmp(text, "number") == 0)
-        *ids = TRIGON_IDS_NUMBER;
+        *ids = TRICORN_IDS_NUMBER;
     else if (strcmp(text, "string") == 0)
-        *ids = TRIGON_IDS_STRING;
+        *ids = TRICORN_IDS_STRING;
     else
         return false;
     return true;
@@ -190,29 +190,29 @@ static int check_algorithm(const char *name)
     cli_nearest nearest = cli_nearest_to(name);
 
     cli_nearest_offer(&nearest, "auto");
-    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
-        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
+    for (size_t i = 0; i < tricorn_algorithm_count(); i++) {
+        const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(i);
         cli_nearest_offer(&nearest, algorithm->name);
         if (algorithm->alias != NULL) cli_nearest_offer(&nearest, algorithm->alias);
     }
     if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
-    return cli_unknown("algorithm", &nearest, "'trigon algorithms' lists them");
+    return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
 }
 
 int cli_check_format(const char *name, bool writes)
 {
     cli_nearest nearest = cli_nearest_to(name);
 
-    for (size_t i = 0; i < trigon_format_count(); i++) {
-        const trigon_format_description *format = trigon_format_at(i);
+    for (size_t i = 0; i < tricorn_format_count(); i++) {
+        const tricorn_format_description *format = tricorn_format_at(i);
         cli_nearest_offer(&nearest, format->name);
         if (strcmp(format->name, name) != 0) continue;
         if (writes ? format->writes : format->reads) return CLI_DONE;
-        cli_error("format '%s' cannot be %s; 'trigon formats' says what can", name,
+        cli_error("format '%s' cannot be %s; 'tricorn formats' says what can", name,
                   writes ? "written" : "read");
         return CLI_USAGE;
     }
-    return cli_unknown("format", &nearest, "'trigon formats' lists them");
+    return cli_unknown("format", &nearest, "'tricorn formats' lists them");
 }
 
 /* ---- parsing ----------------------------------------------------------------------------- */
@@ -341,13 +341,13 @@ static int report_bad_option(const cli_verb *verb, const cli_options *options, i
     return cli_usage(verb, "unknown option '%s' (did you mean '--%s'?)", option, nearest.best);
 }
 
-/* Readies popt for "trigon VERB" and the words behind it. */
+/* Readies popt for "tricorn VERB" and the words behind it. */
 static bool open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
                         option_tables *tables)
 {
     options->words = calloc((size_t)count + 2, sizeof *options->words);
     if (options->words == NULL) return false;
-    snprintf(options->program, sizeof options->program, "trigon %s", verb->name);
+    snprintf(options->program, sizeof options->program, "tricorn %s", verb->name);
     options->words[0] = options->program;
     for (int i = 0; i < count; i++) options->words[i + 1] = words[i];
     make_tables(verb, tables);
@@ -360,7 +360,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
     option_tables tables;
     int val;
 
-    *options = (cli_options){.ids = TRIGON_IDS_NUMBER};
+    *options = (cli_options){.ids = TRICORN_IDS_NUMBER};
     if (!open_parser(verb, count, words, options, &tables)) return out_of_memory();
     while ((val = poptGetNextOpt(options->parser)) > 0) {
         const int code = set_option(verb, options, val, poptGetOptArg(options->parser));
@@ -384,12 +384,12 @@ void cli_options_free(cli_options *options)
     for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);
     free(options->words);
-    *options = (cli_options){.ids = TRIGON_IDS_NUMBER};
+    *options = (cli_options){.ids = TRICORN_IDS_NUMBER};
 }
 
 void cli_options_print(const cli_verb *verb)
 {
-    cli_options options = {.ids = TRIGON_IDS_NUMBER};
+    cli_options options = {.ids = TRICORN_IDS_NUMBER};
     option_tables tables;
 
     if (open_parser(verb, 0, NULL, &options, &tables)) {
@@ -409,6 +409,6 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    cli_error("%s; see 'trigon %s --help'", message, verb->name);
+    cli_error("%s; see 'tricorn %s --help'", message, verb->name);
     return CLI_USAGE;
 }

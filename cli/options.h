@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "progress.h"
 
@@ -22,7 +22,7 @@ typedef struct cli_options {
     char *format;          /* NULL: found by content and name */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */
-    trigon_ids ids;
+    tricorn_ids ids;
     bool strict, json, quiet, verify, help;
     cli_progress_mode progress;
     char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
@@ -30,7 +30,7 @@ typedef struct cli_options {
     size_t argument_count;
     poptContext parser;              /* owns the arguments */
     const char **words;              /* what it parses */
-    char program[CLI_PROGRAM_BYTES]; /* the first of them: "trigon count", for help */
+    char program[CLI_PROGRAM_BYTES]; /* the first of them: "tricorn count", for help */
 } cli_options;
 
 struct cli_verb;
@@ -43,7 +43,7 @@ void cli_options_free(cli_options *options);
 /* Prints the options that the verb takes. */
 void cli_options_print(const struct cli_verb *verb);
 
-/* "trigon: MESSAGE; see 'trigon VERB --help'".  Returns CLI_USAGE. */
+/* "tricorn: MESSAGE; see 'tricorn VERB --help'".  Returns CLI_USAGE. */
 int cli_usage(const struct cli_verb *verb, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "exit.h"
 #include "options.h"
@@ -14,10 +14,10 @@ static bool is(const char *text, size_t length, const char *word)
     return word != NULL && strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-static const trigon_algorithm_description *find_algorithm(const char *text, size_t length)
+static const tricorn_algorithm_description *find_algorithm(const char *text, size_t length)
 {
-    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
-        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
+    for (size_t i = 0; i < tricorn_algorithm_count(); i++) {
+        const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(i);
         if (is(text, length, algorithm->name) || is(text, length, algorithm->alias))
             return algorithm;
     }
@@ -26,14 +26,14 @@ static const trigon_algorithm_description *find_algorithm(const char *text, size
 
 bool cli_parameter_is_for(const char *text, const char *algorithm)
 {
-    const trigon_algorithm_description *found = find_algorithm(text, strcspn(text, "."));
+    const tricorn_algorithm_description *found = find_algorithm(text, strcspn(text, "."));
     return found != NULL && strcmp(found->name, algorithm) == 0;
 }
 
 int cli_check_parameter(const char *text)
 {
     const char *dot = strchr(text, '.'), *equals = strchr(text, '=');
-    const trigon_algorithm_description *algorithm;
+    const tricorn_algorithm_description *algorithm;
     uint64_t value;
 
     if (dot == NULL || equals == NULL || equals < dot || strpbrk(text, " ,") != NULL) {
@@ -44,12 +44,12 @@ int cli_check_parameter(const char *text)
     }
     algorithm = find_algorithm(text, (size_t)(dot - text));
     if (algorithm == NULL) {
-        cli_error("--option %s: there is no algorithm '%.*s'; 'trigon algorithms' lists them",
+        cli_error("--option %s: there is no algorithm '%.*s'; 'tricorn algorithms' lists them",
                   text, (int)(dot - text), text);
         return CLI_USAGE;
     }
     for (size_t p = 0; p < algorithm->parameter_count; p++) {
-        const trigon_parameter_description *parameter = &algorithm->parameters[p];
+        const tricorn_parameter_description *parameter = &algorithm->parameters[p];
         if (!is(dot + 1, (size_t)(equals - dot - 1), parameter->name)) continue;
         if (cli_parse_number(equals + 1, parameter->least, parameter->most, &value))
             return CLI_DONE;
@@ -57,7 +57,7 @@ int cli_check_parameter(const char *text)
                   parameter->name, parameter->least, parameter->most);
         return CLI_USAGE;
     }
-    cli_error("--option %s: %s has no parameter '%.*s'; 'trigon algorithms' shows what it has",
+    cli_error("--option %s: %s has no parameter '%.*s'; 'tricorn algorithms' shows what it has",
               text, algorithm->name, (int)(equals - dot - 1), dot + 1);
     return CLI_USAGE;
 }

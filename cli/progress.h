@@ -23,7 +23,7 @@ typedef struct cli_progress {
 /* quiet hides a bar that was not asked for. */
 cli_progress cli_progress_start(cli_progress_mode mode, bool quiet);
 
-/* A trigon_progress_function; user is the cli_progress.  Draws, and says stop after Ctrl-C. */
+/* A tricorn_progress_function; user is the cli_progress.  Draws, and says stop after Ctrl-C. */
 int cli_progress_report(void *user, const char *phase, uint64_t done, uint64_t total);
 
 /* Takes the bar off the screen: before any other line, and at the end. */

@@ -47,12 +47,12 @@ static int check_suffix(const cli_session *session, const char *path)
     for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
         if (ends_in(path, strlen(path), compressed[i], strlen(compressed[i])))
             length = strlen(path) - strlen(compressed[i]);
-    for (size_t i = 0; i < trigon_format_count(); i++) {
-        const trigon_format_description *format = trigon_format_at(i);
+    for (size_t i = 0; i < tricorn_format_count(); i++) {
+        const tricorn_format_description *format = tricorn_format_at(i);
         if (format->writes && ends_in_any(path, length, format->suffixes)) return CLI_DONE;
     }
     return cli_usage(session->verb,
-                     "%s: no format has that suffix; name one with --to ('trigon formats' lists "
+                     "%s: no format has that suffix; name one with --to ('tricorn formats' lists "
                      "them)",
                      path);
 }
@@ -76,20 +76,20 @@ int cli_save_check(const cli_session *session, const char *path)
     return CLI_DONE;
 }
 
-int cli_save(cli_session *session, const trigon_graph *graph, const char *path,
+int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback)
 {
-    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
-    trigon_status status;
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_status status;
 
     options.format = cli_own(session, CLI_SAVE_TO);
     options.compression = cli_own(session, CLI_SAVE_COMPRESSION);
     if (strcmp(path, "-") == 0) {
         if (options.format == NULL) options.format = fallback;
-        status = trigon_graph_write(session->context, graph, STDOUT_FILENO, &options);
-        if (status == TRIGON_IO_ERROR) cli_end_with_reader();
+        status = tricorn_graph_write(session->context, graph, STDOUT_FILENO, &options);
+        if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     } else {
-        status = trigon_graph_save(session->context, graph, path, &options);
+        status = tricorn_graph_save(session->context, graph, path, &options);
     }
     return cli_step_end(session, CLI_WRITING, status);
 }

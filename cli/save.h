@@ -11,7 +11,7 @@ enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
     {.longName = "to",                                                                           \
      .argInfo = POPT_ARG_STRING,                                                                 \
      .val = CLI_SAVE_TO,                                                                         \
-     .descrip = "write as FORMAT (trigon formats lists them) [by OUT's suffix]",                 \
+     .descrip = "write as FORMAT (tricorn formats lists them) [by OUT's suffix]",                \
      .argDescrip = "FORMAT"},                                                                    \
     {                                                                                            \
         .longName = "compression", .argInfo = POPT_ARG_STRING, .val = CLI_SAVE_COMPRESSION,      \
@@ -26,7 +26,7 @@ int cli_check_compression(const char *name);
 int cli_save_check(const cli_session *session, const char *path);
 
 /* Writes the graph to path ("-": stdout, as `fallback` where --to is not given). */
-int cli_save(cli_session *session, const trigon_graph *graph, const char *path,
+int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);
 
 #endif

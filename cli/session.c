@@ -9,53 +9,53 @@
 #include "signals.h"
 #include "text.h"
 
-static int exit_code(cli_step step, trigon_status status)
+static int exit_code(cli_step step, tricorn_status status)
 {
     switch (status) {
-    case TRIGON_OK: return CLI_DONE;
-    case TRIGON_INVALID_ARGUMENT: return CLI_USAGE;
-    case TRIGON_BAD_FORMAT: return CLI_BAD_INPUT;
-    case TRIGON_UNSUPPORTED: return step == CLI_READING ? CLI_BAD_INPUT : CLI_FAILED;
-    case TRIGON_CANCELLED: return CLI_INTERRUPTED;
+    case TRICORN_OK: return CLI_DONE;
+    case TRICORN_INVALID_ARGUMENT: return CLI_USAGE;
+    case TRICORN_BAD_FORMAT: return CLI_BAD_INPUT;
+    case TRICORN_UNSUPPORTED: return step == CLI_READING ? CLI_BAD_INPUT : CLI_FAILED;
+    case TRICORN_CANCELLED: return CLI_INTERRUPTED;
     default: return CLI_FAILED;
     }
 }
 
-int cli_step_end(cli_session *session, cli_step step, trigon_status status)
+int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
 {
     const char *message = "";
 
     cli_progress_clear(&session->progress);
-    if (status == TRIGON_CANCELLED || cli_stop_requested()) {
+    if (status == TRICORN_CANCELLED || cli_stop_requested()) {
         cli_error("stopped");
         return CLI_INTERRUPTED;
     }
-    if (status == TRIGON_OK) return CLI_DONE;
-    if (session->context != NULL) message = trigon_context_message(session->context);
-    cli_error("%s", *message != '\0' ? message : trigon_status_string(status));
+    if (status == TRICORN_OK) return CLI_DONE;
+    if (session->context != NULL) message = tricorn_context_message(session->context);
+    cli_error("%s", *message != '\0' ? message : tricorn_status_string(status));
     /* A GPU that is not there is no fault of the input. */
-    if (status == TRIGON_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
+    if (status == TRICORN_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);
 }
 
 int cli_session_open(cli_session *session)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     int code;
 
     options.threads = session->options.threads;
     options.host_bytes_limit = session->options.memory_bytes;
-    code =
-        cli_step_end(session, CLI_SETTING_UP, trigon_context_create(&options, &session->context));
+    code = cli_step_end(session, CLI_SETTING_UP,
+                        tricorn_context_create(&options, &session->context));
     if (code != CLI_DONE) return code;
-    trigon_context_set_progress(session->context, cli_progress_report, &session->progress);
+    tricorn_context_set_progress(session->context, cli_progress_report, &session->progress);
     return CLI_DONE;
 }
 
 void cli_session_close(cli_session *session)
 {
     cli_progress_clear(&session->progress);
-    trigon_context_free(session->context);
+    tricorn_context_free(session->context);
     session->context = NULL;
     cli_options_free(&session->options);
 }
@@ -65,9 +65,9 @@ const char *cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static trigon_status load(cli_session *session, const char *path, trigon_graph **graph)
+static tricorn_status load(cli_session *session, const char *path, tricorn_graph **graph)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     options.format = session->options.format;
     options.ids = session->options.ids;
@@ -75,31 +75,32 @@ static trigon_status load(cli_session *session, const char *path, trigon_graph *
     options.order = session->options.order;
     options.count = session->count;
     options.prepare = session->options.prepare;
-    if (strcmp(path, "-") != 0) return trigon_graph_load(session->context, path, &options, graph);
-    return trigon_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
-                             graph);
+    if (strcmp(path, "-") != 0)
+        return tricorn_graph_load(session->context, path, &options, graph);
+    return tricorn_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
+                              graph);
 }
 
-int cli_load(cli_session *session, const char *path, trigon_graph **graph,
-             trigon_graph_description *description)
+int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
+             tricorn_graph_description *description)
 {
-    trigon_graph *loaded = NULL;
+    tricorn_graph *loaded = NULL;
     int code = cli_session_open(session);
 
     if (code != CLI_DONE) return code;
     code = cli_step_end(session, CLI_READING, load(session, path, &loaded));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_READING,
-                            trigon_graph_describe(session->context, loaded, description));
+                            tricorn_graph_describe(session->context, loaded, description));
     if (code != CLI_DONE) {
-        trigon_graph_free(loaded);
+        tricorn_graph_free(loaded);
         return code;
     }
     *graph = loaded;
     return CLI_DONE;
 }
 
-static void removed(const trigon_graph_description *described, char *text, size_t room)
+static void removed(const tricorn_graph_description *described, char *text, size_t room)
 {
     char loops[CLI_NUMBER_BYTES], repeats[CLI_NUMBER_BYTES], both[CLI_NUMBER_BYTES] = "";
 
@@ -118,7 +119,7 @@ static void removed(const trigon_graph_description *described, char *text, size_
 }
 
 void cli_note_cleaned(const cli_session *session, const char *name,
-                      const trigon_graph_description *description)
+                      const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
     char text[TEXT_BYTES], came[CLI_NUMBER_BYTES], vertices[CLI_NUMBER_BYTES + 32],

@@ -2,7 +2,7 @@
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "exit.h"
 #include "options.h"
@@ -12,8 +12,8 @@ typedef struct cli_session {
     const struct cli_verb *verb;
     cli_options options;
     cli_progress progress;
-    trigon_context *context; /* NULL until cli_session_open */
-    const trigon_options *count; /* how the graph will be counted; NULL: not known, or not */
+    tricorn_context *context; /* NULL until cli_session_open */
+    const tricorn_options *count; /* how the graph will be counted; NULL: not known, or not */
     double started;          /* cli_now() when the program began */
 } cli_session;
 
@@ -22,7 +22,7 @@ typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING }
 
 /* Ends a step of the library's work: takes the bar away, and if the step failed, or Ctrl-C came,
  * says so.  Returns the exit code, CLI_DONE to go on. */
-int cli_step_end(cli_session *session, cli_step step, trigon_status status);
+int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
 
 /* Makes the context, with the memory, threads and progress of the options. */
 int cli_session_open(cli_session *session);
@@ -30,15 +30,15 @@ void cli_session_close(cli_session *session);
 
 /* Opens the session, reads the graph in `path` ("-": standard input) by the options, and
  * describes it.  *graph belongs to the caller when CLI_DONE is returned. */
-int cli_load(cli_session *session, const char *path, trigon_graph **graph,
-             trigon_graph_description *description);
+int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
+             tricorn_graph_description *description);
 
 /* How messages call the file: "standard input" for "-". */
 const char *cli_file_name(const char *path);
 
 /* A line on stderr, unless --quiet: how many edges came, what was removed, what is left. */
 void cli_note_cleaned(const cli_session *session, const char *name,
-                      const trigon_graph_description *description);
+                      const tricorn_graph_description *description);
 
 /* Seconds since the program began. */
 double cli_elapsed(const cli_session *session);

@@ -33,7 +33,7 @@ static int check(const cli_session *session, uint64_t *top)
         if (nearest.best == NULL || nearest.distance > 0)
             return cli_unknown("table format", &nearest,
                                "--to takes text, csv, tsv, jsonl or binary");
-        if (strcmp(to, "binary") == 0 && session->options.ids == TRIGON_IDS_STRING)
+        if (strcmp(to, "binary") == 0 && session->options.ids == TRICORN_IDS_STRING)
             return cli_usage(session->verb,
                              "--to binary holds numbers, but --ids string was given");
     }
@@ -48,9 +48,9 @@ static int check(const cli_session *session, uint64_t *top)
     return code;
 }
 
-static trigon_options count_options(const cli_session *session)
+static tricorn_options count_options(const cli_session *session)
 {
-    trigon_options count = TRIGON_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
 
     count.algorithm = session->options.algorithm;
     count.device = session->options.device;
@@ -58,12 +58,12 @@ static trigon_options count_options(const cli_session *session)
     return count;
 }
 
-static int write_table(cli_session *session, const trigon_graph *graph, trigon_table table,
-                       uint64_t top, trigon_result *result)
+static int write_table(cli_session *session, const tricorn_graph *graph, tricorn_table table,
+                       uint64_t top, tricorn_result *result)
 {
     const char *out = output_of(session);
-    const trigon_options count = count_options(session);
-    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
+    const tricorn_options count = count_options(session);
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
     options.table = table;
     options.count = &count;
@@ -73,14 +73,14 @@ static int write_table(cli_session *session, const trigon_graph *graph, trigon_t
     options.top = top;
     if (strcmp(out, "-") != 0)
         return cli_step_end(session, CLI_WRITING,
-                            trigon_table_save(session->context, graph, out, &options, result));
-    const trigon_status status =
-        trigon_table_write(session->context, graph, STDOUT_FILENO, &options, result);
-    if (status == TRIGON_IO_ERROR) cli_end_with_reader();
+                            tricorn_table_save(session->context, graph, out, &options, result));
+    const tricorn_status status =
+        tricorn_table_write(session->context, graph, STDOUT_FILENO, &options, result);
+    if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
 }
 
-static void note_run(const cli_session *session, const trigon_result *result, bool whole)
+static void note_run(const cli_session *session, const tricorn_result *result, bool whole)
 {
     char triangles[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
 
@@ -95,8 +95,8 @@ static void note_run(const cli_session *session, const trigon_result *result, bo
              cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
-static void print_json(const cli_session *session, const trigon_graph_description *described,
-                       const trigon_result *result)
+static void print_json(const cli_session *session, const tricorn_graph_description *described,
+                       const tricorn_result *result)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -116,18 +116,18 @@ static void print_json(const cli_session *session, const trigon_graph_descriptio
     cli_json_print(answer);
 }
 
-int cli_table_run(cli_session *session, trigon_table table)
+int cli_table_run(cli_session *session, tricorn_table table)
 {
     const char *path = session->options.arguments[0];
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
     uint64_t top;
     int code = check(session, &top);
-    const trigon_options count = count_options(session);
+    const tricorn_options count = count_options(session);
 
     /* Without the user's word tables are made by the CPU, which has to write them. */
-    if (table != TRIGON_TABLE_TRIANGLES && count.device != NULL &&
+    if (table != TRICORN_TABLE_TRIANGLES && count.device != NULL &&
         strncmp(count.device, "gpu", strlen("gpu")) == 0)
         session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
@@ -136,7 +136,8 @@ int cli_table_run(cli_session *session, trigon_table table)
     cli_note_cleaned(session, cli_file_name(path), &described);
     code = write_table(session, graph, table, top, &result);
     if (code == CLI_DONE && session->options.json) print_json(session, &described, &result);
-    if (code == CLI_DONE) note_run(session, &result, table != TRIGON_TABLE_TRIANGLES || top == 0);
-    trigon_graph_free(graph);
+    if (code == CLI_DONE)
+        note_run(session, &result, table != TRICORN_TABLE_TRIANGLES || top == 0);
+    tricorn_graph_free(graph);
     return code;
 }

@@ -35,6 +35,6 @@ enum {
                      "write in the order of the ids [in an order that suits counting]", NULL)
 
 /* The whole of such a verb; returns its exit code. */
-int cli_table_run(cli_session *session, trigon_table table);
+int cli_table_run(cli_session *session, tricorn_table table);
 
 #endif

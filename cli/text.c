@@ -33,7 +33,7 @@ void cli_error(const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    print_line("trigon: ", format, arguments);
+    print_line("tricorn: ", format, arguments);
     va_end(arguments);
 }
 

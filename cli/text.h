@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "trigon: MESSAGE" as one line on stderr, whatever bytes the message holds. */
+/* "tricorn: MESSAGE" as one line on stderr, whatever bytes the message holds. */
 void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A line on stderr that is not an error. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -39,7 +39,7 @@ typedef struct cli_nearest {
 cli_nearest cli_nearest_to(const char *word);
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
 
-/* "trigon: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY".  Returns CLI_USAGE. */
+/* "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY".  Returns CLI_USAGE. */
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);
 
 #endif

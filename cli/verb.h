@@ -8,7 +8,7 @@
 typedef struct cli_verb {
     const char *name;             /* "count" */
     const char *arguments;        /* "FILE", for help; "" */
-    const char *summary;          /* a line for `trigon --help` */
+    const char *summary;          /* a line for `tricorn --help` */
     const char *description;      /* a paragraph for the verb's own help, wrapped */
     const char *examples;         /* whole lines */
     const struct poptOption *own; /* the verb's own options, ended by POPT_TABLEEND; or NULL */

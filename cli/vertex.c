@@ -6,7 +6,7 @@ static const struct poptOption own_options[] = {
 
 static int run(cli_session *session)
 {
-    return cli_table_run(session, TRIGON_TABLE_VERTICES);
+    return cli_table_run(session, TRICORN_TABLE_VERTICES);
 }
 
 CLI_DEFINE_VERB(vertex) = {
@@ -18,9 +18,9 @@ CLI_DEFINE_VERB(vertex) = {
         "each vertex: its id as FILE has it, and how many triangles it is in.  The lines are in\n"
         "the order of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
         "whole or not at all.",
-    .examples = "  trigon vertex graph.txt\n"
-                "  trigon vertex --top 10 graph.txt\n"
-                "  trigon vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
+    .examples = "  tricorn vertex graph.txt\n"
+                "  tricorn vertex --top 10 graph.txt\n"
+                "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

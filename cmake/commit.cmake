@@ -11,7 +11,7 @@ if(GIT AND EXISTS ${SOURCE}/.git)
     endif()
 endif()
 
-set(text "#define TRIGON_COMMIT \"${commit}\"\n")
+set(text "#define TRICORN_COMMIT \"${commit}\"\n")
 if(EXISTS ${OUTPUT})
     file(READ ${OUTPUT} before)
 endif()

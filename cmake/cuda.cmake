@@ -1,4 +1,4 @@
-# The CUDA language for TRIGON_CUDA=ON.  CMAKE_CUDA_ARCHITECTURES chooses the GPUs: by default all
+# The CUDA language for TRICORN_CUDA=ON.  CMAKE_CUDA_ARCHITECTURES chooses the GPUs: by default all
 # from Turing on, and PTX for those to come.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90a-real 100-real 120
@@ -8,7 +8,7 @@ endif()
 list(TRANSFORM CMAKE_CUDA_ARCHITECTURES REPLACE "^90-real$" "90a-real")
 list(TRANSFORM CMAKE_CUDA_ARCHITECTURES REPLACE "^90$" "90a-real;90-virtual")
 if(CMAKE_CUDA_ARCHITECTURES MATCHES "90a")
-    set(TRIGON_HAS_90A 1)
+    set(TRICORN_HAS_90A 1)
 endif()
 enable_language(CUDA)
 # For designated initialisers; CMake 3.25 does not know that nvcc can.
@@ -20,4 +20,4 @@ set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
 find_package(CUDAToolkit REQUIRED)
 find_package(Threads REQUIRED)
 set(CMAKE_CUDA_RUNTIME_LIBRARY None)
-set(TRIGON_CUDA_LIBRARIES CUDA::cudart_static stdc++)
+set(TRICORN_CUDA_LIBRARIES CUDA::cudart_static stdc++)

@@ -1,5 +1,5 @@
 # The warnings that the project is free of, with gcc and with clang, and of nvcc.
-function(trigon_add_warnings target)
+function(tricorn_add_warnings target)
     foreach(flag IN ITEMS -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
             -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wvla -Wundef -Wno-sign-conversion)
         target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:${flag}>)
@@ -8,7 +8,7 @@ function(trigon_add_warnings target)
     # Fields left out are zero and sizes are enums, as in C.
     target_compile_options(${target} INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,\
 -Wextra,-Wno-missing-field-initializers,-Wno-deprecated-enum-enum-conversion>")
-    if(TRIGON_WERROR)
+    if(TRICORN_WERROR)
         target_compile_options(${target} INTERFACE $<$<COMPILE_LANGUAGE:C>:-Werror>
             "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Werror -Werror=all-warnings>")
     endif()

@@ -26,7 +26,7 @@ FLOORS = {
     "api": 7,
 }
 MAY_SEE_INSIDE = {("tests", folder) for folder in ("unit", "fault", "fuzz", "support")}
-PUBLIC_HEADER = "trigon/trigon.h"
+PUBLIC_HEADER = "tricorn/tricorn.h"
 PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
 SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}
 MOST_LINES = 800
@@ -140,7 +140,7 @@ def main():
     default = pathlib.Path(__file__).parent.parent
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else default).resolve()
     if not (root / "src").is_dir():
-        sys.exit(f"check_floors: {root} has no folder src/; name a checkout of trigon")
+        sys.exit(f"check_floors: {root} has no folder src/; name a checkout of tricorn")
     faults = Checker(root).run()
     for fault in faults:
         print(fault)

@@ -1,7 +1,7 @@
 """What the scripts of this folder share.  A peer takes the path of a graph, an edge list in text,
 runs another program on it, and prints one JSON object; docs/benchmarking.md says what is in it.
 
-    main("TRIGON_PEER_GAPBS", "GAPBS's program tc", count)
+    main("TRICORN_PEER_GAPBS", "GAPBS's program tc", count)
 
 calls count(program, graph) with the program that the variable names, and prints the dictionary
 that it returns.  Where the variable is not set, the peer is not here: exit code 77.
@@ -16,9 +16,9 @@ import subprocess
 import sys
 
 NOT_HERE = 77
-THREADS = int(os.environ.get("TRIGON_BENCH_THREADS", "0")) or os.cpu_count()
-TRIALS = int(os.environ.get("TRIGON_BENCH_TRIALS", "1"))
-WARMUP = int(os.environ.get("TRIGON_BENCH_WARMUP", "1"))
+THREADS = int(os.environ.get("TRICORN_BENCH_THREADS", "0")) or os.cpu_count()
+TRIALS = int(os.environ.get("TRICORN_BENCH_TRIALS", "1"))
+WARMUP = int(os.environ.get("TRICORN_BENCH_WARMUP", "1"))
 
 
 def not_here(why):
@@ -79,7 +79,7 @@ def triangles(pattern, text):
 
 def work_folder():
     """A folder that lasts for all rounds of this graph."""
-    return os.environ.get("TRIGON_BENCH_WORK") or os.getcwd()
+    return os.environ.get("TRICORN_BENCH_WORK") or os.getcwd()
 
 
 def made_once(name, make):
@@ -93,10 +93,10 @@ def made_once(name, make):
 
 
 def convert(graph, name, to):
-    """The graph in another of trigon's formats."""
-    trigon = os.environ.get("TRIGON_PROGRAM", "trigon")
+    """The graph in another of tricorn's formats."""
+    tricorn = os.environ.get("TRICORN_PROGRAM", "tricorn")
     return made_once(
-        name, lambda path: run(trigon, "convert", "--quiet", "--to", to, graph, path)
+        name, lambda path: run(tricorn, "convert", "--quiet", "--to", to, graph, path)
     )
 
 
@@ -136,8 +136,8 @@ def python_main(variable, module, count):
     if len(sys.argv) != 2:
         fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names a Python)")
     python = os.environ.get(variable)
-    if python and os.environ.get("TRIGON_PEER_REPLACED") != variable:
-        os.environ["TRIGON_PEER_REPLACED"] = variable
+    if python and os.environ.get("TRICORN_PEER_REPLACED") != variable:
+        os.environ["TRICORN_PEER_REPLACED"] = variable
         python = program(variable, "a Python interpreter")
         os.execv(python, [python, "-B", os.path.abspath(sys.argv[0]), sys.argv[1]])
     folder = sys.path.pop(0)  # this folder's scripts are called as the packages are

@@ -1,1 +1,1 @@
-"""Tables, plots and a page from the records of `trigon bench`; bench/report runs it."""
+"""Tables, plots and a page from the records of `tricorn bench`; bench/report runs it."""

@@ -1,4 +1,4 @@
-"""Turn the records of `trigon bench -o FILE` into a Markdown page, plots and an HTML page.
+"""Turn the records of `tricorn bench -o FILE` into a Markdown page, plots and an HTML page.
 
     bench/report results.jsonl more.jsonl
     bench/report --base gapbs --folder report results.jsonl

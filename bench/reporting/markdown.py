@@ -4,7 +4,7 @@ from . import text
 
 HEADING = """# Benchmarks
 
-Made by `bench/report` from records of `trigon bench`; [benchmarking.md](benchmarking.md) says what
+Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
 the phases mean and how to run it. COUNT is the counting alone, SOLVE is prepare, transfer and
 count together. OF BOUND is wedges/s over the ceiling for bit probes, where that was measured:
 algorithms that test each wedge stay below 1. Times are medians; a case whose count was not right has no time. Compare times

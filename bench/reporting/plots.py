@@ -242,7 +242,7 @@ def draw_threads(results, folder, style):
 
 def draw_all(results, bases, folder):
     """Writes all plots for which there are records; returns what was written."""
-    pyplot.rcParams["svg.hashsalt"] = "trigon"
+    pyplot.rcParams["svg.hashsalt"] = "tricorn"
     pyplot.rcParams["svg.fonttype"] = "none"
     timed = results.timed()
     style = Style(set(timed["algorithm"]))

@@ -48,13 +48,13 @@ static void tell_peers(const bench_settings *settings)
          *warmup = bench_words("%u", settings->warmup), program[PATH_BYTES];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
 
-    setenv("TRIGON_BENCH_THREADS", threads, 1);
+    setenv("TRICORN_BENCH_THREADS", threads, 1);
     setenv("OMP_NUM_THREADS", threads, 1);
-    setenv("TRIGON_BENCH_TRIALS", trials, 1);
-    setenv("TRIGON_BENCH_WARMUP", warmup, 1);
+    setenv("TRICORN_BENCH_TRIALS", trials, 1);
+    setenv("TRICORN_BENCH_WARMUP", warmup, 1);
     if (length > 0) {
         program[length] = '\0';
-        setenv("TRIGON_PROGRAM", program, 1);
+        setenv("TRICORN_PROGRAM", program, 1);
     }
     free(threads);
     free(trials);
@@ -112,15 +112,15 @@ CLI_DEFINE_VERB(bench) = {
         "process of its own: one that crashes or hangs is recorded and the rest goes on.  The\n"
         "phases read, prepare, transfer and count are timed apart.  All counts of a graph are\n"
         "compared, with the published one where there is one: a wrong one is named and gets no\n"
-        "time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of 'trigon\n"
+        "time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of 'tricorn\n"
         "generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
         "\n"
         "COUNT is the counting alone; SOLVE is prepare, transfer and count together.\n"
         "The exit code is 1 if any case ended badly.",
-    .examples = "  trigon bench s18 road -n 5\n"
-                "  trigon bench --suite smoke -o results.jsonl\n"
-                "  TRIGON_PEER_GAPBS=gapbs/tc trigon bench --peers gapbs s18 s20 ws road\n"
-                "  trigon bench --ceilings --json\n",
+    .examples = "  tricorn bench s18 road -n 5\n"
+                "  tricorn bench --suite smoke -o results.jsonl\n"
+                "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
+                "  tricorn bench --ceilings --json\n",
     .own = own_options,
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,

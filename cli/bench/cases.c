@@ -31,14 +31,14 @@ static bool device_allows(const bench_plan *plan, const char *device)
            strncmp(given, device, strlen(device)) == 0;
 }
 
-static void add_registered(bench_plan *plan, const trigon_algorithm_description *algorithm)
+static void add_registered(bench_plan *plan, const tricorn_algorithm_description *algorithm)
 {
     const char *given = plan->settings.device;
     const bool certain = given != NULL && strcmp(given, "auto") != 0;
     add_algorithm(plan, algorithm->name, certain ? given : algorithm->device);
 }
 
-static bool is_named(const trigon_algorithm_description *algorithm, const char *name)
+static bool is_named(const tricorn_algorithm_description *algorithm, const char *name)
 {
     return strcmp(algorithm->name, name) == 0 ||
            (algorithm->alias != NULL && strcmp(algorithm->alias, name) == 0);
@@ -52,8 +52,8 @@ static int add_by_name(bench_plan *plan, const char *name)
         add_algorithm(plan, name, plan->settings.device != NULL ? plan->settings.device : "auto");
         return CLI_DONE;
     }
-    for (size_t i = 0; i < trigon_algorithm_count(); i++) {
-        const trigon_algorithm_description *algorithm = trigon_algorithm_at(i);
+    for (size_t i = 0; i < tricorn_algorithm_count(); i++) {
+        const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(i);
         cli_nearest_offer(&nearest, algorithm->name);
         if (!is_named(algorithm, name)) continue;
         if (device_allows(plan, algorithm->device)) {
@@ -64,7 +64,7 @@ static int add_by_name(bench_plan *plan, const char *name)
                   plan->settings.device);
         return CLI_USAGE;
     }
-    return cli_unknown("algorithm", &nearest, "'trigon algorithms' lists them");
+    return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
 }
 
 static int take_algorithms(const cli_session *session, bench_plan *plan)
@@ -82,9 +82,9 @@ static int take_algorithms(const cli_session *session, bench_plan *plan)
             code = add_by_name(plan, names.words[i]);
             continue;
         }
-        for (size_t j = 0; j < trigon_algorithm_count(); j++)
-            if (device_allows(plan, trigon_algorithm_at(j)->device))
-                add_registered(plan, trigon_algorithm_at(j));
+        for (size_t j = 0; j < tricorn_algorithm_count(); j++)
+            if (device_allows(plan, tricorn_algorithm_at(j)->device))
+                add_registered(plan, tricorn_algorithm_at(j));
     }
     bench_list_free(&names);
     return code;

@@ -30,7 +30,7 @@ const char *bench_status_name(bench_status status);
 typedef struct bench_case {
     char *name;   /* of the algorithm or the peer */
     char *device; /* "cpu", "gpu", "gpu:0" */
-    char *script; /* of a peer; NULL for trigon's own */
+    char *script; /* of a peer; NULL for tricorn's own */
     char *parameters; /* that --option gave the algorithm; or NULL */
     bench_status status;
     char *message;      /* why the status is not BENCH_OK; or NULL */

@@ -122,9 +122,9 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
 
 int bench_catalog_read(bench_catalog *catalog)
 {
-    const char *named = getenv("TRIGON_BENCH"), *data = getenv("TRIGON_DATASETS");
+    const char *named = getenv("TRICORN_BENCH"), *data = getenv("TRICORN_DATASETS");
     const bool is_named = named != NULL && *named != '\0';
-    const char *folder = is_named ? named : TRIGON_BENCH_FOLDER;
+    const char *folder = is_named ? named : TRICORN_BENCH_FOLDER;
     char *path;
     FILE *file;
     size_t bad = 0;
@@ -138,8 +138,8 @@ int bench_catalog_read(bench_catalog *catalog)
         bad = read_rows(file, catalog);
         fclose(file);
     } else if (is_named) {
-        cli_error("%s: cannot be opened: %s; TRIGON_BENCH should name the folder bench of "
-                  "trigon's sources",
+        cli_error("%s: cannot be opened: %s; TRICORN_BENCH should name the folder bench of "
+                  "tricorn's sources",
                   path, strerror(errno));
     }
     if (bad != 0) cli_error("%s:%zu: not a row of the list of data sets", path, bad);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef enum bench_how {
-    BENCH_GENERATE, /* source is a line of `trigon generate`: a name, KEY=VALUE ... */
+    BENCH_GENERATE, /* source is a line of `tricorn generate`: a name, KEY=VALUE ... */
     BENCH_FILE,     /* source is a path from the folder above bench/ */
     BENCH_URL,      /* source is where tools/datasets finds it; it keeps NAME.tri */
     BENCH_MANUAL    /* source says who makes it; who has it puts NAME.tri where downloads are */
@@ -28,7 +28,7 @@ typedef struct bench_catalog {
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv of the folder that TRIGON_BENCH names, or of the sources; where these are
+/* Reads datasets.csv of the folder that TRICORN_BENCH names, or of the sources; where these are
  * gone, the list is empty.  Returns CLI_DONE, or another exit code after saying why. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);

@@ -155,7 +155,7 @@ static int all_gpu(output *out)
 
     if (access(path, X_OK) != 0) {
         cli_error("unsupported: the ceilings of a GPU need %s, which is built with "
-                  "-DTRIGON_CUDA=ON -DTRIGON_BENCH=ON",
+                  "-DTRICORN_CUDA=ON -DTRICORN_BENCH=ON",
                   gpu_program);
         free(path);
         return CLI_FAILED;

@@ -4,7 +4,7 @@
 
 #include "verb.h"
 
-/* trigon bench --ceilings: measures and prints all ceilings of the CPU, or with --device gpu
+/* tricorn bench --ceilings: measures and prints all ceilings of the CPU, or with --device gpu
  * those of a GPU; with -o appends them to a file of records. */
 int bench_ceilings(cli_session *session);
 

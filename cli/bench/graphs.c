@@ -83,8 +83,8 @@ static bool is_model(const char *text)
 {
     const size_t length = strcspn(text, ":");
 
-    for (size_t i = 0; i < trigon_model_count(); i++) {
-        const char *name = trigon_model_at(i)->name;
+    for (size_t i = 0; i < tricorn_model_count(); i++) {
+        const char *name = tricorn_model_at(i)->name;
         if (strlen(name) == length && strncmp(name, text, length) == 0) return true;
     }
     return false;
@@ -189,11 +189,11 @@ static int unknown_graph(const bench_catalog *catalog, const char *text)
 
     for (size_t i = 0; i < catalog->count; i++)
         cli_nearest_offer(&nearest, catalog->entries[i].name);
-    for (size_t i = 0; i < trigon_model_count(); i++)
-        cli_nearest_offer(&nearest, trigon_model_at(i)->name);
+    for (size_t i = 0; i < tricorn_model_count(); i++)
+        cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
     return cli_unknown("graph", &nearest,
                        "there is no such file, data set ('tools/datasets list') or model "
-                       "('trigon generate')");
+                       "('tricorn generate')");
 }
 
 static int add_argument(const bench_catalog *catalog, const char *text, bench_graphs *graphs)

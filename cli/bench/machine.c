@@ -64,7 +64,7 @@ json_object *bench_machine(void)
 
 const char *bench_commit(void)
 {
-    return TRIGON_COMMIT;
+    return TRICORN_COMMIT;
 }
 
 const char *bench_compiler(void)

@@ -101,7 +101,7 @@ static void add_origin(json_object *record, const bench_setting *setting,
     cli_json_count(record, "rounds", settings->rounds);
     cli_json_count(record, "trials", settings->trials);
     cli_json_count(record, "warmup", settings->warmup);
-    cli_json_text(record, "version", trigon_version());
+    cli_json_text(record, "version", tricorn_version());
     cli_json_text(record, "compiler", bench_compiler());
     cli_json_text(record, "build", setting->build);
     cli_json_text(record, "date", date);

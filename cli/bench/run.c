@@ -162,7 +162,7 @@ static bench_process start(const measurement *all, const bench_case *one)
         .device = one->device,
         .parameters = one->parameters,
         .verify = settings->verify && one->rounds_done == 0,
-        .pairs_path = all->work.trigon_path,
+        .pairs_path = all->work.tricorn_path,
     };
 
     if (one->script != NULL) return bench_process_execute(words, settings->timeout);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "verb.h"
 
@@ -34,7 +34,7 @@ typedef struct bench_settings {
     const char *parameters; /* of algorithms, by --option; NULL: none */
     const char *prepare;   /* NULL: auto */
     const char *format;    /* NULL: found by content and name */
-    trigon_ids ids;
+    tricorn_ids ids;
     bool strict;
     const char *base;   /* what ratios are to; NULL: the first peer, or the first algorithm */
     const char *output; /* file of records; NULL: none */

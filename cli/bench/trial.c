@@ -17,37 +17,37 @@ enum { BENCHMARK_SEED = 0 }; /* with it the benchmark graphs are those of everyb
 
 /* ---- both -------------------------------------------------------------------------------- */
 
-static int report_failure(const trigon_context *context, trigon_status status)
+static int report_failure(const tricorn_context *context, tricorn_status status)
 {
-    const char *name = status == TRIGON_UNSUPPORTED   ? "unsupported"
-                       : status == TRIGON_WRONG_COUNT ? "wrong"
-                                                      : "failed";
-    const char *message = context != NULL ? trigon_context_message(context) : "";
+    const char *name = status == TRICORN_UNSUPPORTED   ? "unsupported"
+                       : status == TRICORN_WRONG_COUNT ? "wrong"
+                                                       : "failed";
+    const char *message = context != NULL ? tricorn_context_message(context) : "";
     json_object *answer = cli_json_object();
 
     cli_json_text(answer, "status", name);
-    cli_json_text(answer, "message", *message != '\0' ? message : trigon_status_string(status));
+    cli_json_text(answer, "message", *message != '\0' ? message : tricorn_status_string(status));
     cli_json_print(answer);
     return CLI_FAILED;
 }
 
-static trigon_status open_context(const bench_settings *settings, trigon_context **context)
+static tricorn_status open_context(const bench_settings *settings, tricorn_context **context)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
 
     options.threads = settings->threads;
     options.host_bytes_limit = settings->memory_bytes;
-    return trigon_context_create(&options, context);
+    return tricorn_context_create(&options, context);
 }
 
-static trigon_ids ids_of(const bench_job *job)
+static tricorn_ids ids_of(const bench_job *job)
 {
-    return job->graph->string_ids ? TRIGON_IDS_STRING : job->settings->ids;
+    return job->graph->string_ids ? TRICORN_IDS_STRING : job->settings->ids;
 }
 
-static trigon_options options_of(const bench_job *job)
+static tricorn_options options_of(const bench_job *job)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
 
     if (job->algorithm && strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
     options.device = job->device;
@@ -56,16 +56,16 @@ static trigon_options options_of(const bench_job *job)
 }
 
 /* Where a preparation is named, on the device that counts, for a count. */
-static trigon_status get_graph(trigon_context *context, const bench_job *job, const char *path,
-                               trigon_graph **graph)
+static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path,
+                                tricorn_graph **graph)
 {
     const bench_graph *source = job->graph;
-    const trigon_options count = options_of(job);
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_options count = options_of(job);
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     if (path == NULL)
-        return trigon_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
-                                     graph);
+        return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
+                                      graph);
     options.format = source->path != NULL ? job->settings->format : NULL;
     options.ids = ids_of(job);
     options.strict = job->settings->strict;
@@ -73,70 +73,70 @@ static trigon_status get_graph(trigon_context *context, const bench_job *job, co
         options.prepare = job->settings->prepare;
         options.count = &count;
     }
-    return trigon_graph_load(context, path, &options, graph);
+    return tricorn_graph_load(context, path, &options, graph);
 }
 
 /* ---- look -------------------------------------------------------------------------------- */
 
-static trigon_status save(trigon_context *context, const trigon_graph *graph, const char *path,
-                          const char *format)
+static tricorn_status save(tricorn_context *context, const tricorn_graph *graph, const char *path,
+                           const char *format)
 {
-    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
 
-    if (path == NULL) return TRIGON_OK;
+    if (path == NULL) return TRICORN_OK;
     options.format = format;
     options.compression = "none";
-    return trigon_graph_save(context, graph, path, &options);
+    return tricorn_graph_save(context, graph, path, &options);
 }
 
 /* Peers read ids that are numbers.  Words go through a format that numbers its vertices. */
-static trigon_status save_numbered(trigon_context *context, const trigon_graph *graph,
-                                   const char *path)
+static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
+                                    const char *path)
 {
     char *between = bench_words("%s.sg", path);
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *numbered = NULL;
-    trigon_status status = save(context, graph, between, "gapbs");
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *numbered = NULL;
+    tricorn_status status = save(context, graph, between, "gapbs");
 
     options.format = "gapbs";
-    if (status == TRIGON_OK) status = trigon_graph_load(context, between, &options, &numbered);
-    if (status == TRIGON_OK) status = save(context, numbered, path, "edges");
-    trigon_graph_free(numbered);
+    if (status == TRICORN_OK) status = tricorn_graph_load(context, between, &options, &numbered);
+    if (status == TRICORN_OK) status = save(context, numbered, path, "edges");
+    tricorn_graph_free(numbered);
     unlink(between);
     free(between);
     return status;
 }
 
-static trigon_status save_text(trigon_context *context, const bench_job *job,
-                               const trigon_graph *graph)
+static tricorn_status save_text(tricorn_context *context, const bench_job *job,
+                                const tricorn_graph *graph)
 {
-    if (job->text_path != NULL && ids_of(job) == TRIGON_IDS_STRING)
+    if (job->text_path != NULL && ids_of(job) == TRICORN_IDS_STRING)
         return save_numbered(context, graph, job->text_path);
     return save(context, graph, job->text_path, "edges");
 }
 
-static trigon_status look(trigon_context *context, const bench_job *job, trigon_graph **graph,
-                          trigon_graph_description *described)
+static tricorn_status look(tricorn_context *context, const bench_job *job, tricorn_graph **graph,
+                           tricorn_graph_description *described)
 {
-    trigon_status status = get_graph(context, job, job->graph->path, graph);
+    tricorn_status status = get_graph(context, job, job->graph->path, graph);
 
-    if (status == TRIGON_OK) status = trigon_graph_describe(context, *graph, described);
-    if (status == TRIGON_OK) status = save(context, *graph, job->pairs_path, "pairs32");
-    if (status == TRIGON_OK) status = save_text(context, job, *graph);
+    if (status == TRICORN_OK) status = tricorn_graph_describe(context, *graph, described);
+    if (status == TRICORN_OK) status = save(context, *graph, job->pairs_path, "pairs32");
+    if (status == TRICORN_OK) status = save_text(context, job, *graph);
     return status;
 }
 
 int bench_look(const void *user)
 {
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     const bench_job *job = user;
-    trigon_context *context = NULL;
-    trigon_graph *graph = NULL;
-    trigon_status status = open_context(job->settings, &context);
+    tricorn_context *context = NULL;
+    tricorn_graph *graph = NULL;
+    tricorn_status status = open_context(job->settings, &context);
     int code = CLI_DONE;
 
-    if (status == TRIGON_OK) status = look(context, job, &graph, &described);
-    if (status == TRIGON_OK) {
+    if (status == TRICORN_OK) status = look(context, job, &graph, &described);
+    if (status == TRICORN_OK) {
         json_object *answer = cli_json_object();
         cli_json_described(answer, NULL, &described);
         cli_json_count(answer, "max_out_degree", described.max_out_degree);
@@ -146,8 +146,8 @@ int bench_look(const void *user)
     } else {
         code = report_failure(context, status);
     }
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    tricorn_graph_free(graph);
+    tricorn_context_free(context);
     return code;
 }
 
@@ -155,7 +155,7 @@ int bench_look(const void *user)
 
 /* What the timed runs of one plan gave. */
 typedef struct measured {
-    trigon_result first; /* of the timed runs */
+    tricorn_result first; /* of the timed runs */
     json_object *count_seconds, *transfer_seconds;
     double joules; /* of a run on average; below 0: unknown */
 } measured;
@@ -185,8 +185,8 @@ static int report_change(uint64_t first, uint64_t then)
 
 /* Warm-up and timed runs.  A count that changes is an answer of its own: *code is not CLI_DONE
  * then. */
-static trigon_status measure(trigon_context *context, const bench_job *job,
-                             const trigon_plan *plan, measured *all, int *code)
+static tricorn_status measure(tricorn_context *context, const bench_job *job,
+                              const tricorn_plan *plan, measured *all, int *code)
 {
     const bench_settings *settings = job->settings;
     const uint64_t runs = (uint64_t)settings->warmup + settings->trials;
@@ -194,13 +194,13 @@ static trigon_status measure(trigon_context *context, const bench_job *job,
     uint64_t triangles = 0;
 
     for (uint64_t i = 0; i < runs; i++) {
-        trigon_result result = TRIGON_RESULT_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
         if (i == settings->warmup) before = bench_energy_read(gpu_number(job->device));
-        const trigon_status status = trigon_plan_run(context, plan, &result);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tricorn_plan_run(context, plan, &result);
+        if (status != TRICORN_OK) return status;
         if (i > 0 && result.triangles != triangles) {
             *code = report_change(triangles, result.triangles);
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         triangles = result.triangles;
         if (i == settings->warmup) all->first = result;
@@ -210,7 +210,7 @@ static trigon_status measure(trigon_context *context, const bench_job *job,
     }
     after = bench_energy_read(gpu_number(job->device));
     all->joules = bench_energy_between(&before, &after) / settings->trials;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static void add_gpu(json_object *answer, const char *device)
@@ -229,7 +229,7 @@ static void add_gpu(json_object *answer, const char *device)
 static void print_measured(const measured *all, uint64_t edges)
 {
     json_object *answer = cli_json_object();
-    const trigon_result *result = &all->first;
+    const tricorn_result *result = &all->first;
 
     cli_json_text(answer, "status", "ok");
     cli_json_count(answer, "triangles", result->triangles);
@@ -249,43 +249,43 @@ static void print_measured(const measured *all, uint64_t edges)
 }
 
 /* -v: counts once more, untimed, and lets an algorithm of another kind check it. */
-static trigon_status check(trigon_context *context, const bench_job *job,
-                           const trigon_graph *graph)
+static tricorn_status check(tricorn_context *context, const bench_job *job,
+                            const tricorn_graph *graph)
 {
-    trigon_options options = options_of(job);
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = options_of(job);
+    tricorn_result result = TRICORN_RESULT_INIT;
 
-    if (!job->verify) return TRIGON_OK;
+    if (!job->verify) return TRICORN_OK;
     options.verify = 1;
-    return trigon_count(context, graph, &options, &result);
+    return tricorn_count(context, graph, &options, &result);
 }
 
 int bench_count(const void *user)
 {
     const bench_job *job = user;
-    const trigon_options options = options_of(job);
+    const tricorn_options options = options_of(job);
     measured all = {.count_seconds = cli_json_array(), .transfer_seconds = cli_json_array()};
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_context *context = NULL;
-    trigon_graph *graph = NULL;
-    trigon_plan *plan = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_context *context = NULL;
+    tricorn_graph *graph = NULL;
+    tricorn_plan *plan = NULL;
     int code = CLI_DONE;
-    trigon_status status = open_context(job->settings, &context);
+    tricorn_status status = open_context(job->settings, &context);
 
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         status = get_graph(context, job,
                            job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
-    if (status == TRIGON_OK) status = trigon_plan_create(context, graph, &options, &plan);
-    if (status == TRIGON_OK) status = measure(context, job, plan, &all, &code);
-    if (status == TRIGON_OK && code == CLI_DONE) status = check(context, job, graph);
-    if (status == TRIGON_OK && all.first.predicted_seconds > 0)
-        status = trigon_graph_describe(context, graph, &described);
-    if (status != TRIGON_OK)
+    if (status == TRICORN_OK) status = tricorn_plan_create(context, graph, &options, &plan);
+    if (status == TRICORN_OK) status = measure(context, job, plan, &all, &code);
+    if (status == TRICORN_OK && code == CLI_DONE) status = check(context, job, graph);
+    if (status == TRICORN_OK && all.first.predicted_seconds > 0)
+        status = tricorn_graph_describe(context, graph, &described);
+    if (status != TRICORN_OK)
         code = report_failure(context, status);
     else if (code == CLI_DONE)
         print_measured(&all, described.edges);
-    trigon_plan_free(plan);
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    tricorn_plan_free(plan);
+    tricorn_graph_free(graph);
+    tricorn_context_free(context);
     return code;
 }

@@ -17,7 +17,7 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
 
     *work = (bench_work){.folder = NULL};
     if (place == NULL || *place == '\0') place = "/tmp";
-    work->folder = bench_words("%s/trigon-bench-XXXXXX", place);
+    work->folder = bench_words("%s/tricorn-bench-XXXXXX", place);
     if (mkdtemp(work->folder) == NULL) {
         cli_error("%s: no folder can be made there: %s; set TMPDIR to one with room", place,
                   strerror(errno));
@@ -25,11 +25,11 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
         work->folder = NULL;
         return CLI_FAILED;
     }
-    setenv("TRIGON_BENCH_WORK", work->folder, 1);
+    setenv("TRICORN_BENCH_WORK", work->folder, 1);
     if (peers) work->text_path = bench_words("%s/graph.el", work->folder);
     if (graph->path != NULL) return CLI_DONE;
     if (!peers) work->pairs_path = bench_words("%s/graph.u32", work->folder);
-    work->trigon_path = peers ? work->text_path : work->pairs_path;
+    work->tricorn_path = peers ? work->text_path : work->pairs_path;
     return CLI_DONE;
 }
 

@@ -54,13 +54,13 @@ static frame frame_of(const tg_line_shape *shape)
 }
 
 /* Room for so many bytes more. */
-static trigon_status reserve(trigon_context *context, tg_line_text *text, size_t more)
+static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size_t more)
 {
     const size_t grown = 2 * text->room > LEAST_ROOM ? 2 * text->room : LEAST_ROOM;
     const size_t room = grown > text->used + more ? grown : text->used + more;
-    if (text->room - text->used >= more) return TRIGON_OK;
-    const trigon_status status = TG_REALLOC(context, room, &text->bytes);
-    if (status == TRIGON_OK) text->room = room;
+    if (text->room - text->used >= more) return TRICORN_OK;
+    const tricorn_status status = TG_REALLOC(context, room, &text->bytes);
+    if (status == TRICORN_OK) text->room = room;
     return status;
 }
 
@@ -71,7 +71,7 @@ static uint64_t count_of(const tg_line_rows *rows, uint64_t i)
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-static inline uint64_t id_of(const trigon_graph *graph, uint32_t vertex)
+static inline uint64_t id_of(const tricorn_graph *graph, uint32_t vertex)
 {
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
@@ -133,19 +133,19 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
     return to;
 }
 
-static trigon_status rows_of_numbers(trigon_context *context, const tg_line_shape *shape,
-                                     const tg_line_rows *rows, tg_line_text *text)
+static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
+                                      const tg_line_rows *rows, tg_line_text *text)
 {
     const size_t row_bytes = (TG_MOST_ENDS + 1) * CELL_BYTES + AFTER_BYTES;
     if (rows->count > (SIZE_MAX - text->used) / row_bytes)
-        return tg_fail(context, TRIGON_OUT_OF_MEMORY, "too many rows at once");
-    const trigon_status status = reserve(context, text, rows->count * row_bytes);
-    if (status != TRIGON_OK) return status;
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
+    const tricorn_status status = reserve(context, text, rows->count * row_bytes);
+    if (status != TRICORN_OK) return status;
     char *begin = text->bytes + text->used;
     const char *end = shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin)
                                                        : put_numbers(shape, rows, begin);
     text->used += (size_t)(end - begin);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -215,12 +215,12 @@ static char *put_json_string(char *to, const char *word)
     return to;
 }
 
-static trigon_status rows_of_words(trigon_context *context, const tg_line_shape *shape,
-                                   const tg_line_rows *rows, tg_line_text *text)
+static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shape *shape,
+                                    const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
     const tg_ids *ids = &shape->graph->ids;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++) {
@@ -246,13 +246,13 @@ cleanup:
 
 /* ---- both --------------------------------------------------------------------------------- */
 
-trigon_status tg_line_text_heading(trigon_context *context, const tg_line_shape *shape,
-                                   tg_line_text *text)
+tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
+                                    tg_line_text *text)
 {
     const uint32_t columns = shape->ends + shape->counted;
-    if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRIGON_OK;
-    const trigon_status status = reserve(context, text, (TG_MOST_ENDS + 1) * BEFORE_BYTES);
-    if (status != TRIGON_OK) return status;
+    if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRICORN_OK;
+    const tricorn_status status = reserve(context, text, (TG_MOST_ENDS + 1) * BEFORE_BYTES);
+    if (status != TRICORN_OK) return status;
     char *to = text->bytes + text->used;
     for (uint32_t i = 0; i < columns; i++) {
         if (i > 0) *to++ = shape->format == TG_LINES_CSV ? ',' : '\t';
@@ -260,11 +260,11 @@ trigon_status tg_line_text_heading(trigon_context *context, const tg_line_shape 
     }
     *to++ = '\n';
     text->used = (size_t)(to - text->bytes);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_line_text_rows(trigon_context *context, const tg_line_shape *shape,
-                                const tg_line_rows *rows, tg_line_text *text)
+tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
+                                 const tg_line_rows *rows, tg_line_text *text)
 {
     return shape->graph->ids.text ? rows_of_words(context, shape, rows, text)
                                   : rows_of_numbers(context, shape, rows, text);

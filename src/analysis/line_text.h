@@ -18,7 +18,7 @@ enum { TG_MOST_ENDS = 3, TG_NAME_MOST = 16 /* of a column */ };
 
 /* What all rows have in common. */
 typedef struct tg_line_shape {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     tg_line_format format;
     uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
     bool counted;                        /* a count stands behind them */
@@ -39,9 +39,9 @@ typedef struct tg_line_text {
 } tg_line_text;
 
 /* Put at the end of the text: the line of names that a table begins with, if any; rows. */
-trigon_status tg_line_text_heading(trigon_context *context, const tg_line_shape *shape,
-                                   tg_line_text *text);
-trigon_status tg_line_text_rows(trigon_context *context, const tg_line_shape *shape,
-                                const tg_line_rows *rows, tg_line_text *text);
+tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
+                                    tg_line_text *text);
+tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
+                                 const tg_line_rows *rows, tg_line_text *text);
 
 #endif

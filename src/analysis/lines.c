@@ -51,8 +51,8 @@ static bool matches(size_t f, const char *name, const char *path)
                                 strlen(formats[f].suffix));
 }
 
-trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph,
-                              const char *name, const char *path, tg_line_format *format)
+tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
+                               const char *name, const char *path, tg_line_format *format)
 {
     tg_line_format chosen = TG_LINES_TEXT;
     bool found = name == NULL;
@@ -62,23 +62,23 @@ trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph
             found = true;
         }
     if (!found)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no table format '%s'; those that are: text, csv, tsv, jsonl, "
                        "binary",
                        name);
     if (chosen == TG_LINES_BINARY && graph->ids.text)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the binary format holds numbers, and the ids of this graph are words: "
                        "choose text, csv, tsv or jsonl");
     *format = chosen;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-static trigon_status write_heading(trigon_context *context, const tg_lines *lines)
+static tricorn_status write_heading(tricorn_context *context, const tg_lines *lines)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_line_text text = {0};
     TG_TRY(tg_line_text_heading(context, &lines->shape, &text));
     TG_TRY(tg_output_write(context, lines->output, text.bytes, text.used));
@@ -87,10 +87,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_lines_open(trigon_context *context, tg_output *output,
-                            const tg_line_shape *shape, tg_lines **lines)
+tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
+                             const tg_line_shape *shape, tg_lines **lines)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_lines *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -125,19 +125,19 @@ const tg_line_shape *tg_lines_shape(const tg_lines *lines)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static trigon_status write_round(trigon_context *context, const tg_lines *lines, round *made)
+static tricorn_status write_round(tricorn_context *context, const tg_lines *lines, round *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t count = made->count;
     made->count = 0;
-    for (uint32_t p = 0; p < count && status == TRIGON_OK; p++)
+    for (uint32_t p = 0; p < count && status == TRICORN_OK; p++)
         status =
             tg_output_write(context, lines->output, made->texts[p].bytes, made->texts[p].used);
     return status;
 }
 
-static trigon_status make_piece(trigon_context *context, const tg_lines *lines,
-                                const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
+static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines,
+                                 const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
 {
     const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
     const tg_line_rows part = {
@@ -151,12 +151,13 @@ static trigon_status make_piece(trigon_context *context, const tg_lines *lines,
 }
 
 /* The rows are those of one round. */
-static trigon_status put_round(trigon_context *context, tg_lines *lines, const tg_line_rows *rows)
+static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
+                                const tg_line_rows *rows)
 {
     round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
     const uint32_t count = (uint32_t)((rows->count + PIECE_ROWS - 1) / PIECE_ROWS);
     _Atomic uint32_t next = 0;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
 
 #pragma omp parallel num_threads((int)context->threads) if (count > 1)
     {
@@ -167,14 +168,14 @@ static trigon_status put_round(trigon_context *context, tg_lines *lines, const t
     }
     made->count = count;
     lines->next = !lines->next;
-    return (trigon_status)failure;
+    return (tricorn_status)failure;
 }
 
-trigon_status tg_lines_put(trigon_context *context, tg_lines *lines, const tg_line_rows *rows)
+tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     const uint64_t most = (uint64_t)lines->pieces * PIECE_ROWS;
-    trigon_status status = TRIGON_OK;
-    for (uint64_t first = 0; first < rows->count && status == TRIGON_OK; first += most) {
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t first = 0; first < rows->count && status == TRICORN_OK; first += most) {
         const uint64_t left = rows->count - first;
         const tg_line_rows part = {
             .vertices = rows->vertices + first * lines->shape.ends,
@@ -187,7 +188,7 @@ trigon_status tg_lines_put(trigon_context *context, tg_lines *lines, const tg_li
     return status;
 }
 
-trigon_status tg_lines_finish(trigon_context *context, tg_lines *lines)
+tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines)
 {
     return write_round(context, lines, &lines->rounds[!lines->next]);
 }

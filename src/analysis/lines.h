@@ -7,22 +7,22 @@
 #include "io/output.h"
 
 /* name "text", "csv", "tsv", "jsonl", "binary", or NULL: by the suffix of path (NULL: none).
- * TRIGON_INVALID_ARGUMENT for another name, and for numbers of a graph whose ids are words. */
-trigon_status tg_lines_choose(trigon_context *context, const trigon_graph *graph,
-                              const char *name, const char *path, tg_line_format *format);
+ * TRICORN_INVALID_ARGUMENT for another name, and for numbers of a graph whose ids are words. */
+tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
+                               const char *name, const char *path, tg_line_format *format);
 
 typedef struct tg_lines tg_lines;
 
 /* Begins a table, with its heading if it has one.  Some megabytes for each thread. */
-trigon_status tg_lines_open(trigon_context *context, tg_output *output,
-                            const tg_line_shape *shape, tg_lines **lines);
+tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
+                             const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
 
 /* Best with some ten thousand rows at once. */
-trigon_status tg_lines_put(trigon_context *context, tg_lines *lines, const tg_line_rows *rows);
+tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows);
 
 /* Writes what waits; nothing can be put any more. */
-trigon_status tg_lines_finish(trigon_context *context, tg_lines *lines);
+tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines);
 /* NULL is fine. */
 void tg_lines_free(tg_lines *lines);
 

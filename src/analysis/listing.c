@@ -11,7 +11,7 @@ enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
 static const uint32_t no_vertex = UINT32_MAX; /* there are at most 2^32 - 1, from 0 on */
 
-static uint64_t input_numbers(const trigon_graph *graph)
+static uint64_t input_numbers(const tricorn_graph *graph)
 {
     uint64_t numbers = 0;
     for (uint32_t u = 0; u < graph->vertices; u++)
@@ -21,29 +21,29 @@ static uint64_t input_numbers(const trigon_graph *graph)
 }
 
 /* vertices[number of the input] is the vertex, or no_vertex. */
-static trigon_status invert(trigon_context *context, const trigon_graph *graph, uint64_t numbers,
-                            uint32_t **vertices)
+static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
+                             uint64_t numbers, uint32_t **vertices)
 {
-    const trigon_status status = TG_ALLOC(context, numbers, vertices);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, numbers, vertices);
+    if (status != TRICORN_OK) return status;
     for (uint64_t i = 0; i < numbers; i++) (*vertices)[i] = no_vertex;
     for (uint32_t u = 0; u < graph->vertices; u++) (*vertices)[tg_graph_input_id(graph, u)] = u;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_sorted_vertices(trigon_context *context, const trigon_graph *graph,
-                                 uint32_t **vertices)
+tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                  uint32_t **vertices)
 {
     const uint64_t numbers = input_numbers(graph);
     uint64_t kept = 0;
-    const trigon_status status = invert(context, graph, numbers, vertices);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = invert(context, graph, numbers, vertices);
+    if (status != TRICORN_OK) return status;
     for (uint64_t i = 0; i < numbers; i++)
         if ((*vertices)[i] != no_vertex) (*vertices)[kept++] = (*vertices)[i];
-    if (kept == graph->vertices) return TRIGON_OK;
+    if (kept == graph->vertices) return TRICORN_OK;
     tg_free(*vertices);
     *vertices = NULL;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "the graph gives two vertices the same id: its file is damaged");
 }
 
@@ -56,18 +56,18 @@ typedef struct renaming {
     void *user;
 } renaming;
 
-static trigon_status rename_triangles(trigon_context *context, void *user, uint32_t *triangles,
-                                      uint64_t count)
+static tricorn_status rename_triangles(tricorn_context *context, void *user, uint32_t *triangles,
+                                       uint64_t count)
 {
     const renaming *job = user;
     for (uint64_t i = 0; i < 3 * count; i++) triangles[i] = job->vertices[triangles[i]];
     return job->take(context, job->user, triangles, count);
 }
 
-static trigon_status list_sorted(trigon_context *context, const trigon_graph *graph,
-                                 tg_take_triangles *take, void *user, uint64_t *triangles)
+static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_take_triangles *take, void *user, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t *vertices = NULL;
     tg_rows rows = {0};
 
@@ -82,8 +82,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_list_triangles(trigon_context *context, const trigon_graph *graph, bool sorted,
-                                tg_take_triangles *take, void *user, uint64_t *triangles)
+tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *graph,
+                                 bool sorted, tg_take_triangles *take, void *user,
+                                 uint64_t *triangles)
 {
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     const tg_rows rows = tg_graph_rows(graph);
@@ -94,37 +95,37 @@ trigon_status tg_list_triangles(trigon_context *context, const trigon_graph *gra
 
 /* Edges on their way to the taker. */
 typedef struct edge_batch {
-    trigon_context *context;
+    tricorn_context *context;
     tg_take_edges *take;
     void *user;
     uint64_t count;
     uint32_t ends[2 * BATCH_EDGES], support[BATCH_EDGES];
 } edge_batch;
 
-static trigon_status hand_on(edge_batch *batch)
+static tricorn_status hand_on(edge_batch *batch)
 {
     const uint64_t count = batch->count;
-    if (count == 0) return TRIGON_OK;
+    if (count == 0) return TRICORN_OK;
     batch->count = 0;
     if (tg_work_add(batch->context, count)) return tg_check_cancelled(batch->context);
     return batch->take(batch->context, batch->user, batch->ends, batch->support, count);
 }
 
-static trigon_status add_edge(edge_batch *batch, uint32_t first, uint32_t second,
-                              uint32_t support)
+static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t second,
+                               uint32_t support)
 {
     batch->ends[2 * batch->count] = first;
     batch->ends[2 * batch->count + 1] = second;
     batch->support[batch->count++] = support;
-    return batch->count == BATCH_EDGES ? hand_on(batch) : TRIGON_OK;
+    return batch->count == BATCH_EDGES ? hand_on(batch) : TRICORN_OK;
 }
 
-static trigon_status hand_on_inside(edge_batch *batch, const tg_supported *edges)
+static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges)
 {
-    const trigon_graph *graph = edges->graph;
-    trigon_status status = TRIGON_OK;
-    for (uint32_t u = 0; u < graph->active && status == TRIGON_OK; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1] && status == TRIGON_OK;
+    const tricorn_graph *graph = edges->graph;
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t u = 0; u < graph->active && status == TRICORN_OK; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1] && status == TRICORN_OK;
              e++) {
             const uint32_t v = graph->targets[e];
             const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
@@ -157,7 +158,7 @@ static int by_value(const void *a, const void *b)
 static void place_edges(const tg_supported *edges, uint64_t *cursors, uint64_t *entries,
                         int threads)
 {
-    const trigon_graph *graph = edges->graph;
+    const tricorn_graph *graph = edges->graph;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
@@ -168,10 +169,10 @@ static void place_edges(const tg_supported *edges, uint64_t *cursors, uint64_t *
         }
 }
 
-static trigon_status sort_edges(trigon_context *context, const tg_supported *edges,
-                                sorted_edges *sorted)
+static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
+                                 sorted_edges *sorted)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const int threads = (int)context->threads;
     const uint64_t numbers = input_numbers(edges->graph);
 
@@ -192,11 +193,11 @@ cleanup:
     return status;
 }
 
-static trigon_status hand_on_sorted(edge_batch *batch, const sorted_edges *sorted)
+static tricorn_status hand_on_sorted(edge_batch *batch, const sorted_edges *sorted)
 {
-    trigon_status status = TRIGON_OK;
-    for (uint64_t r = 0; r < sorted->numbers && status == TRIGON_OK; r++)
-        for (uint64_t i = sorted->offsets[r]; i < sorted->offsets[r + 1] && status == TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t r = 0; r < sorted->numbers && status == TRICORN_OK; r++)
+        for (uint64_t i = sorted->offsets[r]; i < sorted->offsets[r + 1] && status == TRICORN_OK;
              i++)
             status =
                 add_edge(batch, sorted->vertices[r], sorted->vertices[sorted->entries[i] >> 32],
@@ -204,10 +205,10 @@ static trigon_status hand_on_sorted(edge_batch *batch, const sorted_edges *sorte
     return status;
 }
 
-trigon_status tg_list_edges(trigon_context *context, const tg_supported *edges, bool sorted,
-                            tg_take_edges *take, void *user)
+tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
+                             tg_take_edges *take, void *user)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     edge_batch *batch = NULL;
     sorted_edges by_id = {0};
 

@@ -12,28 +12,29 @@
 
 /* All vertices in the order of their ids: graph->vertices of them, or none for an empty graph.
  * tg_free() them. */
-trigon_status tg_sorted_vertices(trigon_context *context, const trigon_graph *graph,
-                                 uint32_t **vertices);
+tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                  uint32_t **vertices);
 
 /* Every triangle once, as three vertices.  Sorted: the vertices of each in the order of their
  * ids, and the triangles by their first vertices, then their second ones, then their third. */
-trigon_status tg_list_triangles(trigon_context *context, const trigon_graph *graph, bool sorted,
-                                tg_take_triangles *take, void *user, uint64_t *triangles);
+tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *graph,
+                                 bool sorted, tg_take_triangles *take, void *user,
+                                 uint64_t *triangles);
 
 /* Takes the next edges: vertices ends[2i] and ends[2i + 1] in the order of their ids, and how
  * many triangles the edge is in.  A failure ends the listing. */
-typedef trigon_status tg_take_edges(trigon_context *context, void *user, const uint32_t *ends,
-                                    const uint32_t *support, uint64_t count);
+typedef tricorn_status tg_take_edges(tricorn_context *context, void *user, const uint32_t *ends,
+                                     const uint32_t *support, uint64_t count);
 
 /* A graph's edges and, by position in its targets, how many triangles each is in. */
 typedef struct tg_supported {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     const uint32_t *support;
 } tg_supported;
 
 /* Every edge once.  Sorted: by their first vertices, then by their second ones; that takes 8
  * bytes an edge. */
-trigon_status tg_list_edges(trigon_context *context, const tg_supported *edges, bool sorted,
-                            tg_take_edges *take, void *user);
+tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
+                             tg_take_edges *take, void *user);
 
 #endif

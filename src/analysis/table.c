@@ -20,28 +20,28 @@ enum {
 
 /* Where tables are put. */
 typedef struct table_writer {
-    trigon_context *context;
+    tricorn_context *context;
     tg_lines *lines;
 } table_writer;
 
 /* ---- the best of all ----------------------------------------------------------------------- */
 
-static trigon_status create_top(trigon_context *context, const tg_table_job *job, uint64_t items,
-                                tg_top *top)
+static tricorn_status create_top(tricorn_context *context, const tg_table_job *job,
+                                 uint64_t items, tg_top *top)
 {
     const uint64_t wanted = job->options->top;
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-static trigon_status put_top(const table_writer *writer, tg_top *top)
+static tricorn_status put_top(const table_writer *writer, tg_top *top)
 {
     const uint32_t ends = tg_lines_shape(writer->lines)->ends;
     uint32_t vertices[TOP_ROWS * MOST_ENDS];
     uint64_t counts[TOP_ROWS];
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     tg_top_sort(top);
-    for (uint64_t first = 0; first < top->used && status == TRIGON_OK; first += TOP_ROWS) {
+    for (uint64_t first = 0; first < top->used && status == TRICORN_OK; first += TOP_ROWS) {
         const uint64_t left = top->used - first, count = left < TOP_ROWS ? left : TOP_ROWS;
         for (uint64_t i = 0; i < count; i++) {
             const tg_top_entry *entry = &top->entries[first + i];
@@ -56,11 +56,11 @@ static trigon_status put_top(const table_writer *writer, tg_top *top)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-static trigon_status put_vertices(const table_writer *writer, const trigon_graph *graph,
-                                  const uint64_t *counts)
+static tricorn_status put_vertices(const table_writer *writer, const tricorn_graph *graph,
+                                   const uint64_t *counts)
 {
-    trigon_context *context = writer->context;
-    trigon_status status = TRIGON_OK;
+    tricorn_context *context = writer->context;
+    tricorn_status status = TRICORN_OK;
     uint32_t *order = NULL;
     uint64_t *in_order = NULL;
 
@@ -83,11 +83,11 @@ cleanup:
     return status;
 }
 
-static trigon_status put_top_vertices(const table_writer *writer, const tg_table_job *job,
-                                      const uint64_t *counts)
+static tricorn_status put_top_vertices(const table_writer *writer, const tg_table_job *job,
+                                       const uint64_t *counts)
 {
-    const trigon_graph *graph = job->graph;
-    trigon_status status = TRIGON_OK;
+    const tricorn_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
     tg_top top = {0};
 
     TG_TRY(create_top(writer->context, job, graph->vertices, &top));
@@ -99,10 +99,10 @@ cleanup:
     return status;
 }
 
-static trigon_status table_of_vertices(tg_table_job *job, const table_writer *writer)
+static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *writer)
 {
-    trigon_context *context = writer->context;
-    trigon_status status = TRIGON_OK;
+    tricorn_context *context = writer->context;
+    tricorn_status status = TRICORN_OK;
     tg_sink sink = {0};
     const double start = tg_clock_now();
 
@@ -119,20 +119,20 @@ cleanup:
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-static trigon_status put_edges(trigon_context *context, void *user, const uint32_t *ends,
-                               const uint32_t *support, uint64_t count)
+static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
+                                const uint32_t *support, uint64_t count)
 {
     const tg_line_rows rows = {.vertices = ends, .supports = support, .count = count};
     return tg_lines_put(context, user, &rows);
 }
 
 typedef struct edges_offer {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     tg_top top;
 } edges_offer;
 
-static trigon_status offer_edges(trigon_context *context, void *user, const uint32_t *ends,
-                                 const uint32_t *support, uint64_t count)
+static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
+                                  const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -142,14 +142,14 @@ static trigon_status offer_edges(trigon_context *context, void *user, const uint
                               tg_graph_input_id(to->graph, second);
         tg_top_offer(&to->top, &(tg_top_entry){support[i], rank, {first, second}});
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status table_of_edges(tg_table_job *job, const table_writer *writer)
+static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writer)
 {
-    trigon_context *context = writer->context;
-    const trigon_graph *graph = job->graph;
-    trigon_status status = TRIGON_OK;
+    tricorn_context *context = writer->context;
+    const tricorn_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
     edges_offer best = {.graph = graph};
     tg_sink sink = {0};
     const double start = tg_clock_now();
@@ -180,32 +180,32 @@ typedef struct triangles_put {
     bool done;
 } triangles_put;
 
-static trigon_status put_triangles(trigon_context *context, void *user, uint32_t *triangles,
-                                   uint64_t count)
+static tricorn_status put_triangles(tricorn_context *context, void *user, uint32_t *triangles,
+                                    uint64_t count)
 {
     triangles_put *to = user;
     const uint64_t wanted = count < to->left ? count : to->left;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_line_rows rows = {.vertices = triangles, .count = wanted};
     TG_TRY(tg_lines_put(context, to->lines, &rows));
     if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     to->left -= wanted;
     to->done = to->left == 0;
 cleanup:
-    return status == TRIGON_OK && to->done ? TRIGON_CANCELLED : status;
+    return status == TRICORN_OK && to->done ? TRICORN_CANCELLED : status;
 }
 
-static trigon_status table_of_triangles(tg_table_job *job, const table_writer *writer)
+static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *writer)
 {
     const uint64_t wanted = job->options->top ? job->options->top : UINT64_MAX;
     triangles_put to = {.lines = writer->lines, .left = wanted};
     const double start = tg_clock_now();
-    trigon_status status =
+    tricorn_status status =
         tg_list_triangles(writer->context, job->graph, job->options->sorted != 0, put_triangles,
                           &to, &job->triangles);
     if (to.done) {
         job->triangles = wanted;
-        status = TRIGON_OK;
+        status = TRICORN_OK;
     }
     job->count_seconds = tg_clock_now() - start;
     return status;
@@ -213,23 +213,23 @@ static trigon_status table_of_triangles(tg_table_job *job, const table_writer *w
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static trigon_status put_rows(tg_table_job *job, const table_writer *writer)
+static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
 {
-    const trigon_table table = job->options->table;
-    if (table == TRIGON_TABLE_VERTICES) return table_of_vertices(job, writer);
-    if (table == TRIGON_TABLE_EDGES) return table_of_edges(job, writer);
+    const tricorn_table table = job->options->table;
+    if (table == TRICORN_TABLE_VERTICES) return table_of_vertices(job, writer);
+    if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     return table_of_triangles(job, writer);
 }
 
-static trigon_status put_table(trigon_context *context, tg_table_job *job, tg_line_shape *shape,
-                               tg_output *output)
+static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_line_shape *shape,
+                                tg_output *output)
 {
-    const trigon_table table = job->options->table;
-    trigon_status status = TRIGON_OK;
+    const tricorn_table table = job->options->table;
+    tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
-    shape->counted = table != TRIGON_TABLE_TRIANGLES;
-    shape->ends = table == TRIGON_TABLE_VERTICES ? 1 : table == TRIGON_TABLE_EDGES ? 2 : 3;
-    const char *const corners[] = {table == TRIGON_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
+    shape->counted = table != TRICORN_TABLE_TRIANGLES;
+    shape->ends = table == TRICORN_TABLE_VERTICES ? 1 : table == TRICORN_TABLE_EDGES ? 2 : 3;
+    const char *const corners[] = {table == TRICORN_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
     if (shape->counted) shape->names[shape->ends] = "triangles";
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
@@ -240,23 +240,23 @@ cleanup:
     return status;
 }
 
-static trigon_status check_expected(trigon_context *context, const tg_table_job *job)
+static tricorn_status check_expected(tricorn_context *context, const tg_table_job *job)
 {
-    if (job->expected == NULL || *job->expected == job->triangles) return TRIGON_OK;
-    return tg_fail(context, TRIGON_WRONG_COUNT,
+    if (job->expected == NULL || *job->expected == job->triangles) return TRICORN_OK;
+    return tg_fail(context, TRICORN_WRONG_COUNT,
                    "the counts disagree: the table has %" PRIu64 " triangles, another algorithm "
                    "counts %" PRIu64 "; trust neither and report this graph",
                    job->triangles, *job->expected);
 }
 
-trigon_status tg_table_write(trigon_context *context, tg_table_job *job, const char *path,
-                             int descriptor)
+tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
+                              int descriptor)
 {
-    const trigon_table_options *options = job->options;
+    const tricorn_table_options *options = job->options;
     tg_compression compression = TG_PLAIN;
     tg_line_shape shape = {.graph = job->graph};
     tg_output *output = NULL;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &shape.format));
     TG_TRY(tg_choose_compression(context, path, options->compression, &compression));

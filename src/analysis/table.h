@@ -6,17 +6,17 @@
 #include "task/algorithm.h"
 
 typedef struct tg_table_job {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     const tg_algorithm *algorithm; /* that counts into sinks; not asked for lists of triangles */
-    const trigon_table_options *options;
+    const tricorn_table_options *options;
     const uint64_t *expected; /* the total by another algorithm, or NULL */
     uint64_t triangles;       /* out: of the graph, or as many as were listed */
     double count_seconds;     /* out: writing included where triangles are listed */
 } tg_table_job;
 
-/* To path, or if that is NULL, to the descriptor.  TRIGON_WRONG_COUNT, and no file, where the
+/* To path, or if that is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, where the
  * total is not the expected one. */
-trigon_status tg_table_write(trigon_context *context, tg_table_job *job, const char *path,
-                             int descriptor);
+tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
+                              int descriptor);
 
 #endif

@@ -10,7 +10,7 @@ static bool better(const tg_top_entry *a, const tg_top_entry *b)
     return a->count > b->count || (a->count == b->count && a->rank < b->rank);
 }
 
-trigon_status tg_top_create(trigon_context *context, uint64_t most, tg_top *top)
+tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top)
 {
     *top = (tg_top){.room = most};
     return TG_ALLOC(context, most, &top->entries);

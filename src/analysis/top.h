@@ -17,7 +17,7 @@ typedef struct tg_top {
 } tg_top;
 
 /* Keeps the `most` best. */
-trigon_status tg_top_create(trigon_context *context, uint64_t most, tg_top *top);
+tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top);
 void tg_top_free(tg_top *top);
 void tg_top_offer(tg_top *top, const tg_top_entry *entry);
 /* The best first.  Nothing can be offered any more. */

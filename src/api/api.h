@@ -6,9 +6,9 @@
 
 /* Begins a public call: forgets the last one's message and wish to stop.  Fails where the caller
  * passed no context. */
-trigon_status tg_api_enter(trigon_context *context);
+tricorn_status tg_api_enter(tricorn_context *context);
 
-/* TRIGON_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
-trigon_status tg_api_require(trigon_context *context, const void *argument, const char *name);
+/* TRICORN_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
+tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name);
 
 #endif

@@ -17,8 +17,8 @@
 #include "schedule/on_device.h"
 #include "schedule/schedule.h"
 
-struct trigon_plan {
-    const trigon_graph *graph;
+struct tricorn_plan {
+    const tricorn_graph *graph;
     const tg_algorithm *algorithm; /* &tuned */
     tg_algorithm tuned;            /* the one chosen, with `values` for its parameters */
     uint32_t values[TG_MOST_PARAMETERS];
@@ -34,12 +34,12 @@ struct trigon_plan {
     double prepare_seconds;
 };
 
-size_t trigon_algorithm_count(void)
+size_t tricorn_algorithm_count(void)
 {
     return tg_algorithm_count();
 }
 
-const trigon_algorithm_description *trigon_algorithm_at(size_t index)
+const tricorn_algorithm_description *tricorn_algorithm_at(size_t index)
 {
     const tg_algorithm *algorithm = tg_algorithm_at(index);
     return algorithm ? &algorithm->description : NULL;
@@ -47,10 +47,9 @@ const trigon_algorithm_description *trigon_algorithm_at(size_t index)
 
 /* ---- plans -------------------------------------------------------------------------------- */
 
-
-static trigon_status find_device(trigon_context *context, const char *name,
-                                 const trigon_graph *graph, tg_device_kind *device,
-                                 tg_gpus *gpus)
+static tricorn_status find_device(tricorn_context *context, const char *name,
+                                  const tricorn_graph *graph, tg_device_kind *device,
+                                  tg_gpus *gpus)
 {
     *gpus = (tg_gpus){.count = 1};
     *device = TG_CPU;
@@ -58,20 +57,20 @@ static trigon_status find_device(trigon_context *context, const char *name,
         if (tg_graph_is_on(graph, &gpus->numbers[0]) ||
             (tg_loading_prefers_gpu(context, graph->edges, true) && tg_device_count() > 0))
             *device = TG_GPU;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
-    if (strcmp(name, "cpu") == 0) return TRIGON_OK;
+    if (strcmp(name, "cpu") == 0) return TRICORN_OK;
     if (strncmp(name, "gpu", 3) == 0 && (name[3] == 0 || name[3] == ':')) {
         *device = TG_GPU;
         return tg_gpus_read(context, name, gpus);
     }
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "there is no device '%s': it is auto, cpu, gpu, gpu:0 or gpu:0,1", name);
 }
 
-static trigon_status find_algorithm(trigon_context *context, const trigon_graph *graph,
-                                    const trigon_options *options, const tg_algorithm **algorithm,
-                                    tg_gpus *gpus)
+static tricorn_status find_algorithm(tricorn_context *context, const tricorn_graph *graph,
+                                     const tricorn_options *options,
+                                     const tg_algorithm **algorithm, tg_gpus *gpus)
 {
     const bool any_device = options->device == NULL || strcmp(options->device, "auto") == 0;
     const bool any_algorithm =
@@ -79,37 +78,37 @@ static trigon_status find_algorithm(trigon_context *context, const trigon_graph 
     tg_device_kind device = TG_CPU;
     *gpus = (tg_gpus){.count = 1};
     if (any_algorithm || !any_device) {
-        const trigon_status status = find_device(context, options->device, graph, &device, gpus);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = find_device(context, options->device, graph, &device, gpus);
+        if (status != TRICORN_OK) return status;
     }
     if (any_algorithm) {
         *algorithm = tg_choose_algorithm(graph, device);
         /* In a build without CUDA there is none for the GPU: this says so. */
-        return *algorithm ? TRIGON_OK : tg_device_open(context, gpus->numbers[0]);
+        return *algorithm ? TRICORN_OK : tg_device_open(context, gpus->numbers[0]);
     }
     *algorithm = tg_algorithm_find(options->algorithm);
     if (*algorithm == NULL)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "there is no algorithm '%s'; `trigon algorithms` lists them",
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there is no algorithm '%s'; `tricorn algorithms` lists them",
                        options->algorithm);
     if (!any_device && (*algorithm)->device != device)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
                        options->algorithm, options->device);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Whether the GPU that will count has the graph already; else it is in host memory. */
-static trigon_status find_rows(trigon_context *context, const trigon_plan *plan, bool *there)
+static tricorn_status find_rows(tricorn_context *context, const tricorn_plan *plan, bool *there)
 {
     uint32_t gpu = 0;
     *there = tg_graph_is_on(plan->graph, &gpu) && gpu == plan->gpus.numbers[0];
-    return *there ? TRIGON_OK : tg_graph_fetch(context, plan->graph);
+    return *there ? TRICORN_OK : tg_graph_fetch(context, plan->graph);
 }
 
 /* In host memory alone, the graph leaves room on the GPU for its parts. */
-static trigon_status give_up_whole(trigon_context *context, trigon_plan *plan)
+static tricorn_status give_up_whole(tricorn_context *context, tricorn_plan *plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_resident_evict(context, plan->graph));
     TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
 cleanup:
@@ -118,27 +117,26 @@ cleanup:
 
 /* Shares the graph among GPUs.  Where one of them has no room for all rows, the first GPU alone
  * counts in parts. */
-static trigon_status place_on_several(trigon_context *context, trigon_plan *plan)
+static tricorn_status place_on_several(tricorn_context *context, tricorn_plan *plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_multi_gpu_set gpus = {plan->gpus.numbers, plan->gpus.count,
                                    plan->device_bytes_limit};
     bool there = false;
 
     TG_TRY(find_rows(context, plan, &there));
-    status =
-        tg_multi_gpu_create(context, plan->graph, plan->algorithm, &gpus, &plan->on_several);
-    if (status == TRIGON_OUT_OF_MEMORY) {
+    status = tg_multi_gpu_create(context, plan->graph, plan->algorithm, &gpus, &plan->on_several);
+    if (status == TRICORN_OUT_OF_MEMORY) {
         plan->gpus.count = 1;
         return give_up_whole(context, plan);
     }
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         plan->transfer_seconds = tg_multi_gpu_made(plan->on_several).times.transfer_seconds;
 cleanup:
     return status;
 }
 
-static trigon_status create_device_plan(trigon_context *context, trigon_plan *plan, bool there)
+static tricorn_status create_device_plan(tricorn_context *context, tricorn_plan *plan, bool there)
 {
     if (there)
         return tg_device_plan_of_resident(context, plan->graph, plan->algorithm,
@@ -148,9 +146,9 @@ static trigon_status create_device_plan(trigon_context *context, trigon_plan *pl
 }
 
 /* Puts the graph on the GPU.  One that does not fit there is left to be counted in parts. */
-static trigon_status place_on_device(trigon_context *context, trigon_plan *plan)
+static tricorn_status place_on_device(tricorn_context *context, tricorn_plan *plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     bool there = false;
 
     if (plan->gpus.count > 1) return place_on_several(context, plan);
@@ -159,7 +157,7 @@ static trigon_status place_on_device(trigon_context *context, trigon_plan *plan)
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     status = create_device_plan(context, plan, there);
-    if (status == TRIGON_OUT_OF_MEMORY) status = give_up_whole(context, plan);
+    if (status == TRICORN_OUT_OF_MEMORY) status = give_up_whole(context, plan);
     const tg_device_times *after = tg_device_times_of(context);
     plan->transfer_seconds = after->transfer_seconds - before.transfer_seconds;
 cleanup:
@@ -167,28 +165,28 @@ cleanup:
 }
 
 /* What the algorithm makes once for all counts, with the threads and the memory of the plan. */
-static trigon_status prepare_task(trigon_context *context, trigon_plan *plan)
+static tricorn_status prepare_task(tricorn_context *context, tricorn_plan *plan)
 {
-    const trigon_status fetched = tg_graph_fetch(context, plan->graph);
-    if (fetched != TRIGON_OK || plan->algorithm->prepare == NULL) return fetched;
+    const tricorn_status fetched = tg_graph_fetch(context, plan->graph);
+    if (fetched != TRICORN_OK || plan->algorithm->prepare == NULL) return fetched;
     const tg_task task = tg_task_in_core(plan->graph);
     const uint32_t threads = context->threads;
     const uint64_t limit = tg_memory_lower_limit(context->memory, plan->host_bytes_limit);
     if (plan->threads) context->threads = plan->threads;
     tg_threads_apart(context);
-    const trigon_status status = plan->algorithm->prepare(context, &task, &plan->prepared);
+    const tricorn_status status = plan->algorithm->prepare(context, &task, &plan->prepared);
     context->threads = threads;
     tg_memory_set_limit(context->memory, limit);
     return status;
 }
 
-trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *graph,
-                                 const trigon_options *options, trigon_plan **plan)
+tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
+                                   const tricorn_options *options, tricorn_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_options known = TRIGON_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    tricorn_options known = TRICORN_OPTIONS_INIT;
     const tg_algorithm *algorithm = NULL;
-    trigon_plan *made = NULL;
+    tricorn_plan *made = NULL;
     tg_gpus gpus;
     const double start = tg_clock_now();
 
@@ -196,18 +194,18 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, plan, "plan"));
     if (!TG_READ_OPTIONS(&known, options))
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the options have no size: set them with TRIGON_OPTIONS_INIT"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the options have no size: set them with TRICORN_OPTIONS_INIT"));
     TG_TRY(find_algorithm(context, graph, &known, &algorithm, &gpus));
     TG_TRY(TG_ALLOC(context, 1, &made));
-    *made = (trigon_plan){.graph = graph,
-                          .algorithm = &made->tuned,
-                          .tuned = *algorithm,
-                          .gpus = gpus,
-                          .device_bytes_limit = known.device_bytes_limit,
-                          .threads = known.threads,
-                          .host_bytes_limit = known.host_bytes_limit,
-                          .verify = known.verify != 0};
+    *made = (tricorn_plan){.graph = graph,
+                           .algorithm = &made->tuned,
+                           .tuned = *algorithm,
+                           .gpus = gpus,
+                           .device_bytes_limit = known.device_bytes_limit,
+                           .threads = known.threads,
+                           .host_bytes_limit = known.host_bytes_limit,
+                           .verify = known.verify != 0};
     made->tuned.values = made->values;
     TG_TRY(tg_read_parameters(context, known.parameters, algorithm, made->values));
     TG_TRY(algorithm->device == TG_GPU ? place_on_device(context, made)
@@ -216,11 +214,11 @@ trigon_status trigon_plan_create(trigon_context *context, const trigon_graph *gr
     *plan = made;
     made = NULL;
 cleanup:
-    trigon_plan_free(made);
+    tricorn_plan_free(made);
     return status;
 }
 
-void trigon_plan_free(trigon_plan *plan)
+void tricorn_plan_free(tricorn_plan *plan)
 {
     if (plan == NULL) return;
     tg_device_plan_free(plan->on_device);
@@ -231,59 +229,60 @@ void trigon_plan_free(trigon_plan *plan)
 
 /* ---- running ------------------------------------------------------------------------------ */
 
-static trigon_status verify(trigon_context *context, const trigon_plan *plan,
-                            trigon_result *result)
+static tricorn_status verify(tricorn_context *context, const tricorn_plan *plan,
+                             tricorn_result *result)
 {
     const tg_algorithm *other = tg_choose_verifier(plan->algorithm);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    trigon_status status = tg_graph_fetch(context, plan->graph);
-    if (status == TRIGON_OK) status = tg_count_in_core(context, plan->graph, other, &again);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_graph_fetch(context, plan->graph);
+    if (status == TRICORN_OK) status = tg_count_in_core(context, plan->graph, other, &again);
+    if (status != TRICORN_OK) return status;
     if (again != result->triangles)
-        return tg_fail(context, TRIGON_WRONG_COUNT,
+        return tg_fail(context, TRICORN_WRONG_COUNT,
                        "the counts disagree: %s says %" PRIu64 ", %s says %" PRIu64
                        "; trust neither and report this graph",
-                       plan->algorithm->description.name, result->triangles, other->description.name, again);
+                       plan->algorithm->description.name, result->triangles,
+                       other->description.name, again);
     result->verified_by = other->description.name;
     result->verify_seconds = tg_clock_now() - start;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static const char *device_name(const trigon_plan *plan)
+static const char *device_name(const tricorn_plan *plan)
 {
     return plan->algorithm->device == TG_CPU ? "cpu" : tg_gpus_name(&plan->gpus);
 }
 
 /* In parts, each small enough for the GPU: in as few as that takes. */
-static trigon_status count_in_parts(trigon_context *context, const trigon_plan *plan,
-                                    uint64_t *triangles)
+static tricorn_status count_in_parts(tricorn_context *context, const tricorn_plan *plan,
+                                     uint64_t *triangles)
 {
     enum { MOST_CLASSES = 64 };
-    trigon_status status = TRIGON_OUT_OF_MEMORY;
-    for (uint32_t classes = 2; status == TRIGON_OUT_OF_MEMORY && classes <= MOST_CLASSES;
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    for (uint32_t classes = 2; status == TRICORN_OUT_OF_MEMORY && classes <= MOST_CLASSES;
          classes += (classes + 1) / 2)
         status = tg_count_in_parts(context, plan->graph, plan->algorithm, classes, triangles);
     return status;
 }
 
-static trigon_status run_on_several(trigon_context *context, const trigon_plan *plan,
-                                    trigon_result *result)
+static tricorn_status run_on_several(tricorn_context *context, const tricorn_plan *plan,
+                                     tricorn_result *result)
 {
     tg_multi_gpu_use use;
-    const trigon_status status =
+    const tricorn_status status =
         tg_multi_gpu_run(context, plan->on_several, &result->triangles, &use);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     result->transfer_seconds = plan->transfer_seconds + use.times.transfer_seconds;
     result->count_seconds = use.times.count_seconds;
     result->device_peak_bytes = use.peak_bytes;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status run_on_device(trigon_context *context, const trigon_plan *plan,
-                                   trigon_result *result)
+static tricorn_status run_on_device(tricorn_context *context, const tricorn_plan *plan,
+                                    tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (plan->on_several) return run_on_several(context, plan, result);
     TG_TRY(tg_device_open(context, plan->gpus.numbers[0]));
     tg_device_set_limit(context, plan->device_bytes_limit);
@@ -294,9 +293,8 @@ static trigon_status run_on_device(trigon_context *context, const trigon_plan *p
     else
         TG_TRY(count_in_parts(context, plan, &result->triangles));
     const tg_device_times *after = tg_device_times_of(context);
-    result->transfer_seconds =
-        plan->graph->transfer_seconds + plan->transfer_seconds + after->transfer_seconds -
-        before.transfer_seconds;
+    result->transfer_seconds = plan->graph->transfer_seconds + plan->transfer_seconds +
+                               after->transfer_seconds - before.transfer_seconds;
     result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);
@@ -304,8 +302,8 @@ cleanup:
     return status;
 }
 
-static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan,
-                                trigon_result *result)
+static tricorn_status run_on_cpu(tricorn_context *context, const tricorn_plan *plan,
+                                 tricorn_result *result)
 {
     const double start = tg_clock_now();
     const tg_task task = tg_task_in_core(plan->graph);
@@ -315,19 +313,20 @@ static trigon_status run_on_cpu(trigon_context *context, const trigon_plan *plan
     }
     tg_threads_apart(context);
     tg_binding *const binding = tg_places_bind(tg_places_of_machine(), context->threads);
-    const trigon_status status =
-        plan->prepared ? plan->algorithm->count_prepared(context, &task, plan->prepared,
-                                                         &result->triangles)
-                       : tg_count_task(context, &task, plan->algorithm, &result->triangles);
+    const tricorn_status status =
+        plan->prepared
+            ? plan->algorithm->count_prepared(context, &task, plan->prepared, &result->triangles)
+            : tg_count_task(context, &task, plan->algorithm, &result->triangles);
     tg_places_unbind(binding);
     result->count_seconds = tg_clock_now() - start;
     return status;
 }
 
-static trigon_status run(trigon_context *context, const trigon_plan *plan, trigon_result *result)
+static tricorn_status run(tricorn_context *context, const tricorn_plan *plan,
+                          tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_result known = {
+    tricorn_status status = TRICORN_OK;
+    tricorn_result known = {
         .algorithm = plan->algorithm->description.name,
         .device = device_name(plan),
         .threads = context->threads,
@@ -337,18 +336,18 @@ static trigon_status run(trigon_context *context, const trigon_plan *plan, trigo
     TG_TRY(plan->algorithm->device == TG_GPU ? run_on_device(context, plan, &known)
                                              : run_on_cpu(context, plan, &known));
     if (plan->verify) TG_TRY(verify(context, plan, &known));
-    known.peak_bytes = trigon_context_peak_bytes(context);
+    known.peak_bytes = tricorn_context_peak_bytes(context);
     if (!TG_WRITE_RESULT(result, &known))
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the result has no size: set it with TRIGON_RESULT_INIT"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the result has no size: set it with TRICORN_RESULT_INIT"));
 cleanup:
     return status;
 }
 
-trigon_status trigon_plan_run(trigon_context *context, const trigon_plan *plan,
-                              trigon_result *result)
+tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
+                                tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, plan, "plan"));
     TG_TRY(tg_api_require(context, result, "result"));
@@ -362,14 +361,14 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_count(trigon_context *context, const trigon_graph *graph,
-                           const trigon_options *options, trigon_result *result)
+tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
+                             const tricorn_options *options, tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_plan *plan = NULL;
-    TG_TRY(trigon_plan_create(context, graph, options, &plan));
-    TG_TRY(trigon_plan_run(context, plan, result));
+    tricorn_status status = TRICORN_OK;
+    tricorn_plan *plan = NULL;
+    TG_TRY(tricorn_plan_create(context, graph, options, &plan));
+    TG_TRY(tricorn_plan_run(context, plan, result));
 cleanup:
-    trigon_plan_free(plan);
+    tricorn_plan_free(plan);
     return status;
 }

@@ -11,14 +11,14 @@ enum {
     NAMES = 64
 };
 
-static trigon_status bad_name(trigon_context *context, const char *name)
+static tricorn_status bad_name(tricorn_context *context, const char *name)
 {
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "there is no device '%s': GPUs are gpu:0, gpu:1, several of them gpu:0,1",
                    name);
 }
 
-trigon_status tg_gpus_read(trigon_context *context, const char *name, tg_gpus *gpus)
+tricorn_status tg_gpus_read(tricorn_context *context, const char *name, tg_gpus *gpus)
 {
     tg_gpus read = {.count = 0};
     const char *at = name + strlen("gpu");
@@ -30,14 +30,14 @@ trigon_status tg_gpus_read(trigon_context *context, const char *name, tg_gpus *g
         const unsigned long long number = strtoull(at + 1, &end, DECIMAL);
         if (number >= UINT32_MAX || (*end != 0 && *end != ',')) return bad_name(context, name);
         if (read.count == TG_MOST_GPUS)
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "%s: no more than %d GPUs count at once", name, TG_MOST_GPUS);
         read.numbers[read.count++] = (uint32_t)number;
         at = end;
     }
     if (read.count == 0) read.count = 1; /* "gpu": the first */
     *gpus = read;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Names that have been asked for, kept: there are as few of them as ways to name the GPUs of a

@@ -13,8 +13,8 @@ typedef struct tg_gpus {
     uint32_t count; /* at least 1; a number may be there twice */
 } tg_gpus;
 
-/* `name` begins with "gpu".  Error: TRIGON_INVALID_ARGUMENT. */
-trigon_status tg_gpus_read(trigon_context *context, const char *name, tg_gpus *gpus);
+/* `name` begins with "gpu".  Error: TRICORN_INVALID_ARGUMENT. */
+tricorn_status tg_gpus_read(tricorn_context *context, const char *name, tg_gpus *gpus);
 
 /* "gpu:0,1"; lives as long as the program. */
 const char *tg_gpus_name(const tg_gpus *gpus);

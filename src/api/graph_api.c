@@ -17,42 +17,42 @@
 #include "prepare/resident.h"
 #include "schedule/loading.h"
 
-static trigon_status read_load_options(trigon_context *context, trigon_load_options *known,
-                                       const trigon_load_options *given)
+static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
+                                       const tricorn_load_options *given)
 {
-    *known = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
+    *known = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     if (!TG_READ_OPTIONS(known, given))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the load options have no size: set them with TRIGON_LOAD_OPTIONS_INIT");
-    if (known->ids != TRIGON_IDS_NUMBER && known->ids != TRIGON_IDS_STRING)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the load options' ids are of no kind");
-    const trigon_status status = tg_check_order(context, known->order);
-    return status == TRIGON_OK ? tg_check_preparation(context, known) : status;
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the load options have no size: set them with TRICORN_LOAD_OPTIONS_INIT");
+    if (known->ids != TRICORN_IDS_NUMBER && known->ids != TRICORN_IDS_STRING)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the load options' ids are of no kind");
+    const tricorn_status status = tg_check_order(context, known->order);
+    return status == TRICORN_OK ? tg_check_preparation(context, known) : status;
 }
 
 /* Numbers a graph that was just made as the options say; it is freed where that fails. */
-static trigon_status finish(trigon_context *context, const trigon_load_options *options,
-                            trigon_graph *made, trigon_graph **graph)
+static tricorn_status finish(tricorn_context *context, const tricorn_load_options *options,
+                            tricorn_graph *made, tricorn_graph **graph)
 {
     const double start = tg_clock_now();
     /* A GPU that prepares a graph numbers it, too. */
-    const trigon_status status =
-        made->resident ? TRIGON_OK : tg_graph_reorder(context, made, options->order);
-    if (status != TRIGON_OK) {
-        trigon_graph_free(made);
+    const tricorn_status status =
+        made->resident ? TRICORN_OK : tg_graph_reorder(context, made, options->order);
+    if (status != TRICORN_OK) {
+        tricorn_graph_free(made);
         return status;
     }
     made->prepare_seconds += tg_clock_now() - start;
     *graph = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Bytes of a file for each edge, about: lines of text, finished graphs. */
 enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
 
 /* What a file tells before it is read. */
-static tg_outlook outlook_of_file(trigon_context *context, tg_input *input,
-                                  const trigon_load_options *options)
+static tg_outlook outlook_of_file(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options)
 {
     const bool finished = tg_holds_graph(context, input, options);
     const uint64_t bytes = tg_input_size(input);
@@ -66,23 +66,23 @@ static tg_outlook outlook_of_file(trigon_context *context, tg_input *input,
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* Reads and prepares; closes the input. */
-static trigon_status load(trigon_context *context, tg_input *input, const char *name,
-                          const trigon_load_options *options, trigon_graph **graph)
+static tricorn_status load(tricorn_context *context, tg_input *input, const char *name,
+                          const tricorn_load_options *options, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
     const tg_format *format = NULL;
     const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
     const double start = tg_clock_now();
     const tg_outlook outlook = outlook_of_file(context, input, options);
     tg_loading loading;
-    trigon_graph *made = NULL;
+    tricorn_graph *made = NULL;
 
     tg_threads_apart(context);
     tg_loading_begin(context, options, &outlook, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     if (format->load && loading.by_steps)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s holds a graph that is prepared already: there is nothing to do for the "
                        "preparation '%s'",
                        name, options->prepare));
@@ -99,11 +99,11 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_graph_load(trigon_context *context, const char *path,
-                                const trigon_load_options *options, trigon_graph **graph)
+tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
+                                const tricorn_load_options *options, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
     tg_input *input = NULL;
 
     TG_TRY(tg_api_enter(context));
@@ -116,11 +116,11 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_graph_read(trigon_context *context, int descriptor, const char *name,
-                                const trigon_load_options *options, trigon_graph **graph)
+tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
+                                const tricorn_load_options *options, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
     tg_input *input = NULL;
 
     TG_TRY(tg_api_enter(context));
@@ -157,8 +157,8 @@ static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
     return result;
 }
 
-static void fill_estimate(const trigon_context *context, const tg_sizes *sizes, bool compressed,
-                          trigon_estimate *found)
+static void fill_estimate(const tricorn_context *context, const tg_sizes *sizes, bool compressed,
+                          tricorn_estimate *found)
 {
     const uint64_t ends = multiply_add(sizes->edges, 2, 0);
     /* One more than the largest id. */
@@ -183,12 +183,12 @@ static void fill_estimate(const trigon_context *context, const tg_sizes *sizes, 
                      multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
 }
 
-trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
-                                    const trigon_load_options *options, trigon_estimate *estimate)
+tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
+                                    const tricorn_load_options *options, tricorn_estimate *estimate)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
-    trigon_estimate found = TRIGON_ESTIMATE_INIT;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
+    tricorn_estimate found = TRICORN_ESTIMATE_INIT;
     const tg_format *format = NULL;
     tg_input *input = NULL;
     tg_sizes sizes = {0};
@@ -202,8 +202,8 @@ trigon_status trigon_graph_estimate(trigon_context *context, const char *path,
     fill_estimate(context, &sizes, !tg_input_is_flat(input), &found);
     found.format = format->description.name;
     if (!TG_WRITE_RESULT(estimate, &found))
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the estimate has no size: set it with TRIGON_ESTIMATE_INIT"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the estimate has no size: set it with TRICORN_ESTIMATE_INIT"));
 
 cleanup:
     tg_input_close(input);
@@ -213,41 +213,41 @@ cleanup:
 /* ---- arrays ------------------------------------------------------------------------------- */
 
 /* One more than the largest number in it; 0 for none. */
-static uint64_t numbers_in(const trigon_context *context, const uint32_t *ids, uint64_t count)
+static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, uint64_t count)
 {
     return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
 }
 
 /* Prepares edges that came from arrays. */
-static trigon_status from_edges(trigon_context *context, tg_edges *edges,
-                                const trigon_load_options *options, trigon_graph **graph)
+static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
+                                const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
     const tg_outlook unknown = {0};
     tg_loading loading;
     tg_loading_begin(context, options, &unknown, &loading);
-    trigon_graph *made = NULL;
-    const trigon_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
-    return status == TRIGON_OK ? finish(context, options, made, graph) : status;
+    tricorn_graph *made = NULL;
+    const tricorn_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
+    return status == TRICORN_OK ? finish(context, options, made, graph) : status;
 }
 
 /* Where a GPU prepares, it takes the edges from the caller's array; else *graph is NULL. */
-static trigon_status from_pairs(trigon_context *context, const uint32_t *pairs, uint64_t count,
-                                const trigon_load_options *options, trigon_graph **graph)
+static tricorn_status from_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
+                                const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_outlook outlook = {.edges = count};
     tg_loading loading;
     *graph = NULL;
-    if (pairs == NULL || options->strict) return TRIGON_OK;
+    if (pairs == NULL || options->strict) return TRICORN_OK;
     tg_loading_begin(context, options, &outlook, &loading);
     return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 
 /* Checks the arguments that every array call has and makes one part with room for the edges. */
-static trigon_status begin_array(trigon_context *context, const void *array, uint64_t count,
+static tricorn_status begin_array(tricorn_context *context, const void *array, uint64_t count,
                                  size_t edge_bytes, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_require(context, count ? array : "none", "the array of edges"));
     tg_threads_apart(context);
     TG_TRY(tg_edges_create(context, 1, edges));
@@ -257,14 +257,14 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_graph_from_edges32(trigon_context *context, const uint32_t *pairs,
-                                        uint64_t count, const trigon_load_options *options,
-                                        trigon_graph **graph)
+tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
+                                        uint64_t count, const tricorn_load_options *options,
+                                        tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
     tg_edges edges = {0};
-    trigon_graph *made = NULL;
+    tricorn_graph *made = NULL;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
@@ -272,7 +272,7 @@ trigon_status trigon_graph_from_edges32(trigon_context *context, const uint32_t 
     TG_TRY(from_pairs(context, pairs, count, &known, &made));
     if (made) {
         *graph = made;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
     edges.vertices = numbers_in(context, pairs, 2 * count);
@@ -287,12 +287,12 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_graph_from_edges64(trigon_context *context, const uint64_t *pairs,
-                                        uint64_t count, const trigon_load_options *options,
-                                        trigon_graph **graph)
+tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
+                                        uint64_t count, const tricorn_load_options *options,
+                                        tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
     tg_edges edges = {0};
 
     TG_TRY(tg_api_enter(context));
@@ -307,28 +307,28 @@ cleanup:
     return status;
 }
 
-static trigon_status check_csr(trigon_context *context, uint32_t vertices,
+static tricorn_status check_csr(tricorn_context *context, uint32_t vertices,
                                const uint64_t *offsets, const uint32_t *targets)
 {
     for (uint32_t u = 0; u < vertices; u++)
         if (offsets[u + 1] < offsets[u])
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "offsets fall from %llu to %llu behind vertex %u",
                            (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
     for (uint64_t e = offsets[0]; e < offsets[vertices]; e++)
         if (targets[e] >= vertices)
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "targets[%llu] is %u, but there are only %u vertices",
                            (unsigned long long)e, targets[e], vertices);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status trigon_graph_from_csr(trigon_context *context, uint32_t vertices,
+tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
                                     const uint64_t *offsets, const uint32_t *targets,
-                                    const trigon_load_options *options, trigon_graph **graph)
+                                    const tricorn_load_options *options, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_load_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
     tg_edges edges = {0};
 
     TG_TRY(tg_api_enter(context));
@@ -336,7 +336,7 @@ trigon_status trigon_graph_from_csr(trigon_context *context, uint32_t vertices,
     TG_TRY(tg_api_require(context, offsets, "offsets"));
     TG_TRY(read_load_options(context, &known, options));
     if (vertices == UINT32_MAX)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
     if (vertices && offsets[vertices] > offsets[0])
         TG_TRY(tg_api_require(context, targets, "targets"));
     TG_TRY(check_csr(context, vertices, offsets, targets));
@@ -357,12 +357,12 @@ cleanup:
 
 /* ---- models ------------------------------------------------------------------------------- */
 
-trigon_status trigon_graph_generate(trigon_context *context, const char *model,
-                                    const char *parameters, uint64_t seed, trigon_graph **graph)
+tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
+                                    const char *parameters, uint64_t seed, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
-    trigon_graph *made = NULL;
+    tricorn_graph *made = NULL;
     const tg_prepare_options prepare = {0};
 
     TG_TRY(tg_api_enter(context));
@@ -370,8 +370,8 @@ trigon_status trigon_graph_generate(trigon_context *context, const char *model,
     TG_TRY(tg_api_require(context, graph, "graph"));
     const tg_model *found = tg_model_find(model);
     if (found == NULL)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "there is no graph model '%s'; `trigon generate` lists them", model));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there is no graph model '%s'; `tricorn generate` lists them", model));
     const double start = tg_clock_now();
     TG_TRY(tg_generate(context, found, parameters, seed, &edges));
     const double read_seconds = tg_clock_now() - start;
@@ -384,12 +384,12 @@ cleanup:
     return status;
 }
 
-size_t trigon_model_count(void)
+size_t tricorn_model_count(void)
 {
     return tg_model_count();
 }
 
-const trigon_model_description *trigon_model_at(size_t index)
+const tricorn_model_description *tricorn_model_at(size_t index)
 {
     const tg_model *model = tg_model_at(index);
     return model ? &model->description : NULL;
@@ -397,7 +397,7 @@ const trigon_model_description *trigon_model_at(size_t index)
 
 /* ---- what a graph is ----------------------------------------------------------------------- */
 
-static uint64_t graph_bytes(const trigon_graph *graph)
+static uint64_t graph_bytes(const tricorn_graph *graph)
 {
     uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof *graph->offsets +
                      graph->edges * sizeof *graph->targets;
@@ -406,15 +406,15 @@ static uint64_t graph_bytes(const trigon_graph *graph)
     return bytes;
 }
 
-trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph *graph,
-                                    trigon_graph_description *description)
+tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_graph *graph,
+                                    tricorn_graph_description *description)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, description, "description"));
-    trigon_graph_description known = {
+    tricorn_graph_description known = {
         .vertices = graph->active,
         .isolated = graph->vertices - graph->active,
         .edges = graph->edges,
@@ -431,17 +431,17 @@ trigon_status trigon_graph_describe(trigon_context *context, const trigon_graph 
     known.max_out_degree = rows.longest;
     known.oriented_wedges = rows.wedges;
     if (!TG_WRITE_RESULT(description, &known))
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the description has no size: set it with "
-                       "TRIGON_GRAPH_DESCRIPTION_INIT"));
+                       "TRICORN_GRAPH_DESCRIPTION_INIT"));
 cleanup:
     return status;
 }
 
-trigon_status trigon_graph_degrees(trigon_context *context, const trigon_graph *graph,
+tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
                                    uint64_t *degrees)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, degrees, "degrees"));
@@ -451,13 +451,13 @@ cleanup:
     return status;
 }
 
-uint64_t trigon_graph_id(const trigon_graph *graph, uint32_t vertex)
+uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }
 
-const char *trigon_graph_label(const trigon_graph *graph, uint32_t vertex)
+const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 {
     if (graph->ids.text == NULL) return NULL;
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
@@ -465,20 +465,20 @@ const char *trigon_graph_label(const trigon_graph *graph, uint32_t vertex)
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-static trigon_status read_save_options(trigon_context *context, trigon_save_options *known,
-                                       const trigon_save_options *given)
+static tricorn_status read_save_options(tricorn_context *context, tricorn_save_options *known,
+                                       const tricorn_save_options *given)
 {
-    *known = (trigon_save_options)TRIGON_SAVE_OPTIONS_INIT;
-    if (TG_READ_OPTIONS(known, given)) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                   "the save options have no size: set them with TRIGON_SAVE_OPTIONS_INIT");
+    *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
+    if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the save options have no size: set them with TRICORN_SAVE_OPTIONS_INIT");
 }
 
-trigon_status trigon_graph_save(trigon_context *context, const trigon_graph *graph,
-                                const char *path, const trigon_save_options *options)
+tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph *graph,
+                                const char *path, const tricorn_save_options *options)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_save_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, path, "path"));
@@ -489,11 +489,11 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_graph_write(trigon_context *context, const trigon_graph *graph,
-                                 int descriptor, const trigon_save_options *options)
+tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph *graph,
+                                 int descriptor, const tricorn_save_options *options)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_save_options known;
+    tricorn_status status = TRICORN_OK;
+    tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_save_options(context, &known, options));
@@ -503,12 +503,12 @@ cleanup:
     return status;
 }
 
-size_t trigon_format_count(void)
+size_t tricorn_format_count(void)
 {
     return tg_format_count();
 }
 
-const trigon_format_description *trigon_format_at(size_t index)
+const tricorn_format_description *tricorn_format_at(size_t index)
 {
     const tg_format *format = tg_format_at(index);
     return format ? &format->description : NULL;

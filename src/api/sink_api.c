@@ -17,8 +17,8 @@
 
 /* A call between begin_call and end_call: what it was asked, and what to put back. */
 typedef struct sink_call {
-    trigon_context *context;
-    const trigon_graph *graph;
+    tricorn_context *context;
+    const tricorn_graph *graph;
     const tg_algorithm *algorithm;
     tg_gpus gpus; /* one, for algorithms that run on one */
     tg_device_times times; /* of the context's GPU, before */
@@ -36,54 +36,54 @@ static bool is_any(const char *name)
 }
 
 /* Whether the options name a GPU, and which. */
-static trigon_status find_gpu(trigon_context *context, const char *device, bool *gpu,
+static tricorn_status find_gpu(tricorn_context *context, const char *device, bool *gpu,
                               tg_gpus *gpus)
 {
     *gpus = (tg_gpus){.count = 1};
     *gpu = false;
-    if (is_any(device) || strcmp(device, "cpu") == 0) return TRIGON_OK;
+    if (is_any(device) || strcmp(device, "cpu") == 0) return TRICORN_OK;
     if (strncmp(device, "gpu", strlen("gpu")) != 0)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no device '%s': it is auto, cpu, gpu or gpu:0", device);
     *gpu = true;
-    const trigon_status status = tg_gpus_read(context, device, gpus);
-    if (status != TRIGON_OK || gpus->count == 1) return status;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
+    const tricorn_status status = tg_gpus_read(context, device, gpus);
+    if (status != TRICORN_OK || gpus->count == 1) return status;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: triangles of vertices and edges are counted by one GPU; name one of them, "
                    "such as gpu:0",
                    device);
 }
 
-static trigon_status find_algorithm(sink_call *call, const trigon_options *options)
+static tricorn_status find_algorithm(sink_call *call, const tricorn_options *options)
 {
-    trigon_context *context = call->context;
+    tricorn_context *context = call->context;
     const char *name = options->algorithm;
     bool gpu = false;
-    const trigon_status status = find_gpu(context, options->device, &gpu, &call->gpus);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = find_gpu(context, options->device, &gpu, &call->gpus);
+    if (status != TRICORN_OK) return status;
     if (is_any(name)) name = gpu ? "gpu-adaptive" : "cpu-adaptive";
     call->algorithm = tg_algorithm_find(name);
     if (call->algorithm == NULL && is_any(options->algorithm)) /* a build without CUDA says so */
         return tg_device_open(context, call->gpus.numbers[0]);
     if (call->algorithm == NULL)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "there is no algorithm '%s'; `trigon algorithms` lists them", name);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there is no algorithm '%s'; `tricorn algorithms` lists them", name);
     if (!is_any(options->device) && gpu != (call->algorithm->device == TG_GPU))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
                        name, options->device);
     if (!tg_counts_into(call->algorithm))
         return tg_fail(
-            context, TRIGON_UNSUPPORTED,
+            context, TRICORN_UNSUPPORTED,
             "the algorithm '%s' only counts totals; name no algorithm, or cpu-adaptive, "
             "cpu-bitmap-vertex, cpu-merge-edge or gpu-adaptive",
             name);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The GPU that counts; for the CPU the rows in its memory. */
-static trigon_status place(sink_call *call, const trigon_options *options)
+static tricorn_status place(sink_call *call, const tricorn_options *options)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (call->algorithm->device == TG_CPU) return tg_graph_fetch(call->context, call->graph);
     TG_TRY(tg_device_open(call->context, call->gpus.numbers[0]));
     tg_device_set_limit(call->context, options->device_bytes_limit);
@@ -93,16 +93,16 @@ cleanup:
 }
 
 /* call->context and call->graph are set. */
-static trigon_status begin_call(sink_call *call, const trigon_options *options)
+static tricorn_status begin_call(sink_call *call, const tricorn_options *options)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_options known = TRIGON_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    tricorn_options known = TRICORN_OPTIONS_INIT;
 
     TG_TRY(tg_api_enter(call->context));
     TG_TRY(tg_api_require(call->context, call->graph, "graph"));
     if (!TG_READ_OPTIONS(&known, options))
-        TG_TRY(tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
-                       "the options have no size: set them with TRIGON_OPTIONS_INIT"));
+        TG_TRY(tg_fail(call->context, TRICORN_INVALID_ARGUMENT,
+                       "the options have no size: set them with TRICORN_OPTIONS_INIT"));
     TG_TRY(find_algorithm(call, &known));
     TG_TRY(place(call, &known));
     call->verify = known.verify != 0;
@@ -123,34 +123,34 @@ static void end_call(const sink_call *call)
 }
 
 /* Counts again by another algorithm. */
-static trigon_status count_again(const sink_call *call, uint64_t *again, trigon_result *known)
+static tricorn_status count_again(const sink_call *call, uint64_t *again, tricorn_result *known)
 {
     const tg_algorithm *other = tg_choose_verifier(call->algorithm);
     const double start = tg_clock_now();
-    trigon_status status = tg_graph_fetch(call->context, call->graph);
-    if (status == TRIGON_OK)
+    tricorn_status status = tg_graph_fetch(call->context, call->graph);
+    if (status == TRICORN_OK)
         status = tg_count_in_core(call->context, call->graph, other, again);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     known->verified_by = other->description.name;
     known->verify_seconds = tg_clock_now() - start;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* A second count must agree, if that was asked. */
-static trigon_status verify(const sink_call *call, uint64_t triangles, trigon_result *known)
+static tricorn_status verify(const sink_call *call, uint64_t triangles, tricorn_result *known)
 {
     uint64_t again = 0;
-    if (!call->verify) return TRIGON_OK;
-    const trigon_status status = count_again(call, &again, known);
-    if (status != TRIGON_OK || again == triangles) return status;
-    return tg_fail(call->context, TRIGON_WRONG_COUNT,
+    if (!call->verify) return TRICORN_OK;
+    const tricorn_status status = count_again(call, &again, known);
+    if (status != TRICORN_OK || again == triangles) return status;
+    return tg_fail(call->context, TRICORN_WRONG_COUNT,
                    "the counts disagree: %s found %" PRIu64 " triangles, %s counts %" PRIu64
                    "; trust neither and report this graph",
                    call->algorithm->description.name, triangles, known->verified_by, again);
 }
 
 /* What the GPU says of its parts. */
-static void add_device_times(const sink_call *call, trigon_result *known)
+static void add_device_times(const sink_call *call, tricorn_result *known)
 {
     const tg_device_times *after = tg_device_times_of(call->context);
     known->device = tg_gpus_name(&call->gpus);
@@ -161,8 +161,8 @@ static void add_device_times(const sink_call *call, trigon_result *known)
 }
 
 /* Fills the caller's result; what verifying found out is in known. */
-static trigon_status give_result(const sink_call *call, trigon_result *known,
-                                 trigon_result *result)
+static tricorn_status give_result(const sink_call *call, tricorn_result *known,
+                                 tricorn_result *result)
 {
     known->algorithm = call->algorithm->description.name;
     known->device = "cpu";
@@ -171,22 +171,22 @@ static trigon_status give_result(const sink_call *call, trigon_result *known,
     known->prepare_seconds = call->graph->prepare_seconds;
     known->transfer_seconds = call->graph->transfer_seconds;
     if (call->algorithm->device == TG_GPU) add_device_times(call, known);
-    known->peak_bytes = trigon_context_peak_bytes(call->context);
-    if (result == NULL || TG_WRITE_RESULT(result, known)) return TRIGON_OK;
-    return tg_fail(call->context, TRIGON_INVALID_ARGUMENT,
-                   "the result has no size: set it with TRIGON_RESULT_INIT");
+    known->peak_bytes = tricorn_context_peak_bytes(call->context);
+    if (result == NULL || TG_WRITE_RESULT(result, known)) return TRICORN_OK;
+    return tg_fail(call->context, TRICORN_INVALID_ARGUMENT,
+                   "the result has no size: set it with TRICORN_RESULT_INIT");
 }
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-trigon_status trigon_vertex_triangles(trigon_context *context, const trigon_graph *graph,
-                                      const trigon_options *options, uint64_t *triangles,
-                                      trigon_result *result)
+tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
+                                      const tricorn_options *options, uint64_t *triangles,
+                                      tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
     const tg_sink sink = {.vertices = triangles};
-    trigon_result done = TRIGON_RESULT_INIT;
+    tricorn_result done = TRICORN_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
     if (graph->vertices > 0) {
@@ -205,59 +205,59 @@ cleanup:
 /* ---- edges and triangles ------------------------------------------------------------------- */
 
 /* Lists are made by the CPU. */
-static trigon_status check_lists(const sink_call *call)
+static tricorn_status check_lists(const sink_call *call)
 {
-    if (call->algorithm->device == TG_CPU) return TRIGON_OK;
-    return tg_fail(call->context, TRIGON_UNSUPPORTED,
+    if (call->algorithm->device == TG_CPU) return TRICORN_OK;
+    return tg_fail(call->context, TRICORN_UNSUPPORTED,
                    "triangles are listed by the CPU: name the device 'cpu', or none");
 }
 
-static trigon_status read_taker(trigon_context *context, const trigon_taker *given,
-                                trigon_taker *known)
+static tricorn_status read_taker(tricorn_context *context, const tricorn_taker *given,
+                                tricorn_taker *known)
 {
-    const trigon_status status = tg_api_require(context, given, "taker");
-    if (status != TRIGON_OK) return status;
-    *known = (trigon_taker)TRIGON_TAKER_INIT;
-    if (TG_READ_OPTIONS(known, given)) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                   "the taker has no size: set it with TRIGON_TAKER_INIT");
+    const tricorn_status status = tg_api_require(context, given, "taker");
+    if (status != TRICORN_OK) return status;
+    *known = (tricorn_taker)TRICORN_TAKER_INIT;
+    if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the taker has no size: set it with TRICORN_TAKER_INIT");
 }
 
-static trigon_status stopped_by_taker(trigon_context *context)
+static tricorn_status stopped_by_taker(tricorn_context *context)
 {
-    return tg_fail(context, TRIGON_CANCELLED, "the function that takes the list said stop");
+    return tg_fail(context, TRICORN_CANCELLED, "the function that takes the list said stop");
 }
 
-static trigon_status take_edges(trigon_context *context, void *user, const uint32_t *ends,
+static tricorn_status take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                 const uint32_t *support, uint64_t count)
 {
-    const trigon_taker *taker = user;
+    const tricorn_taker *taker = user;
     return taker->edges(taker->user, ends, support, count) ? stopped_by_taker(context)
-                                                           : TRIGON_OK;
+                                                           : TRICORN_OK;
 }
 
-static trigon_status take_triangles(trigon_context *context, void *user, uint32_t *triangles,
+static tricorn_status take_triangles(tricorn_context *context, void *user, uint32_t *triangles,
                                     uint64_t count)
 {
-    const trigon_taker *taker = user;
+    const tricorn_taker *taker = user;
     return taker->triangles(taker->user, triangles, count) ? stopped_by_taker(context)
-                                                           : TRIGON_OK;
+                                                           : TRICORN_OK;
 }
 
-trigon_status trigon_edge_support(trigon_context *context, const trigon_graph *graph,
-                                  const trigon_options *options, const trigon_taker *taker,
-                                  trigon_result *result)
+tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
+                                  const tricorn_options *options, const tricorn_taker *taker,
+                                  tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
-    trigon_taker known;
+    tricorn_taker known;
     tg_sink sink = {0};
-    trigon_result done = TRIGON_RESULT_INIT;
+    tricorn_result done = TRICORN_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
     TG_TRY(read_taker(context, taker, &known));
     if (known.edges == NULL)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->edges is NULL"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "taker->edges is NULL"));
     TG_TRY(TG_ALLOC_ZERO(context, graph->edges, &sink.edges));
     if (sink.edges) TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;
@@ -272,20 +272,20 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_triangle_list(trigon_context *context, const trigon_graph *graph,
-                                   const trigon_options *options, const trigon_taker *taker,
-                                   trigon_result *result)
+tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
+                                   const tricorn_options *options, const tricorn_taker *taker,
+                                   tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
-    trigon_taker known;
-    trigon_result done = TRIGON_RESULT_INIT;
+    tricorn_taker known;
+    tricorn_result done = TRICORN_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
     TG_TRY(check_lists(&call));
     TG_TRY(read_taker(context, taker, &known));
     if (known.triangles == NULL)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "taker->triangles is NULL"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "taker->triangles is NULL"));
     TG_TRY(tg_list_triangles(context, graph, known.sorted != 0, take_triangles, &known,
                              &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;
@@ -298,36 +298,36 @@ cleanup:
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
-static trigon_status read_table_options(trigon_context *context,
-                                        const trigon_table_options *given,
-                                        trigon_table_options *known)
+static tricorn_status read_table_options(tricorn_context *context,
+                                        const tricorn_table_options *given,
+                                        tricorn_table_options *known)
 {
-    *known = (trigon_table_options)TRIGON_TABLE_OPTIONS_INIT;
+    *known = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     if (!TG_READ_OPTIONS(known, given))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the table options have no size: set them with TRIGON_TABLE_OPTIONS_INIT");
-    if (known->table != TRIGON_TABLE_VERTICES && known->table != TRIGON_TABLE_EDGES &&
-        known->table != TRIGON_TABLE_TRIANGLES)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "the table options name no table");
-    return TRIGON_OK;
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the table options have no size: set them with TRICORN_TABLE_OPTIONS_INIT");
+    if (known->table != TRICORN_TABLE_VERTICES && known->table != TRICORN_TABLE_EDGES &&
+        known->table != TRICORN_TABLE_TRIANGLES)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the table options name no table");
+    return TRICORN_OK;
 }
 
 /* To path, or if that is NULL, to the descriptor. */
-static trigon_status write_table(sink_call *call, const trigon_table_options *options,
-                                 const char *path, int descriptor, trigon_result *result)
+static tricorn_status write_table(sink_call *call, const tricorn_table_options *options,
+                                 const char *path, int descriptor, tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_table_options known;
-    trigon_result done = TRIGON_RESULT_INIT;
+    tricorn_status status = TRICORN_OK;
+    tricorn_table_options known;
+    tricorn_result done = TRICORN_RESULT_INIT;
     uint64_t expected = 0;
 
     TG_TRY(tg_api_enter(call->context));
     TG_TRY(read_table_options(call->context, options, &known));
     TG_TRY(begin_call(call, known.count));
-    if (known.table == TRIGON_TABLE_TRIANGLES) TG_TRY(check_lists(call));
-    if (known.table == TRIGON_TABLE_EDGES) TG_TRY(tg_graph_fetch(call->context, call->graph));
+    if (known.table == TRICORN_TABLE_TRIANGLES) TG_TRY(check_lists(call));
+    if (known.table == TRICORN_TABLE_EDGES) TG_TRY(tg_graph_fetch(call->context, call->graph));
     tg_table_job job = {.graph = call->graph, .algorithm = call->algorithm, .options = &known};
-    if (call->verify && !(known.table == TRIGON_TABLE_TRIANGLES && known.top)) {
+    if (call->verify && !(known.table == TRICORN_TABLE_TRIANGLES && known.top)) {
         TG_TRY(count_again(call, &expected, &done));
         job.expected = &expected;
     }
@@ -340,11 +340,11 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_table_save(trigon_context *context, const trigon_graph *graph,
-                                const char *path, const trigon_table_options *options,
-                                trigon_result *result)
+tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph,
+                                const char *path, const tricorn_table_options *options,
+                                tricorn_result *result)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, path, "path"));
@@ -353,9 +353,9 @@ cleanup:
     return status;
 }
 
-trigon_status trigon_table_write(trigon_context *context, const trigon_graph *graph,
-                                 int descriptor, const trigon_table_options *options,
-                                 trigon_result *result)
+tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
+                                 int descriptor, const tricorn_table_options *options,
+                                 tricorn_result *result)
 {
     sink_call call = {.context = context, .graph = graph};
     return write_table(&call, options, NULL, descriptor, result);

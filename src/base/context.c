@@ -14,27 +14,27 @@
 
 static const double REPORT_SECONDS = 0.05; /* often enough for an eye, rare enough to be free */
 
-const char *trigon_version(void)
+const char *tricorn_version(void)
 {
 #define TEXT(x) #x
 #define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
-    return VERSION(TRIGON_VERSION_MAJOR, TRIGON_VERSION_MINOR, TRIGON_VERSION_PATCH);
+    return VERSION(TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH);
 #undef VERSION
 #undef TEXT
 }
 
-const char *trigon_status_string(trigon_status status)
+const char *tricorn_status_string(tricorn_status status)
 {
     switch (status) {
-    case TRIGON_OK: return "ok";
-    case TRIGON_INVALID_ARGUMENT: return "invalid argument";
-    case TRIGON_OUT_OF_MEMORY: return "out of memory";
-    case TRIGON_IO_ERROR: return "input or output failed";
-    case TRIGON_BAD_FORMAT: return "bad format";
-    case TRIGON_UNSUPPORTED: return "not supported";
-    case TRIGON_DEVICE_ERROR: return "device failed";
-    case TRIGON_CANCELLED: return "cancelled";
-    case TRIGON_WRONG_COUNT: return "counts disagree";
+    case TRICORN_OK: return "ok";
+    case TRICORN_INVALID_ARGUMENT: return "invalid argument";
+    case TRICORN_OUT_OF_MEMORY: return "out of memory";
+    case TRICORN_IO_ERROR: return "input or output failed";
+    case TRICORN_BAD_FORMAT: return "bad format";
+    case TRICORN_UNSUPPORTED: return "not supported";
+    case TRICORN_DEVICE_ERROR: return "device failed";
+    case TRICORN_CANCELLED: return "cancelled";
+    case TRICORN_WRONG_COUNT: return "counts disagree";
     }
     return "unknown status";
 }
@@ -47,17 +47,17 @@ static uint32_t usable_cpus(void)
     return (uint32_t)omp_get_num_procs();
 }
 
-trigon_status trigon_context_create(const trigon_context_options *options,
-                                    trigon_context **context)
+tricorn_status tricorn_context_create(const tricorn_context_options *options,
+                                      tricorn_context **context)
 {
-    trigon_context_options known = TRIGON_CONTEXT_OPTIONS_INIT;
-    if (context == NULL || !TG_READ_OPTIONS(&known, options)) return TRIGON_INVALID_ARGUMENT;
-    if ((known.allocate == NULL) != (known.release == NULL)) return TRIGON_INVALID_ARGUMENT;
+    tricorn_context_options known = TRICORN_CONTEXT_OPTIONS_INIT;
+    if (context == NULL || !TG_READ_OPTIONS(&known, options)) return TRICORN_INVALID_ARGUMENT;
+    if ((known.allocate == NULL) != (known.release == NULL)) return TRICORN_INVALID_ARGUMENT;
 
-    trigon_context *made = calloc(1, sizeof *made);
-    if (made == NULL) return TRIGON_OUT_OF_MEMORY;
-    const trigon_status status = tg_memory_create(&known, &made->memory);
-    if (status != TRIGON_OK) {
+    tricorn_context *made = calloc(1, sizeof *made);
+    if (made == NULL) return TRICORN_OUT_OF_MEMORY;
+    const tricorn_status status = tg_memory_create(&known, &made->memory);
+    if (status != TRICORN_OK) {
         free(made);
         return status;
     }
@@ -65,10 +65,10 @@ trigon_status trigon_context_create(const trigon_context_options *options,
     atomic_flag_clear(&made->message_lock);
     made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-void trigon_context_free(trigon_context *context)
+void tricorn_context_free(tricorn_context *context)
 {
     if (context == NULL) return;
     tg_context_set_device(context, NULL, NULL);
@@ -76,17 +76,17 @@ void trigon_context_free(trigon_context *context)
     free(context);
 }
 
-tg_memory *tg_context_memory(const trigon_context *context)
+tg_memory *tg_context_memory(const tricorn_context *context)
 {
     return context->memory;
 }
 
-tg_device *tg_context_device(const trigon_context *context)
+tg_device *tg_context_device(const tricorn_context *context)
 {
     return context->device;
 }
 
-void tg_context_set_device(trigon_context *context, tg_device *device,
+void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device))
 {
     if (context->device) context->release_device(context->device);
@@ -94,46 +94,46 @@ void tg_context_set_device(trigon_context *context, tg_device *device,
     context->release_device = release;
 }
 
-const char *trigon_context_message(const trigon_context *context)
+const char *tricorn_context_message(const tricorn_context *context)
 {
     return context ? context->message : "";
 }
 
-void trigon_context_set_progress(trigon_context *context, trigon_progress_function callback,
-                                 void *user)
+void tricorn_context_set_progress(tricorn_context *context, tricorn_progress_function callback,
+                                  void *user)
 {
     context->progress = callback;
     context->progress_user = user;
     atomic_store(&context->cancelled, false);
 }
 
-uint64_t trigon_context_bytes(const trigon_context *context)
+uint64_t tricorn_context_bytes(const tricorn_context *context)
 {
     return tg_memory_bytes(context->memory);
 }
 
-uint64_t trigon_context_peak_bytes(const trigon_context *context)
+uint64_t tricorn_context_peak_bytes(const tricorn_context *context)
 {
     return tg_memory_peak_bytes(context->memory);
 }
 
-uint32_t trigon_context_threads(const trigon_context *context)
+uint32_t tricorn_context_threads(const tricorn_context *context)
 {
     return context->threads;
 }
 
-static void lock_message(trigon_context *context)
+static void lock_message(tricorn_context *context)
 {
     while (atomic_flag_test_and_set_explicit(&context->message_lock, memory_order_acquire)) {
     }
 }
 
-static void unlock_message(trigon_context *context)
+static void unlock_message(tricorn_context *context)
 {
     atomic_flag_clear_explicit(&context->message_lock, memory_order_release);
 }
 
-trigon_status tg_fail(trigon_context *context, trigon_status status, const char *format, ...)
+tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -144,7 +144,7 @@ trigon_status tg_fail(trigon_context *context, trigon_status status, const char 
     return status;
 }
 
-void tg_message_prefix(trigon_context *context, const char *name)
+void tg_message_prefix(tricorn_context *context, const char *name)
 {
     char joined[TG_MESSAGE_BYTES];
     lock_message(context);
@@ -159,7 +159,7 @@ void tg_message_prefix(trigon_context *context, const char *name)
     unlock_message(context);
 }
 
-void tg_work_begin(trigon_context *context, const char *phase, uint64_t total)
+void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
 {
     context->phase = phase;
     context->work_total = total;
@@ -167,7 +167,7 @@ void tg_work_begin(trigon_context *context, const char *phase, uint64_t total)
     tg_work_add(context, 0);
 }
 
-bool tg_work_add(trigon_context *context, uint64_t units)
+bool tg_work_add(tricorn_context *context, uint64_t units)
 {
     const uint64_t done =
         atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed) + units;
@@ -180,15 +180,15 @@ bool tg_work_add(trigon_context *context, uint64_t units)
     return tg_cancelled(context);
 }
 
-bool tg_work_interrupted(trigon_context *context)
+bool tg_work_interrupted(tricorn_context *context)
 {
     if (omp_get_thread_num() == 0) context->next_report = 0;
     return tg_work_add(context, 0);
 }
 
-trigon_status tg_check_cancelled(trigon_context *context)
+tricorn_status tg_check_cancelled(tricorn_context *context)
 {
-    if (!tg_cancelled(context)) return TRIGON_OK;
-    return tg_fail(context, TRIGON_CANCELLED, "stopped while %s",
+    if (!tg_cancelled(context)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_CANCELLED, "stopped while %s",
                    context->phase ? context->phase : "working");
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +25,7 @@ typedef struct tg_thread_clocks {
 } tg_thread_clocks;
 
 #ifndef __cplusplus /* C++ has no _Atomic: .cu files reach what they need by calls */
-struct trigon_context {
+struct tricorn_context {
     tg_memory *memory;
     tg_device *device; /* the GPU it has opened, or NULL */
     void (*release_device)(tg_device *device);
@@ -33,7 +33,7 @@ struct trigon_context {
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
-    trigon_progress_function progress;
+    tricorn_progress_function progress;
     void *progress_user;
     const char *phase;
     _Atomic uint64_t work_done;
@@ -45,51 +45,51 @@ struct trigon_context {
 #endif
 
 /* For CUDA code. */
-tg_memory *tg_context_memory(const trigon_context *context);
+tg_memory *tg_context_memory(const tricorn_context *context);
 
 /* The GPU that the context holds, NULL before the first is opened.  Only src/device asks. */
-tg_device *tg_context_device(const trigon_context *context);
+tg_device *tg_context_device(const tricorn_context *context);
 /* Gives the context a GPU in place of the one it holds, which is released. */
-void tg_context_set_device(trigon_context *context, tg_device *device,
+void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
 
 /* Keeps the message (printf-like) and returns status, so that a failing function can say
- * `return tg_fail(context, TRIGON_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
-trigon_status tg_fail(trigon_context *context, trigon_status status, const char *format, ...)
+ * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
+tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Puts "name: " before the message that a failing callee left. */
-void tg_message_prefix(trigon_context *context, const char *name);
+void tg_message_prefix(tricorn_context *context, const char *name);
 
 /* Needs a local `status` and a label `cleanup`. */
 #define TG_TRY(call)                                                                             \
     do {                                                                                         \
         status = (call);                                                                         \
-        if (status != TRIGON_OK) goto cleanup;                                                   \
+        if (status != TRICORN_OK) goto cleanup;                                                   \
     } while (0)
 
 /* ---- progress ---------------------------------------------------------------------------- */
 
 /* Starts a phase of `total` units of work (0: unknown).  phase is a constant. */
-void tg_work_begin(trigon_context *context, const char *phase, uint64_t total);
+void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 
 /* Adds finished work; true when the caller must stop.  From any thread: only the one that
  * entered the library reports, so call it from OpenMP's thread 0 too. */
-bool tg_work_add(trigon_context *context, uint64_t units);
+bool tg_work_add(tricorn_context *context, uint64_t units);
 
 #ifndef __cplusplus
 /* A signal interrupted a system call: asks the callback at once, whenever it was asked before. */
-bool tg_work_interrupted(trigon_context *context);
+bool tg_work_interrupted(tricorn_context *context);
 
 /* True once the callback has asked to stop.  Cheap. */
-static inline bool tg_cancelled(const trigon_context *context)
+static inline bool tg_cancelled(const tricorn_context *context)
 {
     return atomic_load_explicit(&context->cancelled, memory_order_relaxed);
 }
 #endif
 
-/* TRIGON_CANCELLED with its message when the callback has asked to stop, else TRIGON_OK. */
-trigon_status tg_check_cancelled(trigon_context *context);
+/* TRICORN_CANCELLED with its message when the callback has asked to stop, else TRICORN_OK. */
+tricorn_status tg_check_cancelled(tricorn_context *context);
 
 #ifdef __cplusplus
 }

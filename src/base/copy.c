@@ -5,7 +5,7 @@
 
 enum { STEP_BYTES = 1 << 17 }; /* a turn of one thread: some ten microseconds */
 
-void tg_copy_parallel(const trigon_context *context, void *to, const void *from, uint64_t bytes)
+void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
     for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
@@ -13,14 +13,14 @@ void tg_copy_parallel(const trigon_context *context, void *to, const void *from,
                bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
 }
 
-void tg_clear_parallel(const trigon_context *context, void *to, uint64_t bytes)
+void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
     for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
         memset((char *)to + at, 0, bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
 }
 
-uint32_t tg_most_parallel(const trigon_context *context, const uint32_t *numbers, uint64_t count)
+uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers, uint64_t count)
 {
     uint32_t most = 0;
 #pragma omp parallel for num_threads((int)context->threads) reduction(max : most)

@@ -11,13 +11,14 @@ extern "C" {
 #endif
 
 /* memcpy with the context's threads. */
-void tg_copy_parallel(const trigon_context *context, void *to, const void *from, uint64_t bytes);
+void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes);
 
 /* Zeros, likewise. */
-void tg_clear_parallel(const trigon_context *context, void *to, uint64_t bytes);
+void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes);
 
 /* The largest of `count` numbers; 0 for none.  Parallel. */
-uint32_t tg_most_parallel(const trigon_context *context, const uint32_t *numbers, uint64_t count);
+uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers,
+                          uint64_t count);
 
 #ifdef __cplusplus
 }

@@ -34,8 +34,8 @@ enum {
 };
 
 struct tg_memory {
-    trigon_allocate_function allocate;
-    trigon_release_function release;
+    tricorn_allocate_function allocate;
+    tricorn_release_function release;
     void *user;
     uint64_t limit;
     _Atomic uint64_t live, peak;
@@ -137,11 +137,11 @@ static uint64_t machine_bytes(void)
     return bytes;
 }
 
-trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory)
+tricorn_status tg_memory_create(const tricorn_context_options *options, tg_memory **memory)
 {
     const bool own = options == NULL || options->allocate == NULL;
     tg_memory *made = malloc(sizeof *made);
-    if (made == NULL) return TRIGON_OUT_OF_MEMORY;
+    if (made == NULL) return TRICORN_OUT_OF_MEMORY;
     made->allocate = own ? own_allocate : options->allocate;
     made->release = own ? own_release : options->release;
     made->user = own ? made : options->allocator_user;
@@ -152,7 +152,7 @@ trigon_status tg_memory_create(const trigon_context_options *options, tg_memory 
     atomic_init(&made->peak, 0);
     atomic_init(&made->holders, 1);
     *memory = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_memory_release(tg_memory *memory)
@@ -204,16 +204,16 @@ static bool reserve(tg_memory *memory, uint64_t bytes)
     return true;
 }
 
-static trigon_status no_memory(trigon_context *context, uint64_t bytes)
+static tricorn_status no_memory(tricorn_context *context, uint64_t bytes)
 {
     const tg_memory *memory = context->memory;
     if (bytes > tg_memory_room(memory))
-        return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                        "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
                        "raise the limit (--memory) or use a larger machine",
                        (unsigned long long)bytes, (unsigned long long)memory->limit,
                        (unsigned long long)tg_memory_bytes(memory));
-    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "the system gave no %llu more bytes of memory (%llu are in use)",
                    (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(memory));
 }
@@ -225,13 +225,13 @@ static bool block_bytes(uint64_t count, size_t size, uint64_t *bytes)
            !__builtin_add_overflow(*bytes, HEADER_BYTES, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-trigon_status tg_alloc(trigon_context *context, uint64_t count, size_t size, void **block)
+tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     tg_memory *memory = context->memory;
     uint64_t bytes;
     if (count == 0 || size == 0) {
         *block = NULL;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
     if (!reserve(memory, bytes)) return no_memory(context, bytes);
@@ -244,18 +244,18 @@ trigon_status tg_alloc(trigon_context *context, uint64_t count, size_t size, voi
     made->bytes = bytes;
     atomic_fetch_add(&memory->holders, 1);
     *block = (char *)made + HEADER_BYTES;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_alloc_zero(trigon_context *context, uint64_t count, size_t size, void **block)
+tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
-    const trigon_status status = tg_alloc(context, count, size, block);
-    if (status != TRIGON_OK || *block == NULL) return status;
+    const tricorn_status status = tg_alloc(context, count, size, block);
+    if (status != TRICORN_OK || *block == NULL) return status;
     const header *made = header_of(*block);
     /* A fresh map is zero already; touching it here would place its pages on one node. */
     if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
         memset(*block, 0, count * size);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_free(void *block)
@@ -269,11 +269,11 @@ void tg_free(void *block)
     tg_memory_release(memory);
 }
 
-trigon_status tg_copy_text(trigon_context *context, const char *text, char **copy)
+tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **copy)
 {
     const size_t bytes = strlen(text) + 1;
-    const trigon_status status = TG_ALLOC(context, bytes, copy);
-    if (status == TRIGON_OK) memcpy(*copy, text, bytes);
+    const tricorn_status status = TG_ALLOC(context, bytes, copy);
+    if (status == TRICORN_OK) memcpy(*copy, text, bytes);
     return status;
 }
 
@@ -315,7 +315,7 @@ static bool resize(header **block, uint64_t bytes)
     return true;
 }
 
-trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block)
+tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     uint64_t bytes;
     void *moved = NULL;
@@ -323,18 +323,18 @@ trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, v
     if (count == 0 || size == 0) {
         tg_free(*block);
         *block = NULL;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
     header *old = header_of(*block);
     if (resize(&old, bytes)) {
         *block = (char *)old + HEADER_BYTES;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
-    const trigon_status status = tg_alloc(context, count, size, &moved);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_alloc(context, count, size, &moved);
+    if (status != TRICORN_OK) return status;
     memcpy(moved, *block, (bytes < old->bytes ? bytes : old->bytes) - HEADER_BYTES);
     tg_free(*block);
     *block = moved;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

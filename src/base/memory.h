@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-trigon_status tg_memory_create(const trigon_context_options *options, tg_memory **memory);
+tricorn_status tg_memory_create(const tricorn_context_options *options, tg_memory **memory);
 /* Drops the context's own share; the tg_memory ends when every block is back too. */
 void tg_memory_release(tg_memory *memory);
 
@@ -29,12 +29,12 @@ uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
 void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
 
 /* Gives count * size bytes aligned to 64, not zeroed; *block is NULL for 0 bytes.  Fails with
- * TRIGON_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */
-trigon_status tg_alloc(trigon_context *context, uint64_t count, size_t size, void **block);
-trigon_status tg_alloc_zero(trigon_context *context, uint64_t count, size_t size, void **block);
+ * TRICORN_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */
+tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
+tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block);
 
 /* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
-trigon_status tg_realloc(trigon_context *context, uint64_t count, size_t size, void **block);
+tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 
 /* The bytes of a block from first to last - 1 are not needed any more: those of them that are whole
  * pages of a large block go back to the system now, which may give them again at once, where new
@@ -50,7 +50,7 @@ uint64_t tg_huge_begin(const void *block);
 void tg_free(void *block);
 
 /* *copy is the caller's. */
-trigon_status tg_copy_text(trigon_context *context, const char *text, char **copy);
+tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **copy);
 
 /* TG_ALLOC(context, n, &pointer): n elements of the pointer's type. */
 #define TG_ALLOC(context, count, pointer)                                                        \

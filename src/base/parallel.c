@@ -19,7 +19,7 @@ enum {
     NAP_NANOSECONDS = 20000
 };
 
-uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count)
+uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count)
 {
     uint64_t partial[MOST_THREADS + 1] = {0};
     uint32_t threads = context->threads < MOST_THREADS ? context->threads : MOST_THREADS;
@@ -46,7 +46,7 @@ uint64_t tg_prefix_sum(trigon_context *context, uint64_t *values, uint64_t count
     return values[count];
 }
 
-void tg_zero(const trigon_context *context, void *bytes, uint64_t count)
+void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
 {
     const uint64_t pieces = (count + ZEROED_AT_ONCE - 1) / ZEROED_AT_ONCE;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -108,7 +108,7 @@ static void start_team(int threads)
 
 /* Whether the thread waited for a CPU, or for anything else, since it asked last or the context
  * was made: as it does where it shares its CPU with another of the team. */
-static bool has_waited(const trigon_context *context)
+static bool has_waited(const tricorn_context *context)
 {
     static const double long_wait = 1e-3; /* less than a slice of time */
     static _Thread_local tg_thread_clocks last;
@@ -118,7 +118,7 @@ static bool has_waited(const trigon_context *context)
     return now.clock - since.clock - (now.cpu - since.cpu) > long_wait;
 }
 
-void tg_threads_apart(const trigon_context *context)
+void tg_threads_apart(const tricorn_context *context)
 {
     const struct timespec nap = {0, NAP_NANOSECONDS};
     const int threads = (int)context->threads;

@@ -1,7 +1,7 @@
 /* places.c - nodes and cores by hwloc. */
 #include "base/places.h"
 
-#ifdef TRIGON_HAS_HWLOC
+#ifdef TRICORN_HAS_HWLOC
 
 #include <hwloc.h>
 #include <omp.h>

@@ -35,7 +35,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
 }
 
 /* False, with what it takes, if hubs are better. */
-static bool choose_streaming(trigon_context *context, const tg_task *task, tg_features *features,
+static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
                              tg_hub_cost *hubs)
 {
     const tg_hub_cost least = tg_least_cost_of_hubs(features);
@@ -46,7 +46,7 @@ static bool choose_streaming(trigon_context *context, const tg_task *task, tg_fe
            streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
 }
 
-static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
+static tricorn_status prepare(tricorn_context *context, const tg_task *task, tg_prepared **prepared)
 {
     tg_features features;
     tg_hub_choice choice;
@@ -59,13 +59,13 @@ static trigon_status prepare(trigon_context *context, const tg_task *task, tg_pr
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-static trigon_status no_room(trigon_context *context)
+static tricorn_status no_room(tricorn_context *context)
 {
-    return tg_fail(context, TRIGON_OUT_OF_MEMORY, "too little memory for counters beside hubs");
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters beside hubs");
 }
 
 /* The cheapest number of hubs for which there is memory, with what counting takes beside. */
-static trigon_status choose_hubs(trigon_context *context, const tg_task *task,
+static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
                                  const tg_features *features, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
@@ -76,18 +76,18 @@ static trigon_status choose_hubs(trigon_context *context, const tg_task *task,
         const uint64_t bytes = tg_hub_matrix_sink_bytes(cost.hubs, context->threads);
         if (bytes <= left && cost.bytes <= left - bytes) {
             *hubs = cost.hubs;
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         room = cost.bytes - 1;
     }
     return no_room(context);
 }
 
-static trigon_status vertices_by_hubs(trigon_context *context, const tg_task *task,
+static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *task,
                                       const tg_features *features, uint64_t *counts,
                                       uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
     uint32_t hubs = 0;
 
@@ -102,7 +102,7 @@ cleanup:
     return status;
 }
 
-static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
+static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task,
                                    const tg_features *features, uint32_t *support,
                                    uint64_t *triangles)
 {
@@ -112,7 +112,7 @@ static trigon_status edges_by_hubs(trigon_context *context, const tg_task *task,
 }
 
 /* Row by row, from the beginning. */
-static trigon_status count_rows_into(trigon_context *context, const tg_task *task,
+static tricorn_status count_rows_into(tricorn_context *context, const tg_task *task,
                                      const tg_sink *sink, uint64_t *triangles)
 {
     if (sink->vertices)
@@ -133,7 +133,7 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
 /* By hubs, where that is cheaper even though they are used once, and memory allows it; else row
  * by row.  What hubs take is estimated, so that memory may end after all: then too, row by row.
  */
-static trigon_status count_into(trigon_context *context, const tg_task *task, const tg_sink *sink,
+static tricorn_status count_into(tricorn_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
     tg_features features;
@@ -143,10 +143,10 @@ static trigon_status count_into(trigon_context *context, const tg_task *task, co
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
         rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))
         return tg_sink_rows_count(context, task, sink, triangles);
-    const trigon_status status =
+    const tricorn_status status =
         sink->vertices ? vertices_by_hubs(context, task, &features, sink->vertices, triangles)
                        : edges_by_hubs(context, task, &features, sink->edges, triangles);
-    return status == TRIGON_OUT_OF_MEMORY ? count_rows_into(context, task, sink, triangles)
+    return status == TRICORN_OUT_OF_MEMORY ? count_rows_into(context, task, sink, triangles)
                                           : status;
 }
 
@@ -157,7 +157,7 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
             .summary =
                 "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
             .device = "cpu",
-            .source = "trigon",
+            .source = "tricorn",
             .iterator = "vertex",
             .lookup = "bitmap",
             .granularity = "coarse",

@@ -45,8 +45,8 @@ void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t 
                 : task->last_row;
 }
 
-trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
-                              uint64_t *triangles)
+tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job,
+                               uint64_t *triangles)
 {
     const uint64_t chunks = tg_chunk_count(job->task, job->size);
     uint64_t found = 0;
@@ -59,7 +59,7 @@ trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
         found += job->count(job->user, chunk);
         tg_work_add(context, chunk.last_edge - chunk.first_edge);
     }
-    const trigon_status status = tg_check_cancelled(context);
-    if (status == TRIGON_OK) *triangles = found;
+    const tricorn_status status = tg_check_cancelled(context);
+    if (status == TRICORN_OK) *triangles = found;
     return status;
 }

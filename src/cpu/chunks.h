@@ -26,7 +26,7 @@ typedef struct tg_chunk_job {
 } tg_chunk_job;
 
 /* Counts on all threads; reports the task's edges as work. */
-trigon_status tg_chunks_count(trigon_context *context, const tg_chunk_job *job,
+tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job,
                               uint64_t *triangles);
 
 #endif

@@ -1,7 +1,7 @@
 /* cost.c - prices of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
  *
  * They are fitted, with none below zero, to the times that 20 graphs took with two threads, each
- * way and with each number of hubs; `trigon bench --ceilings` gives what they cannot be below
+ * way and with each number of hubs; `tricorn bench --ceilings` gives what they cannot be below
  * (docs/algorithms/adaptive.md has both).  Only their ratios matter to a choice, and those differ
  * little between CPUs; what differs more is far off the borders that choices have to find.
  */
@@ -50,7 +50,7 @@ double tg_cost_of_sink_rows(const tg_features *features)
            (double)features->edges * features->marked * counted * nanosecond;
 }
 
-trigon_work tg_work_of_stream(const tg_features *features)
+tricorn_work tg_work_of_stream(const tg_features *features)
 {
     const double edges = (double)features->edges;
     /* The edge's id and the offsets of v's row; from far away, whole cache lines. */
@@ -58,7 +58,7 @@ trigon_work tg_work_of_stream(const tg_features *features)
                            features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
     const double compares = features->shared - tests;
-    return (trigon_work){.tests = edges * tests,
+    return (tricorn_work){.tests = edges * tests,
                          .compares = compares > 0 ? edges * compares : 0,
                          .fetches = edges * features->far,
                          .bytes = edges * of_edge};
@@ -129,13 +129,13 @@ tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
                          .count_seconds = counting * nanosecond};
 }
 
-static trigon_work work_with(const tg_features *features, const tg_hub_features *hub)
+static tricorn_work work_with(const tg_features *features, const tg_hub_features *hub)
 {
     const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs);
     const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
     const double of_edge = hub->lines * line + hub->tests * sizeof(uint32_t) +
                            hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
-    return (trigon_work){.lines = edges * hub->lines,
+    return (tricorn_work){.lines = edges * hub->lines,
                          .tests = edges * hub->tests,
                          .bytes = edges * of_edge +
                                   passes * (double)features->rows * sizeof(uint64_t)};

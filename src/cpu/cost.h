@@ -6,7 +6,7 @@
 
 /* Seconds of one thread, and what it will do in them. */
 double tg_cost_of_stream(const tg_features *features);
-trigon_work tg_work_of_stream(const tg_features *features);
+tricorn_work tg_work_of_stream(const tg_features *features);
 
 /* About what the same takes into a sink (cpu/sink_rows.h). */
 double tg_cost_of_sink_rows(const tg_features *features);
@@ -14,8 +14,8 @@ double tg_cost_of_sink_rows(const tg_features *features);
 typedef struct tg_hub_cost {
     uint32_t hubs;
     double prepare_seconds, count_seconds;
-    uint64_t bytes;   /* of the matrix, the lists and the threads' bitmaps */
-    trigon_work work; /* of counting */
+    uint64_t bytes;    /* of the matrix, the lists and the threads' bitmaps */
+    tricorn_work work; /* of counting */
 } tg_hub_cost;
 
 /* The cheapest number of hubs of those that need at most `room` bytes with so many threads;

@@ -5,20 +5,20 @@
 
 enum { ROOM_SHARE = 4 }; /* one part in so many of the memory that is left */
 
-bool tg_edge_counters_fit(const trigon_context *context, uint64_t own)
+bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
 {
     const uint64_t room = tg_memory_room(context->memory) / ROOM_SHARE;
     return own <= room / sizeof(uint32_t) / context->threads;
 }
 
-trigon_status tg_edge_counters_create(trigon_context *context, uint32_t *counts, uint64_t own,
-                                      tg_edge_counters *counters)
+tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *counts, uint64_t own,
+                                       tg_edge_counters *counters)
 {
     tg_edge_counters made = {.counts = counts, .own = own, .threads = context->threads};
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (tg_edge_counters_fit(context, own))
         status = TG_ALLOC_ZERO(context, (made.threads - 1) * own, &made.others);
-    if (status == TRIGON_OK) *counters = made;
+    if (status == TRICORN_OK) *counters = made;
     return status;
 }
 

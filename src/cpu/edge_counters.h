@@ -20,11 +20,11 @@ typedef struct tg_edge_counters {
 
 /* Whether counters of so many edges for each thread take no more than a part of the memory that
  * is left. */
-bool tg_edge_counters_fit(const trigon_context *context, uint64_t own);
+bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
 /* Gives the threads of the context counters of their own, if they fit. */
-trigon_status tg_edge_counters_create(trigon_context *context, uint32_t *counts, uint64_t own,
-                                      tg_edge_counters *counters);
+tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *counts, uint64_t own,
+                                       tg_edge_counters *counters);
 /* Adds all of them up in counts. */
 void tg_edge_counters_sum(const tg_edge_counters *counters);
 void tg_edge_counters_free(tg_edge_counters *counters);

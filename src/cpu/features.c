@@ -155,7 +155,7 @@ static void add_hubs(const sampled_row *row, tg_features *features)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-bool tg_rows_descend(const trigon_context *context, const tg_rows *rows)
+bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
 {
     uint32_t above = 0; /* the last id of a row tells */
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
@@ -213,7 +213,7 @@ static void add_features(tg_features *sums, const tg_features *part)
 }
 
 /* Adds all samples to the sums. */
-static void measure(trigon_context *context, const tg_task *task, add_row add, tg_features *sums)
+static void measure(tricorn_context *context, const tg_task *task, add_row add, tg_features *sums)
 {
     tg_features parts[PARTS];
     const tg_features before = *sums;
@@ -231,7 +231,7 @@ static void measure(trigon_context *context, const tg_task *task, add_row add, t
     for (unsigned p = 0; p < PARTS; p++) add_features(sums, &parts[p]);
 }
 
-void tg_features_measure_stream(trigon_context *context, const tg_task *task,
+void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features)
 {
     tg_features sums = {.edges = tg_task_edges(task),
@@ -241,7 +241,7 @@ void tg_features_measure_stream(trigon_context *context, const tg_task *task,
     *features = sums;
 }
 
-void tg_features_measure_hubs(trigon_context *context, const tg_task *task, tg_features *features)
+void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.edges = features->edges, .into_rows = features->into_rows};
     features->descending = task->whole || tg_rows_descend(context, &task->into);
@@ -252,7 +252,7 @@ void tg_features_measure_hubs(trigon_context *context, const tg_task *task, tg_f
     memcpy(features->hub, sums.hub, sizeof features->hub);
 }
 
-void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features)
+void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features_measure_stream(context, task, features);
     tg_features_measure_hubs(context, task, features);

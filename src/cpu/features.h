@@ -44,15 +44,15 @@ static inline bool tg_stream_marks(const tg_task *task)
 }
 
 /* Whether no row has an id above its own number. */
-bool tg_rows_descend(const trigon_context *context, const tg_rows *rows);
+bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows);
 
 /* Reads some hundred rows, and all offsets of `into`.  The same for the same task, always. */
-void tg_features_measure(trigon_context *context, const tg_task *task, tg_features *features);
+void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features);
 
 /* The same in two steps: all but what hubs would leave; then that. */
-void tg_features_measure_stream(trigon_context *context, const tg_task *task,
+void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features);
-void tg_features_measure_hubs(trigon_context *context, const tg_task *task,
+void tg_features_measure_hubs(tricorn_context *context, const tg_task *task,
                               tg_features *features);
 
 #endif

@@ -81,12 +81,12 @@ static uint64_t longest_row(const tg_task *task)
 }
 
 /* Takes rows until there are none left; one call for each thread. */
-static trigon_status count_some(trigon_context *context, const tg_task *task, uint64_t longest,
+static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
     hash_table table = {0};
-    const trigon_status status = TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots);
+    if (status != TRICORN_OK) return status;
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
@@ -95,21 +95,21 @@ static trigon_status count_some(trigon_context *context, const tg_task *task, ui
             break;
     }
     tg_free(table.slots);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t longest = longest_row(task);
     _Atomic uint64_t next = task->first_row;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     uint64_t found = 0;
 
     tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     tg_keep_failure(&failure, count_some(context, task, longest, &next, &found));
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     *triangles = found;
 cleanup:

@@ -48,7 +48,8 @@ static edge_sample look_at(const tg_task *task, uint64_t position)
     return sample;
 }
 
-static void take_sample(const trigon_context *context, const tg_task *task, sampled_edges *sample)
+static void take_sample(const tricorn_context *context, const tg_task *task,
+                        sampled_edges *sample)
 {
     const uint64_t edges = tg_task_edges(task), most = edges / EDGES_A_SAMPLE + 1;
     sample->count = edges == 0 ? 0 : most < SAMPLES ? most : SAMPLES;
@@ -120,7 +121,7 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-static bool has_room(const trigon_context *context, const tg_task *task,
+static bool has_room(const tricorn_context *context, const tg_task *task,
                      const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
@@ -135,7 +136,7 @@ static bool has_room(const trigon_context *context, const tg_task *task,
            tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
 }
 
-bool tg_hub_edges_choose(const trigon_context *context, const tg_task *task,
+bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
                          const tg_features *features, tg_hub_edges_plan *plan)
 {
     sampled_edges sample;
@@ -159,16 +160,16 @@ bool tg_hub_edges_choose(const trigon_context *context, const tg_task *task,
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static trigon_status count_wedges(trigon_context *context, const tg_task *task,
-                                  const tg_hub_edges_plan *plan, uint32_t *support,
-                                  uint64_t *found)
+static tricorn_status count_wedges(tricorn_context *context, const tg_task *task,
+                                   const tg_hub_edges_plan *plan, uint32_t *support,
+                                   uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_edge_counters counters = {0};
 
     TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[plan->hubs], &counters));
     if (tg_edge_counters_shared(&counters))
-        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "too little memory for counters of hubs"));
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters of hubs"));
     TG_TRY(tg_hub_wedges_count(context, task, plan->hubs, plan->paired, &counters, found));
     tg_edge_counters_sum(&counters);
 cleanup:
@@ -176,10 +177,10 @@ cleanup:
     return status;
 }
 
-static trigon_status count_lists(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 uint32_t *support, uint64_t *found)
+static tricorn_status count_lists(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                  uint32_t *support, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_in_lists lists = {0};
 
     TG_TRY(tg_in_lists_create(context, task, hubs, true, &lists));
@@ -189,11 +190,11 @@ cleanup:
     return status;
 }
 
-trigon_status tg_hub_edges_count(trigon_context *context, const tg_task *task,
-                                 const tg_hub_edges_plan *plan, uint32_t *support,
-                                 uint64_t *triangles)
+tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
+                                  const tg_hub_edges_plan *plan, uint32_t *support,
+                                  uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
 
     if (plan->paired > 0)

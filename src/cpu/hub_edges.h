@@ -15,13 +15,13 @@ typedef struct tg_hub_edges_plan {
 /* The cheapest plan by a sample of the edges, with memory as far as `features` know what is
  * needed; false if no plan has room.  The task must be a whole graph for which tg_in_lists_can
  * holds. */
-bool tg_hub_edges_choose(const trigon_context *context, const tg_task *task,
+bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
                          const tg_features *features, tg_hub_edges_plan *plan);
 
 /* Adds all triangles to the supports of their edges, by position, and gives their number.  Edges
  * of rows below hubs and below paired must be fewer than 2^32. */
-trigon_status tg_hub_edges_count(trigon_context *context, const tg_task *task,
-                                 const tg_hub_edges_plan *plan, uint32_t *support,
-                                 uint64_t *triangles);
+tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
+                                  const tg_hub_edges_plan *plan, uint32_t *support,
+                                  uint64_t *triangles);
 
 #endif

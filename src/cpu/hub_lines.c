@@ -6,19 +6,19 @@
 
 enum { ROWS_AT_ONCE = 64 /* a thread's next share */ };
 
-trigon_status tg_hub_lines_create(trigon_context *context, const tg_rows *rows, uint32_t hubs,
-                                  tg_hub_lines *lines)
+tricorn_status tg_hub_lines_create(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
+                                   tg_hub_lines *lines)
 {
     tg_hub_lines made = {.hubs = hubs};
-    const trigon_status status = TG_ALLOC_ZERO(context, tg_hub_lines_before(hubs), &made.words);
+    const tricorn_status status = TG_ALLOC_ZERO(context, tg_hub_lines_before(hubs), &made.words);
 
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++)
         tg_bits_set(tg_hub_lines_of(&made, v), rows->ids + rows->offsets[v],
                     rows->offsets[v + 1] - rows->offsets[v]);
     *lines = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_hub_lines_free(tg_hub_lines *lines)

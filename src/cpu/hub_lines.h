@@ -14,8 +14,8 @@ typedef struct tg_hub_lines {
 
 /* hubs: at most TG_MOST_HUBS and the rows, which must hold no id above their own number.
  * tg_hub_lines_free(lines) takes it back. */
-trigon_status tg_hub_lines_create(trigon_context *context, const tg_rows *rows, uint32_t hubs,
-                                  tg_hub_lines *lines);
+tricorn_status tg_hub_lines_create(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
+                                   tg_hub_lines *lines);
 void tg_hub_lines_free(tg_hub_lines *lines);
 
 /* Words before those of row v: it has a line for each block up to its own, one more than the rows

@@ -39,10 +39,10 @@ static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
     }
 }
 
-trigon_status tg_hub_matrix_create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                   tg_hub_matrix *matrix)
+tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                    tg_hub_matrix *matrix)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_hub_matrix made = {.hubs = hubs};
     uint64_t lines = 0;
 
@@ -89,7 +89,7 @@ static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint3
     return kernels->hub_rows(pass, first, last);
 }
 
-static uint64_t count_pass(trigon_context *context, const tg_hub_pass *pass,
+static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
                            const pass_sink *sink)
 {
     const tg_task *task = pass->task;
@@ -131,27 +131,27 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs)
 }
 
 /* A pass with columns of its own for each thread. */
-static trigon_status count_pass_into(trigon_context *context, const tg_hub_pass *pass,
-                                     pass_sink sink, uint64_t *found)
+static tricorn_status count_pass_into(tricorn_context *context, const tg_hub_pass *pass,
+                                      pass_sink sink, uint64_t *found)
 {
     const uint32_t blocks = pass->last_block - pass->first_block;
-    const trigon_status status =
+    const tricorn_status status =
         TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     *found += count_pass(context, pass, &sink);
     for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
         tg_columns_sum(&sink.columns[i],
                        sink.vertices->counts +
                            (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
     tg_free(sink.columns);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
-                                  const tg_hub_matrix *matrix, const tg_hub_sink *sink,
-                                  uint64_t *found)
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
+                                   const tg_hub_matrix *matrix, const tg_hub_sink *sink,
+                                   uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const pass_sink into = {.vertices = sink->vertices};
     uint64_t sum = 0;
 

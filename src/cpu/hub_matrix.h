@@ -53,15 +53,15 @@ uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 
 /* From the task's `into`, whose rows must hold no id above their own number.  hubs: at most
  * TG_MOST_HUBS and the rows of `into`.  tg_hub_matrix_free(matrix) takes it back. */
-trigon_status tg_hub_matrix_create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                   tg_hub_matrix *matrix);
+tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                    tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_hub_matrix *matrix);
 
 /* Adds the part of the task's count with edges to hubs to *found; it includes all ids that the
  * rows share, for no row of a hub has others than hubs.  Reports the task's edges as work.  For a
  * sink the task must be a whole graph. */
-trigon_status tg_hub_matrix_count(trigon_context *context, const tg_task *task,
-                                  const tg_hub_matrix *matrix, const tg_hub_sink *sink,
-                                  uint64_t *found);
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
+                                   const tg_hub_matrix *matrix, const tg_hub_sink *sink,
+                                   uint64_t *found);
 
 #endif

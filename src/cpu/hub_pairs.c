@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct pairing {
-    trigon_context *context;
+    tricorn_context *context;
     const tg_task *task;
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
@@ -180,7 +180,7 @@ static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
     return sum;
 }
 
-static trigon_status count_slabs(const pairing *job, uint64_t *found)
+static tricorn_status count_slabs(const pairing *job, uint64_t *found)
 {
     const uint64_t edges = job->task->into.offsets[job->hubs];
     uint64_t sum = 0;
@@ -198,10 +198,10 @@ static trigon_status count_slabs(const pairing *job, uint64_t *found)
     return tg_check_cancelled(job->context);
 }
 
-trigon_status tg_hub_pairs_count(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 uint32_t last_row, uint32_t *support, uint64_t *found)
+tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                  uint32_t last_row, uint32_t *support, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     pairing job = {.context = context,
                    .task = task,
                    .kernels = tg_kernels_best(),
@@ -210,7 +210,7 @@ trigon_status tg_hub_pairs_count(trigon_context *context, const tg_task *task, u
                    .tiles = tiles_of(hubs),
                    .support = support};
 
-    if (hubs == 0) return TRIGON_OK;
+    if (hubs == 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, (uint64_t)hubs * TG_SLAB_WORDS, &job.slab));
     TG_TRY(TG_ALLOC(context, (uint64_t)last_row * (job.tiles + 1), &job.bounds));
     TG_TRY(count_slabs(&job, found));

@@ -28,7 +28,7 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row);
  * their edges, by position, and their number to *found.  Rows before last_row, of which there are
  * at least as many as hubs, must have fewer than 2^32 ids.  Reports the edges of hubs as work,
  * for each slab. */
-trigon_status tg_hub_pairs_count(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 uint32_t last_row, uint32_t *support, uint64_t *found);
+tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                  uint32_t last_row, uint32_t *support, uint64_t *found);
 
 #endif

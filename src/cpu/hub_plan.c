@@ -20,11 +20,11 @@ void tg_hub_plan_free(tg_prepared *prepared)
     tg_free(plan);
 }
 
-trigon_status tg_hub_plan_create(trigon_context *context, const tg_task *task,
-                                 const tg_features *features, const tg_hub_choice *choice,
-                                 tg_prepared **prepared)
+tricorn_status tg_hub_plan_create(tricorn_context *context, const tg_task *task,
+                                  const tg_features *features, const tg_hub_choice *choice,
+                                  tg_prepared **prepared)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     hub_plan *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -42,8 +42,8 @@ cleanup:
     return status;
 }
 
-trigon_status tg_hub_plan_count(trigon_context *context, const tg_task *task,
-                                const tg_prepared *prepared, uint64_t *triangles)
+tricorn_status tg_hub_plan_count(tricorn_context *context, const tg_task *task,
+                                 const tg_prepared *prepared, uint64_t *triangles)
 {
     const hub_plan *plan = (const hub_plan *)prepared;
     return plan->streamed ? tg_stream_count(context, task, plan->ahead, triangles)

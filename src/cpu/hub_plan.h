@@ -14,11 +14,11 @@ typedef struct tg_hub_choice {
 } tg_hub_choice;
 
 /* What an algorithm's prepare() gives, and its count_prepared() and free_prepared(). */
-trigon_status tg_hub_plan_create(trigon_context *context, const tg_task *task,
-                                 const tg_features *features, const tg_hub_choice *choice,
-                                 tg_prepared **prepared);
-trigon_status tg_hub_plan_count(trigon_context *context, const tg_task *task,
-                                const tg_prepared *prepared, uint64_t *triangles);
+tricorn_status tg_hub_plan_create(tricorn_context *context, const tg_task *task,
+                                  const tg_features *features, const tg_hub_choice *choice,
+                                  tg_prepared **prepared);
+tricorn_status tg_hub_plan_count(tricorn_context *context, const tg_task *task,
+                                 const tg_prepared *prepared, uint64_t *triangles);
 void tg_hub_plan_free(tg_prepared *prepared);
 
 #endif

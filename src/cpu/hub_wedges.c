@@ -13,7 +13,7 @@ enum {
     CHUNK_EDGES = 1 << 14 /* a thread's next share of the rows */
 };
 
-uint64_t tg_hub_wedges_bytes(const trigon_context *context, uint32_t hubs)
+uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs)
 {
     return tg_hub_words_before(hubs) * 2 * sizeof(uint32_t) +
            context->threads * (TG_TOLD_AT_ONCE + (uint64_t)hubs + TG_TOLD_SPARE) *
@@ -33,10 +33,10 @@ static void make_row(const tg_rows *rows, uint32_t v, const tg_hub_words *words)
     }
 }
 
-static trigon_status make_words(trigon_context *context, const tg_rows *rows, uint32_t hubs,
-                                tg_hub_words *words)
+static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
+                                 tg_hub_words *words)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, tg_hub_words_before(hubs), &words->bits));
     TG_TRY(TG_ALLOC(context, tg_hub_words_before(hubs), &words->places));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -46,10 +46,10 @@ cleanup:
 }
 
 /* Takes chunks until there are none left; one call for each thread. */
-static trigon_status take_some(trigon_context *context, tg_hub_wedges own, _Atomic uint64_t *next,
-                               uint64_t *found)
+static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
+                                _Atomic uint64_t *next, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_task *task = own.task;
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
 
@@ -65,18 +65,18 @@ cleanup:
     return status;
 }
 
-trigon_status tg_hub_wedges_count(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                  uint32_t first_row, const tg_edge_counters *counters,
-                                  uint64_t *found)
+tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                   uint32_t first_row, const tg_edge_counters *counters,
+                                   uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_task rows = *task;
     tg_hub_words words = {0};
     _Atomic uint64_t next = 0;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     uint64_t sum = 0;
 
-    if (hubs == 0) return TRIGON_OK;
+    if (hubs == 0) return TRICORN_OK;
     rows.first_row = first_row;
     TG_TRY(make_words(context, &task->into, hubs, &words));
     tg_work_begin(context, "counting with hubs",
@@ -91,7 +91,7 @@ trigon_status tg_hub_wedges_count(trigon_context *context, const tg_task *task, 
             .own = tg_edge_counters_of(counters, (uint32_t)omp_get_thread_num())};
         tg_keep_failure(&failure, take_some(context, own, &next, &sum));
     }
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     *found += sum;
 cleanup:

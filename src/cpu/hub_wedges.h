@@ -26,13 +26,13 @@ static inline uint64_t tg_hub_words_before(uint32_t v)
 }
 
 /* Bytes that tg_hub_wedges_count takes beside the counters, at most. */
-uint64_t tg_hub_wedges_bytes(const trigon_context *context, uint32_t hubs);
+uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs);
 
 /* Adds the triangles u > v > w of a whole graph with first_row <= u and v < hubs to the counters
  * of their edges, and their number to *found.  Each thread must have counters of its own for the
  * edges of hubs, fewer than 2^32; those of other rows are the first thread's, whoever counts. */
-trigon_status tg_hub_wedges_count(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                  uint32_t first_row, const tg_edge_counters *counters,
-                                  uint64_t *found);
+tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                   uint32_t first_row, const tg_edge_counters *counters,
+                                   uint64_t *found);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task)
+uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t small = UINT64_C(32) << 20; /* whatever the task */
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
@@ -13,10 +13,10 @@ uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task)
     return left < share ? left : share;
 }
 
-static trigon_status create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                            bool for_sink, tg_hubs *made)
+static tricorn_status create(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                             bool for_sink, tg_hubs *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_hubs both = {0};
 
     TG_TRY(tg_hub_matrix_create(context, task, hubs, &both.matrix));
@@ -28,8 +28,8 @@ cleanup:
     return status;
 }
 
-trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                             tg_hubs *made)
+tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                              tg_hubs *made)
 {
     return create(context, task, hubs, false, made);
 }
@@ -40,10 +40,10 @@ void tg_hubs_free(tg_hubs *hubs)
     tg_in_lists_free(&hubs->lists);
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
-                           const tg_hub_sink *sink, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
+                            const tg_hub_sink *sink, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
 
     TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, sink, &found));
@@ -53,16 +53,16 @@ cleanup:
     return status;
 }
 
-trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
-                            uint64_t *triangles)
+tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
+                             uint64_t *triangles)
 {
     return count(context, task, hubs, &(tg_hub_sink){0}, triangles);
 }
 
-trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 const tg_hub_sink *sink, uint64_t *triangles)
+tricorn_status tg_hubs_count_into(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                  const tg_hub_sink *sink, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_hubs made = {0};
 
     TG_TRY(create(context, task, hubs, true, &made));

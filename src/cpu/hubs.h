@@ -12,20 +12,20 @@ typedef struct tg_hubs {
 
 /* Bytes that a matrix, lists and bitmaps may take beside the task: a share of its own size, and
  * of what the memory limit leaves. */
-uint64_t tg_hubs_room(const trigon_context *context, const tg_task *task);
+uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task);
 
 /* The rows of the task's `into` must hold no id above their own number, and tg_in_lists_can must
  * hold.  hubs: as for tg_hub_matrix_create. */
-trigon_status tg_hubs_create(trigon_context *context, const tg_task *task, uint32_t hubs,
-                             tg_hubs *made);
+tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                              tg_hubs *made);
 void tg_hubs_free(tg_hubs *hubs);
 
-trigon_status tg_hubs_count(trigon_context *context, const tg_task *task, const tg_hubs *hubs,
-                            uint64_t *triangles);
+tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
+                             uint64_t *triangles);
 
 /* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles to the
  * counters of their vertices. */
-trigon_status tg_hubs_count_into(trigon_context *context, const tg_task *task, uint32_t hubs,
-                                 const tg_hub_sink *sink, uint64_t *triangles);
+tricorn_status tg_hubs_count_into(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                  const tg_hub_sink *sink, uint64_t *triangles);
 
 #endif

@@ -96,7 +96,7 @@ static void cut_lists(const tg_task *task, const tg_in_lists *lists, uint32_t ra
 
 /* Few threads read all edges each and make the lists of vertices of their own: counters that move
  * between cores cost more than reading. */
-static void list_apart(trigon_context *context, const tg_task *task, const tg_in_lists *lists,
+static void list_apart(tricorn_context *context, const tg_task *task, const tg_in_lists *lists,
                        const uint32_t *bounds)
 {
     const int ranges = (int)context->threads;
@@ -112,7 +112,7 @@ static void list_apart(trigon_context *context, const tg_task *task, const tg_in
     }
 }
 
-static void list_rows(trigon_context *context, const tg_task *task, const tg_in_lists *lists,
+static void list_rows(tricorn_context *context, const tg_task *task, const tg_in_lists *lists,
                       const uint32_t *bounds)
 {
     if (context->threads <= MOST_APART) {
@@ -124,10 +124,10 @@ static void list_rows(trigon_context *context, const tg_task *task, const tg_in_
         list_row(task, lists, u, (vertex_range){lists->first, lists->last, false});
 }
 
-trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
+tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
                                  bool by_row, tg_in_lists *lists)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t bounds[MOST_APART + 1];
     tg_in_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
 

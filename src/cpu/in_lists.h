@@ -29,14 +29,14 @@ uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
 /* For all edges to vertices from `first` on.  by_row: for counting into a sink, which needs it.
  */
-trigon_status tg_in_lists_create(trigon_context *context, const tg_task *task, uint32_t first,
+tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
                                  bool by_row, tg_in_lists *lists);
 void tg_in_lists_free(tg_in_lists *lists);
 
 /* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
  * as work.  For a sink the task must be a whole graph: then adds the triangles to the counters of
  * their vertices, or of their edges by position, which threads share here. */
-trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
+tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
                                 const tg_in_lists *lists, const tg_hub_sink *sink,
                                 uint64_t *found);
 

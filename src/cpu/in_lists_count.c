@@ -196,10 +196,10 @@ static uint64_t take_list(const worker *own, uint32_t v)
 }
 
 /* Takes lists until there are none left; one call for each thread. */
-static trigon_status take_some(trigon_context *context, const worker *shape,
-                               _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status take_some(tricorn_context *context, const worker *shape,
+                                _Atomic uint64_t *next, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_in_lists *lists = shape->lists;
     worker own = *shape;
 
@@ -221,18 +221,18 @@ cleanup:
     return status;
 }
 
-trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
-                                const tg_in_lists *lists, const tg_hub_sink *sink,
-                                uint64_t *found)
+tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
+                                 const tg_in_lists *lists, const tg_hub_sink *sink,
+                                 uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const worker shape = {.task = task, .lists = lists, .support = sink->edges};
     _Atomic uint64_t next = lists->first;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     uint64_t sum = 0;
 
     tg_work_begin(context, "counting", lists->starts[lists->last - lists->first]);
-    if (lists->prefixes == NULL) return TRIGON_OK;
+    if (lists->prefixes == NULL) return TRICORN_OK;
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
         worker own = shape;
@@ -240,7 +240,7 @@ trigon_status tg_in_lists_count(trigon_context *context, const tg_task *task,
             own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
         tg_keep_failure(&failure, take_some(context, &own, &next, &sum));
     }
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     *found += sum;
 cleanup:

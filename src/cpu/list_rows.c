@@ -51,7 +51,7 @@ typedef struct worker {
 } worker;
 
 typedef struct listing {
-    trigon_context *context;
+    tricorn_context *context;
     const tg_rows *rows;
     const tg_kernels *kernels;
     tg_hub_lines lines;
@@ -192,20 +192,20 @@ static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t 
     own->below = 0;
 }
 
-static trigon_status make_room(trigon_context *context, share *out)
+static tricorn_status make_room(tricorn_context *context, share *out)
 {
     out->count = 0;
-    if (out->bound <= out->room) return TRIGON_OK;
+    if (out->bound <= out->room) return TRICORN_OK;
     const uint64_t room = out->bound > SHARE_TRIANGLES ? out->bound : SHARE_TRIANGLES;
     uint32_t *triangles = NULL;
     if (room > UINT64_MAX / 3)
-        return tg_fail(context, TRIGON_OUT_OF_MEMORY, "too many triangles at one edge");
-    const trigon_status status = TG_ALLOC(context, 3 * room, &triangles);
-    if (status != TRIGON_OK) return status;
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge");
+    const tricorn_status status = TG_ALLOC(context, 3 * room, &triangles);
+    if (status != TRICORN_OK) return status;
     tg_free(out->triangles);
     out->triangles = triangles;
     out->room = room;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Fetches the row that edge e + AHEAD leads to, and the offsets for edge e + 2 * AHEAD.  Always
@@ -226,13 +226,13 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
         __builtin_prefetch((const void *)(begin + i));
 }
 
-static trigon_status list_share(const listing *job, share *out)
+static tricorn_status list_share(const listing *job, share *out)
 {
     const tg_rows *rows = job->rows;
     worker *own = &job->workers[omp_get_thread_num()];
     uint32_t x = out->first_row;
-    trigon_status status = make_room(job->context, out);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = make_room(job->context, out);
+    if (status != TRICORN_OK) return status;
 
     for (uint64_t e = out->first_edge; e < out->last_edge; x++) {
         const uint64_t begin = rows->offsets[x], end = rows->offsets[x + 1];
@@ -247,17 +247,17 @@ static trigon_status list_share(const listing *job, share *out)
         if (marked) tg_bits_clear(own->bits, rows->ids + begin, end - begin);
     }
     tg_work_add(job->context, out->last_edge - out->first_edge);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status list_round(const listing *job, uint32_t count)
+static tricorn_status list_round(const listing *job, uint32_t count)
 {
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1)
     for (uint32_t s = 0; s < count; s++)
         if (!tg_cancelled(job->context))
             tg_keep_failure(&failure, list_share(job, &job->shares[s]));
-    if (failure != TRIGON_OK) return (trigon_status)failure;
+    if (failure != TRICORN_OK) return (tricorn_status)failure;
     return tg_check_cancelled(job->context);
 }
 
@@ -273,7 +273,7 @@ static bool ids_are_below(const tg_rows *rows)
 }
 
 /* How many hubs' rows are worth a bit for each id: as many as counting would have. */
-static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
+static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {
         .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .whole = true};
@@ -288,17 +288,17 @@ static uint32_t choose_hubs(trigon_context *context, const tg_rows *rows)
 }
 
 /* Without memory for their bits hubs are no hubs. */
-static trigon_status make_lines(listing *job)
+static tricorn_status make_lines(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
-    const trigon_status status =
-        hubs > 0 ? tg_hub_lines_create(job->context, job->rows, hubs, &job->lines) : TRIGON_OK;
-    return status == TRIGON_OUT_OF_MEMORY ? TRIGON_OK : status;
+    const tricorn_status status =
+        hubs > 0 ? tg_hub_lines_create(job->context, job->rows, hubs, &job->lines) : TRICORN_OK;
+    return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
-static trigon_status open_listing(trigon_context *context, const tg_rows *rows, listing *job)
+static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows, listing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
 
     *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_best()};
@@ -327,10 +327,10 @@ static void close_listing(listing *job)
     tg_free(job->shares);
 }
 
-trigon_status tg_list_rows(trigon_context *context, const tg_rows *rows, tg_take_triangles *take,
-                           void *user, uint64_t *triangles)
+tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
+                            tg_take_triangles *take, void *user, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
     listing job;
 

@@ -7,13 +7,13 @@
 /* Takes the next triangles, three ids each: row x, then y of that row, then z of rows x and y.
  * Always called on the thread that called tg_list_rows; may change them.  A failure ends
  * the listing. */
-typedef trigon_status tg_take_triangles(trigon_context *context, void *user, uint32_t *triangles,
-                                        uint64_t count);
+typedef tricorn_status tg_take_triangles(tricorn_context *context, void *user,
+                                         uint32_t *triangles, uint64_t count);
 
 /* Gives each triangle once, ascending by x, then y, then z.  The rows hold each edge once, all
  * ids on the same side of their rows.  Needs some megabytes for each thread, more where rows are
  * longer than that; and for bits of hubs, where memory allows it, no more than tg_hubs_room. */
-trigon_status tg_list_rows(trigon_context *context, const tg_rows *rows, tg_take_triangles *take,
-                           void *user, uint64_t *triangles);
+tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
+                            tg_take_triangles *take, void *user, uint64_t *triangles);
 
 #endif

@@ -5,9 +5,9 @@
 
 enum { WORD_BITS = 64 };
 
-trigon_status tg_marks_create(trigon_context *context, uint64_t ids, tg_marks *marks)
+tricorn_status tg_marks_create(tricorn_context *context, uint64_t ids, tg_marks *marks)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, ids / WORD_BITS + 1, &marks->bits));
     TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &marks->near));
 cleanup:

@@ -17,7 +17,7 @@ typedef struct tg_marks {
 } tg_marks;
 
 /* For ids below `ids`.  tg_marks_free(marks) takes it back, also after a failure. */
-trigon_status tg_marks_create(trigon_context *context, uint64_t ids, tg_marks *marks);
+tricorn_status tg_marks_create(tricorn_context *context, uint64_t ids, tg_marks *marks);
 void tg_marks_free(tg_marks *marks);
 
 /* Ascending ids. */

@@ -13,7 +13,8 @@
 #include "cpu/hubs.h"
 #include "cpu/stream_edge.h"
 
-static trigon_status prepare(trigon_context *context, const tg_task *task, tg_prepared **prepared)
+static tricorn_status prepare(tricorn_context *context, const tg_task *task,
+                              tg_prepared **prepared)
 {
     tg_features features;
     tg_hub_choice choice = {.ahead = TG_STREAM_AHEAD};
@@ -32,7 +33,7 @@ TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
             .summary =
                 "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
             .device = "cpu",
-            .source = "trigon; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
+            .source = "tricorn; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
             .iterator = "vertex",
             .lookup = "bitmap",
             .granularity = "coarse",

@@ -29,7 +29,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return found;
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
 {
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
     return tg_chunks_count(context, &job, triangles);

@@ -144,10 +144,10 @@ static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
 }
 
 /* Takes rows until there are none left; one call for each thread. */
-static trigon_status sink_some(trigon_context *context, const worker *shape, bool shared,
-                               _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status sink_some(tricorn_context *context, const worker *shape, bool shared,
+                                _Atomic uint64_t *next, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
     const uint64_t *offsets = task->edges.offsets;
     worker own = *shape;
@@ -179,7 +179,7 @@ typedef struct apart {
 
 /* Takes short rows until there are none left, or no room.  Nobody else counts for these rows:
  * what other threads find for them is posted. */
-static void sink_apart(trigon_context *context, worker *own, apart *round, uint64_t *found)
+static void sink_apart(tricorn_context *context, worker *own, apart *round, uint64_t *found)
 {
     const tg_task *task = own->task;
     const uint64_t *offsets = task->edges.offsets;
@@ -220,7 +220,7 @@ static uint64_t take_posts(const worker *own)
 
 /* Rounds until all rows were taken, or too much of what they find is posted: then additions
  * without posts cost less. */
-static void sink_rounds(trigon_context *context, worker *workers, apart *round, uint64_t *found)
+static void sink_rounds(tricorn_context *context, worker *workers, apart *round, uint64_t *found)
 {
     enum { POSTED_SHARE = 4 }; /* one triangle in so many */
     const int threads = (int)context->threads;
@@ -237,10 +237,10 @@ static void sink_rounds(trigon_context *context, worker *workers, apart *round, 
 
 /* What is left to the others: rows of few ids from *few_done on, and if *any_long the longer
  * ones. Without memory for posts, all rows. */
-static trigon_status count_apart(trigon_context *context, const worker *shape, bool *any_long,
-                                 uint64_t *few_done, uint64_t *found)
+static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
+                                  uint64_t *few_done, uint64_t *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     worker *workers = NULL;
     apart round = {.next = shape->task->first_row};
 
@@ -261,18 +261,18 @@ cleanup:
         tg_free(workers[t].others);
     }
     tg_free(workers);
-    return status == TRIGON_OUT_OF_MEMORY ? TRIGON_OK : status;
+    return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
-                                 const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
+                                  const tg_sink *sink, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
     _Atomic uint64_t next = task->first_row;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     uint64_t found = 0;
     bool any_long = true;
     uint64_t few_done = 0;
@@ -297,7 +297,7 @@ trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
         if (any_left)
             tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
     }
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     if (sink->vertices) tg_vertex_counters_sum(&counters);
     *triangles = found;

@@ -9,7 +9,7 @@
 /* The task must be a whole graph.  Needs 12 bytes for each 64 vertices and thread, 24 KB for each
  * thread, and for a sink of vertices 8 bytes for each vertex and thread but one, if there is room
  * for that. */
-trigon_status tg_sink_rows_count(trigon_context *context, const tg_task *task,
-                                 const tg_sink *sink, uint64_t *triangles);
+tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
+                                  const tg_sink *sink, uint64_t *triangles);
 
 #endif

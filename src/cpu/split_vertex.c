@@ -45,10 +45,10 @@ static void free_rows(split_rows *rows)
     tg_free(rows->hub_ids);
 }
 
-static trigon_status split_ids(trigon_context *context, const tg_rows *rows, uint32_t hubs,
-                               split_rows *made)
+static tricorn_status split_ids(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
+                                split_rows *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     made->rows = *rows;
     TG_TRY(TG_ALLOC(context, rows->count, &made->hub_counts));
     TG_TRY(TG_ALLOC(context, rows->offsets[rows->count], &made->hub_ids));
@@ -70,9 +70,9 @@ static void free_split(const tg_task *task, hub_split *made)
     if (!task->whole) free_rows(&made->into); /* else they are those of from */
 }
 
-static trigon_status make_split(trigon_context *context, const tg_task *task, hub_split *made)
+static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_rows *into = &task->into;
 
     TG_TRY(TG_ALLOC_ZERO(context, bit_of(made->hubs, 0) / 64 + 1, &made->bits));
@@ -92,7 +92,7 @@ cleanup:
 }
 
 /* As many hubs as 16 bits name, or as fit the room; 0 where no row fits. */
-static uint32_t choose_hubs(const trigon_context *context, const tg_task *task)
+static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->from.count] +
                          (task->whole ? 0 : task->into.offsets[task->into.count]);
@@ -153,7 +153,7 @@ static uint64_t count_row(const tg_task *task, const hub_split *split, uint32_t 
     return found;
 }
 
-static uint64_t count_rows(trigon_context *context, const tg_task *task, const hub_split *split)
+static uint64_t count_rows(tricorn_context *context, const tg_task *task, const hub_split *split)
 {
     const uint64_t *offsets = task->edges.offsets;
     uint64_t found = 0;
@@ -168,9 +168,9 @@ static uint64_t count_rows(trigon_context *context, const tg_task *task, const h
     return found;
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     hub_split made = {.hubs = choose_hubs(context, task)};
 
     if (made.hubs == 0 || !tg_rows_descend(context, &task->into))

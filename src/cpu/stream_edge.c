@@ -41,20 +41,20 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
 }
 
 /* Without marks, if there is no memory for them. */
-static trigon_status make_marks(trigon_context *context, streaming *job)
+static tricorn_status make_marks(tricorn_context *context, streaming *job)
 {
-    trigon_status status = TRIGON_OK;
-    if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->zeroed));
     TG_TRY(TG_ALLOC(context, job->ids * context->threads, &job->marks));
 cleanup:
     return status;
 }
 
-trigon_status tg_stream_count(trigon_context *context, const tg_task *task, uint32_t ahead,
-                              uint64_t *triangles)
+tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead,
+                               uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     streaming own = {.stream = {.task = task, .ahead = ahead}, .ids = task->into.count};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     if (tg_stream_marks(task)) TG_TRY(make_marks(context, &own));
@@ -65,7 +65,7 @@ cleanup:
     return status;
 }
 
-static trigon_status count(trigon_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
 {
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
 }
@@ -77,7 +77,7 @@ TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
             .summary =
                 "for each edge, compare short rows in registers, fetched ahead of their use",
             .device = "cpu",
-            .source = "trigon; compares of Inoue et al. 2014",
+            .source = "tricorn; compares of Inoue et al. 2014",
             .iterator = "edge",
             .lookup = "merge",
             .granularity = "coarse",

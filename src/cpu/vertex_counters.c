@@ -5,17 +5,17 @@
 
 enum { ROOM_SHARE = 4 }; /* one part in so many of the memory that is left */
 
-trigon_status tg_vertex_counters_create(trigon_context *context, uint64_t *counts,
-                                        uint32_t vertices, tg_vertex_counters *counters)
+tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
+                                         uint32_t vertices, tg_vertex_counters *counters)
 {
     tg_vertex_counters made = {
         .counts = counts, .vertices = vertices, .threads = context->threads};
     const uint64_t others = (uint64_t)(made.threads - 1) * vertices;
     const uint64_t room = tg_memory_room(context->memory) / ROOM_SHARE;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (others <= room / sizeof *made.others)
         status = TG_ALLOC_ZERO(context, others, &made.others);
-    if (status == TRIGON_OK) *counters = made;
+    if (status == TRICORN_OK) *counters = made;
     return status;
 }
 

@@ -19,8 +19,8 @@ typedef struct tg_vertex_counters {
 
 /* Gives the threads of the context counters of their own, if they take no more than a part of
  * the memory that is left. */
-trigon_status tg_vertex_counters_create(trigon_context *context, uint64_t *counts,
-                                        uint32_t vertices, tg_vertex_counters *counters);
+tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
+                                         uint32_t vertices, tg_vertex_counters *counters);
 /* Adds all of them up in counts. */
 void tg_vertex_counters_sum(const tg_vertex_counters *counters);
 void tg_vertex_counters_free(tg_vertex_counters *counters);

@@ -8,7 +8,7 @@
 #include "device/device.h"
 
 /* Turns what CUDA says of `call` into a status and a message. */
-trigon_status tg_cuda_fail(trigon_context *context, cudaError_t error, const char *call);
+tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call);
 
 /* Needs a local `status` and a label `cleanup`. */
 #define TG_TRY_CUDA(context, call)                                                               \
@@ -20,28 +20,28 @@ trigon_status tg_cuda_fail(trigon_context *context, cudaError_t error, const cha
         }                                                                                        \
     } while (0)
 
-cudaStream_t tg_device_stream(const trigon_context *context);
-struct tg_staging *tg_device_staging(const trigon_context *context);
+cudaStream_t tg_device_stream(const tricorn_context *context);
+struct tg_staging *tg_device_staging(const tricorn_context *context);
 
 /* Blocks for a grid whose blocks take `items_per_block` items a turn and stride on: enough for
  * all of them, at most `per_multiprocessor` for each multiprocessor, at least 1. */
-unsigned tg_device_blocks(const trigon_context *context, uint64_t items, uint32_t items_per_block,
-                          uint32_t per_multiprocessor);
+unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
+                          uint32_t items_per_block, uint32_t per_multiprocessor);
 
 /* Copies between ordinary memory and the device; both wait until the bytes have arrived. */
-trigon_status tg_device_copy_in(trigon_context *context, void *device, const void *host,
-                                uint64_t bytes);
-trigon_status tg_device_copy_out(trigon_context *context, void *host, const void *device,
+tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
                                  uint64_t bytes);
+tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
+                                  uint64_t bytes);
 
 /* Measures what the stream does between start and stop.  Zeroed is unused; free it always. */
 typedef struct tg_timer {
     cudaEvent_t from, to;
 } tg_timer;
-trigon_status tg_timer_start(trigon_context *context, tg_timer *timer);
-trigon_status tg_timer_stop(trigon_context *context, tg_timer *timer);
+tricorn_status tg_timer_start(tricorn_context *context, tg_timer *timer);
+tricorn_status tg_timer_stop(tricorn_context *context, tg_timer *timer);
 /* Waits for the stop and adds the seconds between to *seconds. */
-trigon_status tg_timer_add(trigon_context *context, tg_timer *timer, double *seconds);
+tricorn_status tg_timer_add(tricorn_context *context, tg_timer *timer, double *seconds);
 void tg_timer_free(tg_timer *timer);
 
 #endif

@@ -40,19 +40,19 @@ struct tg_device {
 
 /* ---- errors ------------------------------------------------------------------------------- */
 
-trigon_status tg_cuda_fail(trigon_context *context, cudaError_t error, const char *call)
+tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call)
 {
     cudaGetLastError(); /* forgets it, where it can be forgotten */
     if (error == cudaErrorMemoryAllocation)
-        return tg_fail(context, TRIGON_OUT_OF_MEMORY, "the GPU has no more memory (%s)", call);
-    return tg_fail(context, TRIGON_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "the GPU has no more memory (%s)", call);
+    return tg_fail(context, TRICORN_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
                    cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
 
-static trigon_status no_device(trigon_context *context, cudaError_t error)
+static tricorn_status no_device(tricorn_context *context, cudaError_t error)
 {
     cudaGetLastError();
-    return tg_fail(context, TRIGON_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
                    "gpu: none: no usable GPU (CUDA says: %s); is its driver installed?  "
                    "--device cpu works without",
                    error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
@@ -152,54 +152,54 @@ cleanup:
     return NULL;
 }
 
-static trigon_status allocate(trigon_context *context, uint32_t ordinal, uint64_t expected,
+static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint64_t expected,
                               tg_device **device)
 {
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, device);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, device);
+    if (status != TRICORN_OK) return status;
     pthread_mutex_init(&(*device)->lock, NULL);
     (*device)->holders = 1;
     (*device)->limit = UINT64_MAX;
     (*device)->properties.ordinal = ordinal;
     tg_staging_allocate(context, expected, &(*device)->staging);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* What starting came to. */
-static trigon_status check_start(trigon_context *context, const tg_device *device)
+static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->properties.ordinal;
     if (device->devices == 0) return no_device(context, device->error);
     if (ordinal >= (uint32_t)device->devices)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
                        ordinal, device->devices);
     if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static bool holds(const trigon_context *context, uint32_t ordinal)
+static bool holds(const tricorn_context *context, uint32_t ordinal)
 {
     const tg_device *device = tg_context_device(context);
     return device != NULL && device->properties.ordinal == ordinal;
 }
 
-extern "C" trigon_status tg_device_start(trigon_context *context, uint32_t ordinal,
+extern "C" tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal,
                                          uint64_t expected)
 {
     tg_device *device = NULL;
-    if (holds(context, ordinal)) return TRIGON_OK;
-    const trigon_status status = allocate(context, ordinal, expected, &device);
-    if (status != TRIGON_OK) return status;
+    if (holds(context, ordinal)) return TRICORN_OK;
+    const tricorn_status status = allocate(context, ordinal, expected, &device);
+    if (status != TRICORN_OK) return status;
     device->starting = pthread_create(&device->starter, NULL, start, device) == 0;
     if (!device->starting) start(device);
     tg_context_set_device(context, device, tg_device_release);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-extern "C" trigon_status tg_device_open(trigon_context *context, uint32_t ordinal)
+extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (!holds(context, ordinal)) {
         tg_device *device = NULL;
         TG_TRY(allocate(context, ordinal, 0, &device));
@@ -208,7 +208,7 @@ extern "C" trigon_status tg_device_open(trigon_context *context, uint32_t ordina
     }
     await_start(tg_context_device(context));
     status = check_start(context, tg_context_device(context));
-    if (status != TRIGON_OK) {
+    if (status != TRICORN_OK) {
         tg_context_set_device(context, NULL, NULL);
         return status;
     }
@@ -218,7 +218,7 @@ cleanup:
     return status;
 }
 
-extern "C" const tg_device_properties *tg_device_properties_of(const trigon_context *context)
+extern "C" const tg_device_properties *tg_device_properties_of(const tricorn_context *context)
 {
     return &tg_context_device(context)->properties;
 }
@@ -239,22 +239,22 @@ extern "C" void tg_device_release(tg_device *device)
     if (left == 0) destroy(device);
 }
 
-cudaStream_t tg_device_stream(const trigon_context *context)
+cudaStream_t tg_device_stream(const tricorn_context *context)
 {
     return tg_context_device(context)->stream;
 }
 
-tg_staging *tg_device_staging(const trigon_context *context)
+tg_staging *tg_device_staging(const tricorn_context *context)
 {
     return &tg_context_device(context)->staging;
 }
 
-extern "C" tg_device_times *tg_device_times_of(const trigon_context *context)
+extern "C" tg_device_times *tg_device_times_of(const tricorn_context *context)
 {
     return &tg_context_device(context)->times;
 }
 
-unsigned tg_device_blocks(const trigon_context *context, uint64_t items, uint32_t items_per_block,
+unsigned tg_device_blocks(const tricorn_context *context, uint64_t items, uint32_t items_per_block,
                           uint32_t per_multiprocessor)
 {
     const uint64_t wanted = items / items_per_block + 1;
@@ -265,7 +265,7 @@ unsigned tg_device_blocks(const trigon_context *context, uint64_t items, uint32_
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-extern "C" uint64_t tg_device_peak_bytes(const trigon_context *context)
+extern "C" uint64_t tg_device_peak_bytes(const tricorn_context *context)
 {
     tg_device *device = tg_context_device(context);
     if (device == NULL) return 0;
@@ -275,7 +275,7 @@ extern "C" uint64_t tg_device_peak_bytes(const trigon_context *context)
     return peak;
 }
 
-extern "C" void tg_device_set_limit(trigon_context *context, uint64_t bytes)
+extern "C" void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 {
     tg_device *device = tg_context_device(context);
     if (device == NULL) return;
@@ -284,16 +284,16 @@ extern "C" void tg_device_set_limit(trigon_context *context, uint64_t bytes)
     pthread_mutex_unlock(&device->lock);
 }
 
-static trigon_status no_memory(trigon_context *context, const tg_device *device, uint64_t bytes)
+static tricorn_status no_memory(tricorn_context *context, const tg_device *device, uint64_t bytes)
 {
     size_t unused = 0, all = 0;
     if (bytes > device->limit || device->live > device->limit - bytes)
-        return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                        "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
                        " and %" PRIu64 " are in use; raise the limit",
                        bytes, device->limit, device->live);
     cudaMemGetInfo(&unused, &all);
-    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
                    " of its %" PRIu64 " are free, and this count already uses %" PRIu64,
                    device->properties.ordinal, bytes, (uint64_t)unused, (uint64_t)all,
@@ -301,7 +301,7 @@ static trigon_status no_memory(trigon_context *context, const tg_device *device,
 }
 
 /* The lock is held. */
-static trigon_status allocate_block(trigon_context *context, tg_device *device, uint64_t bytes,
+static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
                                     void **block)
 {
     void *made = NULL;
@@ -320,21 +320,21 @@ static trigon_status allocate_block(trigon_context *context, tg_device *device, 
     device->live += bytes;
     if (device->live > device->peak) device->peak = device->live;
     *block = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-extern "C" trigon_status tg_device_alloc(trigon_context *context, uint64_t count, size_t size,
+extern "C" tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size,
                                          void **block)
 {
     tg_device *device = tg_context_device(context);
     uint64_t bytes = 0;
     *block = NULL;
-    if (count == 0 || size == 0) return TRIGON_OK;
+    if (count == 0 || size == 0) return TRICORN_OK;
     if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || bytes > PTRDIFF_MAX)
         return no_memory(context, device, UINT64_MAX);
     bytes = (bytes + ALLOCATION_BYTES - 1) / ALLOCATION_BYTES * ALLOCATION_BYTES;
     pthread_mutex_lock(&device->lock);
-    const trigon_status status = allocate_block(context, device, bytes, block);
+    const tricorn_status status = allocate_block(context, device, bytes, block);
     pthread_mutex_unlock(&device->lock);
     return status;
 }
@@ -353,19 +353,19 @@ extern "C" void tg_device_free_held(tg_device *device, void *block)
     pthread_mutex_unlock(&device->lock);
 }
 
-extern "C" void tg_device_free(trigon_context *context, void *block)
+extern "C" void tg_device_free(tricorn_context *context, void *block)
 {
     if (block) tg_device_free_held(tg_context_device(context), block);
 }
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
-trigon_status tg_device_copy_in(trigon_context *context, void *device, const void *host,
+tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
                                 uint64_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    if (bytes == 0) return TRIGON_OK;
+    if (bytes == 0) return TRICORN_OK;
     if (bytes >= LARGE_COPY_BYTES) {
         TG_TRY(tg_stage_begin(context));
         TG_TRY(tg_stage_in(context, device, host, bytes));
@@ -378,12 +378,12 @@ cleanup:
     return status;
 }
 
-trigon_status tg_device_copy_out(trigon_context *context, void *host, const void *device,
+tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
                                  uint64_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    if (bytes == 0) return TRIGON_OK;
+    if (bytes == 0) return TRICORN_OK;
     TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
 cleanup:
@@ -407,14 +407,14 @@ static void open_pool(const tg_device *source, const tg_device *reader)
         cudaGetLastError();
 }
 
-extern "C" trigon_status tg_device_copy_peer(trigon_context *context, void *to,
+extern "C" tricorn_status tg_device_copy_peer(tricorn_context *context, void *to,
                                              const tg_device *source, const void *from,
                                              uint64_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device *device = tg_context_device(context);
     const int here = (int)device->properties.ordinal, there = (int)source->properties.ordinal;
-    if (bytes == 0) return TRIGON_OK;
+    if (bytes == 0) return TRICORN_OK;
     if (here == there) {
         TG_TRY_CUDA(context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice,
                                              device->stream));
@@ -428,9 +428,9 @@ cleanup:
 
 /* ---- timers ------------------------------------------------------------------------------- */
 
-trigon_status tg_timer_start(trigon_context *context, tg_timer *timer)
+tricorn_status tg_timer_start(tricorn_context *context, tg_timer *timer)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (timer->from == NULL) TG_TRY_CUDA(context, cudaEventCreate(&timer->from));
     if (timer->to == NULL) TG_TRY_CUDA(context, cudaEventCreate(&timer->to));
     TG_TRY_CUDA(context, cudaEventRecord(timer->from, tg_device_stream(context)));
@@ -438,17 +438,17 @@ cleanup:
     return status;
 }
 
-trigon_status tg_timer_stop(trigon_context *context, tg_timer *timer)
+tricorn_status tg_timer_stop(tricorn_context *context, tg_timer *timer)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventRecord(timer->to, tg_device_stream(context)));
 cleanup:
     return status;
 }
 
-trigon_status tg_timer_add(trigon_context *context, tg_timer *timer, double *seconds)
+tricorn_status tg_timer_add(tricorn_context *context, tg_timer *timer, double *seconds)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     float milliseconds = 0;
     TG_TRY_CUDA(context, cudaEventSynchronize(timer->to));
     TG_TRY_CUDA(context, cudaEventElapsedTime(&milliseconds, timer->from, timer->to));

@@ -34,17 +34,17 @@ uint32_t tg_device_count(void);
 
 /* Makes GPU `ordinal` the context's and current on this thread; cheap when it is already.  To be
  * called before anything else of this folder, in every call from outside.
- * Errors: TRIGON_UNSUPPORTED where there is none, TRIGON_INVALID_ARGUMENT where there are fewer,
- * TRIGON_DEVICE_ERROR, TRIGON_OUT_OF_MEMORY. */
-trigon_status tg_device_open(trigon_context *context, uint32_t ordinal);
+ * Errors: TRICORN_UNSUPPORTED where there is none, TRICORN_INVALID_ARGUMENT where there are fewer,
+ * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
 /* Begins opening GPU `ordinal` in a thread of its own, so that the host can read meanwhile; the
  * next tg_device_open waits for it and reports what went wrong.  expected: about as many bytes
  * will be copied there (0: unknown, few). */
-trigon_status tg_device_start(trigon_context *context, uint32_t ordinal, uint64_t expected);
+tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected);
 
 /* The context has an open GPU from here on. */
-const tg_device_properties *tg_device_properties_of(const trigon_context *context);
+const tg_device_properties *tg_device_properties_of(const tricorn_context *context);
 
 /* Count a further holder of the GPU, and one less. */
 void tg_device_hold(tg_device *device);
@@ -52,22 +52,22 @@ void tg_device_release(tg_device *device);
 
 /* Device memory that the context's GPU has handed out to it, at the most since it was opened; 0
  * where none is open. */
-uint64_t tg_device_peak_bytes(const trigon_context *context);
+uint64_t tg_device_peak_bytes(const tricorn_context *context);
 
 /* At most so many bytes of device memory (0: what there is) may be live from now on. */
-void tg_device_set_limit(trigon_context *context, uint64_t bytes);
+void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
 /* Device memory, count * size bytes aligned to 256, not zeroed, in the order of the stream;
- * *block is NULL for 0 bytes.  Fails with TRIGON_OUT_OF_MEMORY and a message. */
-trigon_status tg_device_alloc(trigon_context *context, uint64_t count, size_t size, void **block);
+ * *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_MEMORY and a message. */
+tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 /* NULL is fine. */
-void tg_device_free(trigon_context *context, void *block);
+void tg_device_free(tricorn_context *context, void *block);
 /* The same for who holds the GPU, perhaps after the context is gone. */
 void tg_device_free_held(tg_device *device, void *block);
 
 /* Copies from the memory of another GPU, or of the same one, of which `source` is a holder; what is
  * there is complete.  Directly where the two can reach each other.  In the order of the stream. */
-trigon_status tg_device_copy_peer(trigon_context *context, void *to, const tg_device *source,
+tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
                                   const void *from, uint64_t bytes);
 
 /* TG_DEVICE_ALLOC(context, n, &pointer): n elements of the pointer's type. */
@@ -79,7 +79,7 @@ trigon_status tg_device_copy_peer(trigon_context *context, void *to, const tg_de
 typedef struct tg_device_times {
     double transfer_seconds, arrange_seconds, count_seconds;
 } tg_device_times;
-tg_device_times *tg_device_times_of(const trigon_context *context);
+tg_device_times *tg_device_times_of(const tricorn_context *context);
 
 #ifdef __cplusplus
 }

@@ -6,41 +6,41 @@ uint32_t tg_device_count(void)
     return 0;
 }
 
-trigon_status tg_device_open(trigon_context *context, uint32_t ordinal)
+tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal)
 {
     (void)ordinal;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "gpu: none: this build has no GPU support; build with -DTRIGON_CUDA=ON, or "
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "gpu: none: this build has no GPU support; build with -DTRICORN_CUDA=ON, or "
                    "use --device cpu");
 }
 
-trigon_status tg_device_start(trigon_context *context, uint32_t ordinal, uint64_t expected)
+tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected)
 {
     (void)expected;
     return tg_device_open(context, ordinal);
 }
 
-uint64_t tg_device_peak_bytes(const trigon_context *context)
+uint64_t tg_device_peak_bytes(const tricorn_context *context)
 {
     (void)context;
     return 0;
 }
 
-void tg_device_set_limit(trigon_context *context, uint64_t bytes)
+void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 {
     (void)context;
     (void)bytes;
 }
 
 /* No GPU opens, so nobody gets to ask for these. */
-const tg_device_properties *tg_device_properties_of(const trigon_context *context)
+const tg_device_properties *tg_device_properties_of(const tricorn_context *context)
 {
     static const tg_device_properties none;
     (void)context;
     return &none;
 }
 
-tg_device_times *tg_device_times_of(const trigon_context *context)
+tg_device_times *tg_device_times_of(const tricorn_context *context)
 {
     static _Thread_local tg_device_times none;
     (void)context;

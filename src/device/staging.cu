@@ -14,7 +14,7 @@ static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
 
-void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging *staging)
+void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging)
 {
     uint64_t slot = expected / TG_STAGING_SLOTS;
     memset(staging, 0, sizeof *staging);
@@ -23,7 +23,7 @@ void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging 
     slot = slot / PAGE_BYTES * PAGE_BYTES;
     /* A graph that just fits must not fail for want of a buffer that only speeds things up. */
     if (tg_memory_room(tg_context_memory(context)) / 16 < slot * TG_STAGING_SLOTS) return;
-    if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRIGON_OK)
+    if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRICORN_OK)
         return;
     staging->slot_bytes = slot;
     const uint64_t beyond = (uintptr_t)staging->memory % PAGE_BYTES;
@@ -86,9 +86,9 @@ static bool is_pinned(const void *at)
     return false;
 }
 
-trigon_status tg_stage_begin(trigon_context *context)
+tricorn_status tg_stage_begin(tricorn_context *context)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     TG_TRY_CUDA(context, cudaEventRecord(staging->marks[0], tg_device_stream(context)));
     TG_TRY_CUDA(context, cudaStreamWaitEvent(staging->stream, staging->marks[0], 0));
@@ -97,10 +97,10 @@ cleanup:
 }
 
 /* At most a slot's worth through the next slot of the ring. */
-static trigon_status through_slot(trigon_context *context, tg_staging *staging, void *device,
+static tricorn_status through_slot(tricorn_context *context, tg_staging *staging, void *device,
                                   const void *host, uint64_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t slot = staging->next;
     unsigned char *buffer = staging->slots + slot * staging->slot_bytes;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
@@ -113,12 +113,12 @@ cleanup:
     return status;
 }
 
-trigon_status tg_stage_in(trigon_context *context, void *device, const void *host,
+tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
                           uint64_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
-    if (bytes == 0) return TRIGON_OK;
+    if (bytes == 0) return TRICORN_OK;
     const bool ready = is_pinned(host) && is_pinned((const char *)host + bytes - 1);
     if (ready || staging->slot_bytes == 0)
         TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice,
@@ -133,27 +133,27 @@ cleanup:
     return status;
 }
 
-trigon_status tg_stage_mark(trigon_context *context, uint32_t mark)
+tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     TG_TRY_CUDA(context, cudaEventRecord(staging->marks[mark], staging->stream));
 cleanup:
     return status;
 }
 
-trigon_status tg_stage_wait(trigon_context *context, uint32_t mark)
+tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context),
                                              tg_device_staging(context)->marks[mark], 0));
 cleanup:
     return status;
 }
 
-trigon_status tg_stage_end(trigon_context *context)
+tricorn_status tg_stage_end(tricorn_context *context)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaStreamSynchronize(tg_device_staging(context)->stream));
 cleanup:
     return status;

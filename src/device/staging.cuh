@@ -24,7 +24,7 @@ typedef struct tg_staging {
 } tg_staging;
 
 /* Takes memory for a ring that suits `expected` bytes, less where little is left or expected. */
-void tg_staging_allocate(trigon_context *context, uint64_t expected, tg_staging *staging);
+void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
 /* Pins it and makes stream and events; on any thread, the GPU being current.  Without pinned
  * memory there is no ring. */
 cudaError_t tg_staging_start(tg_staging *staging);
@@ -34,19 +34,19 @@ void tg_staging_free(tg_staging *staging);
 cudaError_t tg_make_stream(cudaStream_t *stream);
 
 /* Copies begin when the context's stream has done what was put on it before. */
-trigon_status tg_stage_begin(trigon_context *context);
+tricorn_status tg_stage_begin(tricorn_context *context);
 
 /* Copies to the device.  The source may change at once when it is not pinned; pinned, only after
  * tg_stage_end. */
-trigon_status tg_stage_in(trigon_context *context, void *device, const void *host,
+tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
                           uint64_t bytes);
 
 /* Puts mark `mark` (below TG_STAGING_MARKS) behind all copies so far; makes the context's stream
  * wait for a mark. */
-trigon_status tg_stage_mark(trigon_context *context, uint32_t mark);
-trigon_status tg_stage_wait(trigon_context *context, uint32_t mark);
+tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark);
+tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark);
 
 /* Waits for all copies: also on failure, before memory is given back. */
-trigon_status tg_stage_end(trigon_context *context);
+tricorn_status tg_stage_end(tricorn_context *context);
 
 #endif

@@ -6,9 +6,9 @@
 
 /* Runs call(work, bytes), a call of CUB that returns a cudaError_t: first with NULL, when it sets
  * bytes, then with so much memory of the context. */
-template <typename Call> static trigon_status tg_with_work(trigon_context *context, Call call)
+template <typename Call> static tricorn_status tg_with_work(tricorn_context *context, Call call)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     void *work = NULL;
     size_t bytes = 0;
     TG_TRY_CUDA(context, call((void *)NULL, bytes));

@@ -10,13 +10,13 @@
 enum { VERTICES, EDGES };
 enum { STREAM = 77 };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
     *edges = tg_whole(values, EDGES);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)

@@ -60,13 +60,13 @@ const tg_model *tg_model_find(const char *name)
     return NULL;
 }
 
-static trigon_status check_size(trigon_context *context, const tg_model *model, uint64_t vertices,
-                                uint64_t edges)
+static tricorn_status check_size(tricorn_context *context, const tg_model *model,
+                                 uint64_t vertices, uint64_t edges)
 {
     const bool few_vertices = vertices <= (uint64_t)TG_MOST_VERTICES;
-    if (few_vertices && edges <= (uint64_t)TG_MOST_EDGES) return TRIGON_OK;
+    if (few_vertices && edges <= (uint64_t)TG_MOST_EDGES) return TRICORN_OK;
     const uint64_t number = few_vertices ? edges : vertices;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "%s: these parameters make %s%llu %s, and a graph has at most %.0f; choose "
                    "smaller ones",
                    model->description.name, number == UINT64_MAX ? "at least " : "",
@@ -76,18 +76,18 @@ static trigon_status check_size(trigon_context *context, const tg_model *model, 
 
 /* What the threads share. */
 typedef struct job {
-    trigon_context *context;
+    tricorn_context *context;
     const tg_model *model;
     const tg_model_values *values;
     uint64_t edges;
 } job;
 
 /* Fills a part with raw edges first to end - 1. */
-static trigon_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
+static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
-    const trigon_status status =
+    const tricorn_status status =
         tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge));
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     while (first < end && !tg_cancelled(all->context)) {
         const uint64_t count = end - first < CHUNK_EDGES ? end - first : CHUNK_EDGES;
         tg_edge *const out = (tg_edge *)part->edges + part->count;
@@ -99,11 +99,11 @@ static trigon_status make_part(const job *all, uint64_t first, uint64_t end, tg_
 }
 
 /* A share of consecutive edges for each part: so their order is that of one thread. */
-static trigon_status make_parts(const job *all, tg_edges *edges)
+static tricorn_status make_parts(const job *all, tg_edges *edges)
 {
     const int parts = (int)edges->part_count;
     const uint64_t share = all->edges / edges->part_count, rest = all->edges % edges->part_count;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
 
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
     for (int p = 0; p < parts; p++) {
@@ -112,14 +112,14 @@ static trigon_status make_parts(const job *all, tg_edges *edges)
         const uint64_t end = first + share + (part < rest);
         tg_keep_failure(&failure, make_part(all, first, end, &edges->parts[p]));
     }
-    return (trigon_status)failure;
+    return (tricorn_status)failure;
 }
 
-trigon_status tg_generate(trigon_context *context, const tg_model *model, const char *parameters,
-                          uint64_t seed, tg_edges *edges)
+tricorn_status tg_generate(tricorn_context *context, const tg_model *model,
+                           const char *parameters, uint64_t seed, tg_edges *edges)
 {
     const tg_model *base = tg_model_base(model);
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_model_values values = {.seed = seed};
     tg_edges made = {0};
     uint64_t vertices, count;

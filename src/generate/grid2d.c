@@ -10,13 +10,13 @@
 enum { WIDTH, HEIGHT, DIAGONALS, WRAP };
 enum { STREAM = 5, SLOTS = 3 };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH), tg_whole(values, HEIGHT));
     *edges = tg_times(*vertices, SLOTS);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* 63 of the 64 bits, the lowest ten first, as a fraction of 2^63.  The top bit is left for the

@@ -8,14 +8,14 @@
 enum { WIDTH, HEIGHT, DEPTH, WRAP };
 enum { AXES = 3 };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH),
                          tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
     *edges = tg_times(*vertices, AXES);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)

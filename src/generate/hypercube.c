@@ -4,14 +4,14 @@
 enum { DIMENSION };
 enum { MOST_DIMENSION = 31 };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t dimension = tg_whole(values, DIMENSION);
     (void)context;
     *vertices = (uint64_t)1 << dimension;
     *edges = *vertices / 2 * dimension;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Edge i changes bit i / 2^(d-1), set to 0 and 1 between the bits of the remainder. */

@@ -17,14 +17,14 @@ enum {
 
 static const double ROUNDING = 1e-9; /* that probabilities written in decimal may add up to */
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     const double *number = values->number;
     *vertices = (uint64_t)1 << tg_whole(values, SCALE);
     *edges = tg_times(*vertices, tg_whole(values, EDGE_FACTOR));
-    if (number[A] + number[B] + number[C] <= 1 + ROUNDING) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (number[A] + number[B] + number[C] <= 1 + ROUNDING) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "kronecker: the probabilities a=%g, b=%g and c=%g add up to more than 1",
                    number[A], number[B], number[C]);
 }

@@ -6,7 +6,7 @@
 #ifndef TG_GENERATE_MODEL_H
 #define TG_GENERATE_MODEL_H
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "graph/edges.h"
 
@@ -44,13 +44,13 @@ static inline uint64_t tg_times(uint64_t a, uint64_t b)
 }
 
 typedef struct tg_model {
-    trigon_model_description description;
+    tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     const char *text_name;     /* name of the text parameter, or NULL */
     const char *text_fallback;
     /* How many vertices and raw edges, UINT64_MAX for more than 64 bits can say; checks what
      * ranges cannot (tg_fail). */
-    trigon_status (*size)(trigon_context *context, const tg_model_values *values,
+    tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
                           uint64_t *vertices, uint64_t *edges);
     /* Writes raw edges first to first + count - 1 to out, without those that are not there (a
      * diagonal left out, a step off the grid), and returns how many it wrote.  From several
@@ -77,7 +77,7 @@ const tg_model *tg_model_find(const char *name);
 
 /* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
  * parallel.  Part after part they stand in the order of their numbers. */
-trigon_status tg_generate(trigon_context *context, const tg_model *model, const char *parameters,
+tricorn_status tg_generate(tricorn_context *context, const tg_model *model, const char *parameters,
                           uint64_t seed, tg_edges *edges);
 
 #endif

@@ -7,13 +7,13 @@
 
 #include "generate/sizes.h"
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     tg_sizes parts;
     const char *rest = tg_parse_sizes(values->text, &parts);
     if (rest == NULL || *rest != 0)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "multipartite: parts=%s is no list of sizes; write it like parts=3-4-5",
                        values->text);
     *vertices = 0;
@@ -24,7 +24,7 @@ static trigon_status size(trigon_context *context, const tg_model_values *values
         if (__builtin_add_overflow(*edges, between, edges)) *edges = UINT64_MAX;
         *vertices += parts.at[part];
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)

@@ -128,37 +128,37 @@ static bool next_pair(const char **text, word *name, word *value)
     return true;
 }
 
-static trigon_status set_text(trigon_context *context, const tg_model *model, word value,
-                              tg_model_values *values)
+static tricorn_status set_text(tricorn_context *context, const tg_model *model, word value,
+                               tg_model_values *values)
 {
     if (value.bytes == 0 || value.bytes >= TG_MODEL_TEXT_BYTES)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: %s=%.*s is empty or too long: 1 to %d characters",
                        model->description.name, tg_model_base(model)->text_name, SHOWN(value),
                        TG_MODEL_TEXT_BYTES - 1);
     memcpy(values->text, value.start, value.bytes);
     values->text[value.bytes] = 0;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status set_number(trigon_context *context, const tg_model *model, int index,
-                                word text, tg_model_values *values)
+static tricorn_status set_number(tricorn_context *context, const tg_model *model, int index,
+                                 word text, tg_model_values *values)
 {
     const tg_parameter *parameter = &tg_model_base(model)->parameters[index];
     const char *const kind = parameter->whole ? "whole number" : "number";
     double value;
     if (!read_number(text, &value) || (parameter->whole && value != floor(value)))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: %s=%.*s is no %s; give one from %.15g to %.15g",
                        model->description.name, parameter->name, SHOWN(text), kind,
                        parameter->least, parameter->most);
     if (!(value >= parameter->least && value <= parameter->most))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g",
                        model->description.name, parameter->name, SHOWN(text), kind,
                        parameter->least, parameter->most);
     values->number[index] = value;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The parameter's index, TEXT_PARAMETER, or -1. */
@@ -171,8 +171,8 @@ static int find_parameter(const tg_model *base, word name)
     return -1;
 }
 
-static trigon_status set_parameters(trigon_context *context, const tg_model *model,
-                                    const char *text, tg_model_values *values)
+static tricorn_status set_parameters(tricorn_context *context, const tg_model *model,
+                                     const char *text, tg_model_values *values)
 {
     const tg_model *base = tg_model_base(model);
     const char *const known = base->description.parameters;
@@ -181,30 +181,30 @@ static trigon_status set_parameters(trigon_context *context, const tg_model *mod
     while (next_pair(&text, &name, &value)) {
         const int index = find_parameter(base, name);
         if (index < 0)
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "%s: there is no parameter \"%.*s\"; known, with defaults: %s",
                            model->description.name, SHOWN(name), known);
         if (value.start == NULL)
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "%s: \"%.*s\" has no value; write name=value, as in: %s",
                            model->description.name, SHOWN(name), known);
         if (seen & 1u << index)
-            return tg_fail(context, TRIGON_INVALID_ARGUMENT, "%s: %.*s is given twice",
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice",
                            model->description.name, SHOWN(name));
         seen |= 1u << index;
-        const trigon_status status = index == TEXT_PARAMETER
-                                         ? set_text(context, model, value, values)
-                                         : set_number(context, model, index, value, values);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = index == TEXT_PARAMETER
+                                          ? set_text(context, model, value, values)
+                                          : set_number(context, model, index, value, values);
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_parse_parameters(trigon_context *context, const tg_model *model,
-                                  const char *parameters, tg_model_values *values)
+tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *model,
+                                   const char *parameters, tg_model_values *values)
 {
     const tg_model *base = tg_model_base(model);
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_model_values parsed = {.seed = values->seed};
 
     for (int i = 0; base->parameters[i].name; i++)

@@ -12,9 +12,9 @@ static inline const tg_model *tg_model_base(const tg_model *model)
 
 /* Defaults, then the benchmark graph's own, then parameters: "vertices=10 edges=20", separated by
  * spaces or commas; NULL for none.  values->seed stays.
- * Errors: TRIGON_INVALID_ARGUMENT, saying which parameter and what would be right. */
-trigon_status tg_parse_parameters(trigon_context *context, const tg_model *model,
-                                  const char *parameters, tg_model_values *values);
+ * Errors: TRICORN_INVALID_ARGUMENT, saying which parameter and what would be right. */
+tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *model,
+                                   const char *parameters, tg_model_values *values);
 
 /* True if the names are the same but for '-' and '_'; name has `bytes` bytes. */
 bool tg_same_name(const char *name, size_t bytes, const char *known);

@@ -3,14 +3,14 @@
 
 enum { VERTICES, REACH };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t reach = tg_whole(values, REACH);
     *vertices = tg_whole(values, VERTICES);
     *edges = tg_times(*vertices, reach);
-    if (reach < *vertices) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (reach < *vertices) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "ring-lattice: reach=%llu goes once round the ring; it must be below "
                    "vertices=%llu",
                    (unsigned long long)reach, (unsigned long long)*vertices);

@@ -55,12 +55,12 @@ static uint64_t edges_from(const star_product *product, uint32_t first)
     return tg_times(product->leaves[first], product->arcs_after[first]);
 }
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     star_product product;
     if (!parse(values->text, &product))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "theory-star: stars=%s is no product of stars; write it like "
                        "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
                        values->text, MOST_STARS);
@@ -70,7 +70,7 @@ static trigon_status size(trigon_context *context, const tg_model_values *values
         *vertices = tg_times(*vertices, 1 + product.leaves[i]);
         if (__builtin_add_overflow(*edges, edges_from(&product, i), edges)) *edges = UINT64_MAX;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Arc number `arc` of a star: from the centre to each leaf, back, and the loop. */

@@ -6,14 +6,14 @@
 enum { VERTICES, DEGREE, REWIRE };
 enum { STREAM = 11 };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t degree = tg_whole(values, DEGREE);
     *vertices = tg_whole(values, VERTICES);
     *edges = tg_times(*vertices, degree / 2);
-    if (degree % 2 == 0 && degree < *vertices) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (degree % 2 == 0 && degree < *vertices) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "watts-strogatz: degree=%llu must be even (half of it on either side) and "
                    "below vertices=%llu",
                    (unsigned long long)degree, (unsigned long long)*vertices);

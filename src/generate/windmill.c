@@ -5,14 +5,14 @@
 
 enum { CLIQUES, SIZE };
 
-static trigon_status size(trigon_context *context, const tg_model_values *values,
-                          uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t cliques = tg_whole(values, CLIQUES), members = tg_whole(values, SIZE);
     (void)context;
     *vertices = 1 + cliques * (members - 1); /* below 2^64: both are below 2^32 */
     *edges = tg_times(cliques, tg_pairs(members));
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)

@@ -1,4 +1,4 @@
-/* adaptive.cu - trigon's own: each wedge by the cheapest of several ways, chosen from a sample.
+/* adaptive.cu - tricorn's own: each wedge by the cheapest of several ways, chosen from a sample.
  *
  * Wedges whose middle vertex is a hub go through tables in shared memory, many vertices at a time
  * (adaptive_blocks.cu); what is left edge by edge (adaptive_edges.cu), graphs without hubs too,
@@ -191,10 +191,10 @@ typedef struct measured {
     tg_task_end end;
 } measured;
 
-static trigon_status measure(trigon_context *context, const tg_device_task *task, bool trims,
+static tricorn_status measure(tricorn_context *context, const tg_device_task *task, bool trims,
                              measured *read)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t samples = samples_of(task->last_edge - task->first_edge);
     measured *made = NULL;
@@ -210,14 +210,14 @@ cleanup:
     return status;
 }
 
-trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
                                       tg_gpu_features *features)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
     measured read;
     memset(features, 0, sizeof *features);
-    if (edges == 0) return TRIGON_OK;
+    if (edges == 0) return TRICORN_OK;
     TG_TRY(measure(context, task, false, &read));
     scale_features(&read.sums, edges, features);
 cleanup:
@@ -225,14 +225,14 @@ cleanup:
 }
 
 /* Trims the task, too, and waits once for both. */
-static trigon_status trim_and_measure(trigon_context *context, tg_device_task *task,
+static tricorn_status trim_and_measure(tricorn_context *context, tg_device_task *task,
                                       tg_gpu_features *features)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const bool trims = task->whole && !task->trimmed;
     measured read;
     memset(features, 0, sizeof *features);
-    if (task->last_edge == task->first_edge) return TRIGON_OK;
+    if (task->last_edge == task->first_edge) return TRICORN_OK;
     TG_TRY(measure(context, task, trims, &read));
     if (trims) tg_device_task_set_end(task, &read.end);
     if (task->last_edge > task->first_edge)
@@ -341,10 +341,10 @@ static bool has_few_wedges(const tg_device_task *task, const tg_adaptive *made)
     return task->whole && made->features.edges > 0 && made->features.open <= few_open;
 }
 
-static trigon_status arrange_classes(trigon_context *context, const tg_device_task *task,
+static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
                                      tg_adaptive *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (made->hubs.bounds.rows[0] > 0) {
         const tg_hub_bounds bounds = made->hubs.bounds;
         TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &bounds, false,
@@ -358,9 +358,9 @@ cleanup:
     return status;
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
     tg_adaptive *made = NULL;
 
@@ -370,14 +370,14 @@ static trigon_status arrange(trigon_context *context, tg_device_task *task)
     choose_classes(task, made);
     made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
-    if (status == TRIGON_OUT_OF_MEMORY && made->hubs.bounds.rows[0] > 0) {
+    if (status == TRICORN_OUT_OF_MEMORY && made->hubs.bounds.rows[0] > 0) {
         free_arrays(device, made); /* blocks alone take less */
         choose_classes(task, made);
         status = arrange_classes(context, task, made);
     }
-    if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
+    if (status == TRICORN_OUT_OF_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
-        status = TRIGON_OK;
+        status = TRICORN_OK;
     }
     TG_TRY(status);
     task->arranged.predicted_seconds =
@@ -390,9 +390,9 @@ cleanup:
     return status;
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = task->arranged.adaptive;
     TG_TRY(tg_hub_matrix_count(context, &made->hubs, tally));
     if (made->block_ids > 0 && made->features.edges < one_launch_edges)
@@ -409,7 +409,7 @@ cleanup:
 }
 
 /* With fewer, tables of hubs would save some microseconds and take 0.14 ms to make. */
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
 };
 
@@ -420,7 +420,7 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
             .alias = NULL,
             .summary = "hubs through tables in shared memory, the rest edge by edge",
             .device = "gpu",
-            .source = "trigon",
+            .source = "tricorn",
             .iterator = "vertex",
             .lookup = "bitmap",
             .granularity = "fine",

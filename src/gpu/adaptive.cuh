@@ -94,45 +94,45 @@ typedef struct tg_adaptive {
 } tg_adaptive;
 
 /* Looks at some edges of the task; waits for the result. */
-trigon_status tg_gpu_features_measure(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
                                       tg_gpu_features *features);
 
 /* Keys of all rows (adaptive_keys.cu): made->keys and row_keys, for made->windows; unit_starts,
  * rows + 1 of them, is where each row has its keys. */
-trigon_status tg_adaptive_make_keys(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
                                     uint32_t *unit_starts, tg_adaptive *made);
 
 /* Vertices in blocks (adaptive_blocks.cu). */
-trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made);
-trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
 /* Those and the edges that they leave, in one launch. */
-trigon_status tg_adaptive_count_all(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
                                     tg_tally *tally);
 
 /* Edges (adaptive_edges.cu). */
-trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                         tg_adaptive *made);
-trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally);
 
 /* Slots of rows (adaptive_slots.cu). */
-trigon_status tg_adaptive_arrange_slots(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
                                         tg_adaptive *made);
-trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally);
 
 /* Near rows, in registers or merged (adaptive_rows.cu). */
-trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                      tg_tally *tally);
 
-trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
 /* The work of a task that is not arranged yet, for shares of it (adaptive_work.cu). */
-trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
                                double *work);
 
 /* The edges among hubs that are counted sooner by the matrix unit than in blocks, given

@@ -100,10 +100,10 @@ struct make_block_entry {
     }
 };
 
-trigon_status tg_adaptive_arrange_blocks(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t *unit_starts = NULL, count = 0;
     uint16_t *group_keys = NULL;
     tg_block_entry *entries = NULL;
@@ -361,10 +361,10 @@ static block_view view_of_blocks(const tg_device_task *task)
     return view;
 }
 
-trigon_status tg_adaptive_count_blocks(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned grid = tg_device_blocks(context, task->arranged.adaptive->blocks.most_shares, 1,
                                            BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
@@ -377,10 +377,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_adaptive_count_all(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
                                     tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = task->arranged.adaptive;
     /* The edges want all multiprocessors, however few shares there are. */
     const unsigned grid =

@@ -30,10 +30,10 @@ struct list_edge {
     }
 };
 
-trigon_status tg_adaptive_arrange_edges(trigon_context *context, const tg_device_task *task,
-                                        tg_adaptive *made)
+tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
+                                         tg_adaptive *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     list_edge list = {*task, made->block_ids, made->row_keys, NULL};
 
     TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
@@ -63,10 +63,10 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-trigon_status tg_adaptive_count_edges(trigon_context *context, const tg_device_task *task,
-                                      tg_tally *tally)
+tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
+                                       tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t count = task->last_edge - task->first_edge;
     const edge_view view = view_of_edges(task);
     const unsigned grid =

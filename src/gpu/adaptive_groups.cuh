@@ -63,10 +63,10 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 
 /* Enqueues it for the edges of the task; *count is allocated. */
 template <typename Make>
-static trigon_status collect(trigon_context *context, const tg_device_task *task, Make make,
-                             uint32_t **count)
+static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
+                              uint32_t **count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
     TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
@@ -91,7 +91,7 @@ static const double least_share_units = 1 << 12, shares_per_block = 12;
 enum { LEAST_SHARE = 64 /* entries */ };
 
 /* Of about equal work, for so many blocks of threads, and with `most_units` at the most. */
-static inline share_lengths lengths_for(const trigon_context *context,
+static inline share_lengths lengths_for(const tricorn_context *context,
                                         const tg_gpu_features *features,
                                         uint32_t blocks_per_multiprocessor, double most_units)
 {
@@ -161,11 +161,11 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 
 /* Makes the shares of `count` sorted entries; first_of(g) is the first vertex of group g. */
 template <typename Key, typename FirstOf>
-static trigon_status cut_groups(trigon_context *context, const Key *keys, uint32_t count,
-                                const share_lengths &lengths, FirstOf first_of,
-                                tg_grouped *grouped)
+static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
+                                 const share_lengths &lengths, FirstOf first_of,
+                                 tg_grouped *grouped)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t groups = grouped->groups;
     uint32_t *starts = NULL, least = lengths.of_octave[0];
@@ -203,10 +203,11 @@ cleanup:
  * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
  * allocated here for as many as there are edges.  *keys is the caller's. */
 template <typename Key, typename Entry, typename Make>
-static trigon_status sort_entries(trigon_context *context, const tg_device_task *task, Make make,
-                                  uint32_t key_bits, Key **keys, Entry **entries, uint32_t *count)
+static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
+                                   Make make, uint32_t key_bits, Key **keys, Entry **entries,
+                                   uint32_t *count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t edges = task->last_edge - task->first_edge;
     uint32_t *found = NULL;

@@ -78,7 +78,7 @@ static void choose_blocks(const tg_device_task *task, bool wide, tg_into *made)
 
 /* How many of the first vertices had better be counted by the matrix unit: rows of them all are
  * multiplied with those before, all columns long. */
-static uint32_t choose_hubs(const trigon_context *context, const tg_device_task *task,
+static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
                             bool vertices, const tg_into *made)
 {
     const tg_device_properties *gpu = tg_device_properties_of(context);
@@ -101,12 +101,12 @@ static uint32_t choose_hubs(const trigon_context *context, const tg_device_task 
 }
 
 /* By blocks, with or without hubs. */
-static trigon_status arrange_some(trigon_context *context, const tg_device_task *task,
-                                  bool vertices, uint32_t hubs, tg_into *made)
+static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
+                                   bool vertices, uint32_t hubs, tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     choose_blocks(task, vertices, made);
-    if (made->block_ids == 0) return TRIGON_OK;
+    if (made->block_ids == 0) return TRICORN_OK;
     TG_TRY(tg_into_arrange_hubs(context, task, hubs, made));
     TG_TRY(vertices ? tg_into_arrange_vertices(context, task, made)
                     : tg_into_arrange_edges(context, task, made));
@@ -114,10 +114,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_into_arrange(trigon_context *context, tg_device_task *task, bool vertices,
-                              uint32_t hubs)
+tricorn_status tg_into_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
+                               uint32_t hubs)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
     tg_into *made = NULL;
 
@@ -128,13 +128,13 @@ trigon_status tg_into_arrange(trigon_context *context, tg_device_task *task, boo
     else if (hubs == TG_CHOOSE_HUBS)
         hubs = choose_hubs(context, task, vertices, made);
     status = arrange_some(context, task, vertices, hubs, made);
-    if (status == TRIGON_OUT_OF_MEMORY && hubs > 0) {
+    if (status == TRICORN_OUT_OF_MEMORY && hubs > 0) {
         free_arrays(device, made);
         status = arrange_some(context, task, vertices, 0, made);
     }
-    if (status == TRIGON_OUT_OF_MEMORY) { /* edge by edge takes none */
+    if (status == TRICORN_OUT_OF_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
-        status = TRIGON_OK;
+        status = TRICORN_OK;
     }
     TG_TRY(status);
     task->arranged.into = made;
@@ -145,12 +145,12 @@ cleanup:
     return status;
 }
 
-trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task)
+tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task)
 {
     return tg_into_arrange(context, task, true, TG_CHOOSE_HUBS);
 }
 
-trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task)
+tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task)
 {
     return tg_into_arrange(context, task, false, TG_CHOOSE_HUBS);
 }
@@ -261,11 +261,11 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static trigon_status count_edges(trigon_context *context, const tg_device_task *task,
-                                 const edge_view &view, const tg_device_sink *sink,
-                                 tg_tally *tally)
+static tricorn_status count_edges(tricorn_context *context, const tg_device_task *task,
+                                  const edge_view &view, const tg_device_sink *sink,
+                                  tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t count = task->last_edge - task->first_edge;
     const unsigned grid =
         tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
@@ -276,10 +276,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
-                                     const tg_device_sink *sink, tg_tally *tally)
+tricorn_status tg_adaptive_count_into(tricorn_context *context, const tg_device_task *task,
+                                      const tg_device_sink *sink, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_into *made = task->arranged.into;
     edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
     const bool fit = sink->vertices ? tg_into_vertices_fit(context) : tg_into_edges_fit(context);

@@ -111,37 +111,37 @@ static inline uint64_t tg_into_most_units(const tg_device_task *task)
  * first vertices at least are counted by the matrix unit, if the GPU has one and blocks are worth
  * while at all. */
 #define TG_CHOOSE_HUBS UINT32_MAX
-trigon_status tg_into_arrange(trigon_context *context, tg_device_task *task, bool vertices,
-                              uint32_t hubs);
-trigon_status tg_adaptive_arrange_vertices(trigon_context *context, tg_device_task *task);
-trigon_status tg_adaptive_arrange_supports(trigon_context *context, tg_device_task *task);
-trigon_status tg_adaptive_count_into(trigon_context *context, const tg_device_task *task,
-                                     const tg_device_sink *sink, tg_tally *tally);
+tricorn_status tg_into_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
+                               uint32_t hubs);
+tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task);
+tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task);
+tricorn_status tg_adaptive_count_into(tricorn_context *context, const tg_device_task *task,
+                                      const tg_device_sink *sink, tg_tally *tally);
 
 /* made->block_ids, blocks and first_row are set (adaptive_into_arrange.cu). */
-trigon_status tg_into_arrange_vertices(trigon_context *context, const tg_device_task *task,
-                                       tg_into *made);
-trigon_status tg_into_arrange_edges(trigon_context *context, const tg_device_task *task,
-                                    tg_into *made);
+tricorn_status tg_into_arrange_vertices(tricorn_context *context, const tg_device_task *task,
+                                        tg_into *made);
+tricorn_status tg_into_arrange_edges(tricorn_context *context, const tg_device_task *task,
+                                     tg_into *made);
 
 /* Triangles of hubs alone (adaptive_into_hubs.cu), about `wanted` of them; sets made->first_row.
  * Must be counted before all others, which are added to these. */
-trigon_status tg_into_arrange_hubs(trigon_context *context, const tg_device_task *task,
-                                   uint32_t wanted, tg_into *made);
-trigon_status tg_into_count_hubs(trigon_context *context, const tg_device_task *task,
-                                 const tg_into *made, const tg_device_sink *sink,
-                                 tg_tally *tally);
-
-/* Vertices by blocks (adaptive_into_vertices.cu); the device has the shared memory for it. */
-bool tg_into_vertices_fit(const trigon_context *context);
-trigon_status tg_into_count_vertices(trigon_context *context, const tg_device_task *task,
-                                     const tg_into *made, const tg_device_sink *sink,
-                                     tg_tally *tally);
-
-/* Edges by blocks of 8 (adaptive_into_edges.cu), likewise. */
-bool tg_into_edges_fit(const trigon_context *context);
-trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_into_arrange_hubs(tricorn_context *context, const tg_device_task *task,
+                                    uint32_t wanted, tg_into *made);
+tricorn_status tg_into_count_hubs(tricorn_context *context, const tg_device_task *task,
                                   const tg_into *made, const tg_device_sink *sink,
                                   tg_tally *tally);
+
+/* Vertices by blocks (adaptive_into_vertices.cu); the device has the shared memory for it. */
+bool tg_into_vertices_fit(const tricorn_context *context);
+tricorn_status tg_into_count_vertices(tricorn_context *context, const tg_device_task *task,
+                                      const tg_into *made, const tg_device_sink *sink,
+                                      tg_tally *tally);
+
+/* Edges by blocks of 8 (adaptive_into_edges.cu), likewise. */
+bool tg_into_edges_fit(const tricorn_context *context);
+tricorn_status tg_into_count_edges(tricorn_context *context, const tg_device_task *task,
+                                   const tg_into *made, const tg_device_sink *sink,
+                                   tg_tally *tally);
 
 #endif

@@ -46,9 +46,9 @@ static __global__ void __launch_bounds__(FILL_THREADS)
     }
 }
 
-static trigon_status make_keys(trigon_context *context, const tg_device_task *task, tg_into *made)
+static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task, tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = task->edges.count;
     const uint64_t most = TG_INTO_UNIT * tg_into_most_units(task);
@@ -205,10 +205,10 @@ struct list_edge {
     }
 };
 
-static trigon_status list_others(trigon_context *context, const tg_device_task *task,
+static tricorn_status list_others(tricorn_context *context, const tg_device_task *task,
                                  tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     list_edge list = {*task, made->first_row, made->block_ids, made->keyed, NULL};
     TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
     list.listed = made->edges;
@@ -221,10 +221,10 @@ cleanup:
 
 /* Entries of either kind, which `make` makes. */
 template <typename Entry, typename Make>
-static trigon_status arrange_entries(trigon_context *context, const tg_device_task *task,
+static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
                                      Make make, double most_units, tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t count = 0;
     uint16_t *group_keys = NULL;
     Entry *entries = NULL;
@@ -244,10 +244,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_into_arrange_vertices(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_into_arrange_vertices(tricorn_context *context, const tg_device_task *task,
                                        tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
     {
         const make_entry make = {source_of(task, made), NULL, NULL};
@@ -270,9 +270,9 @@ struct words_of_row {
 };
 
 /* Words that no entry writes stay 0. */
-static trigon_status make_bits(trigon_context *context, const tg_device_task *task, tg_into *made)
+static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task, tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t rows = task->edges.count;
     const words_of_row words_of = {task->edges, made->first_row, made->block_ids, made->keyed};
@@ -287,17 +287,17 @@ static trigon_status make_bits(trigon_context *context, const tg_device_task *ta
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
     if (count > UINT32_MAX) /* entries could not say where */
-        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "too many wedges for a bit each"));
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many wedges for a bit each"));
     TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));
 cleanup:
     return status;
 }
 
-trigon_status tg_into_arrange_edges(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_into_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                     tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
     TG_TRY(make_bits(context, task, made));
     {

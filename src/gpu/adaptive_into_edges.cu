@@ -452,7 +452,7 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
 /* ---- all ---------------------------------------------------------------------------------- */
 
 /* Shared memory of a block where two can be on a multiprocessor, or one; 0 where none can. */
-static uint32_t shared_bytes_of(const trigon_context *context)
+static uint32_t shared_bytes_of(const tricorn_context *context)
 {
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
     const uint32_t state = sizeof(block_state), needed = TABLE_BYTES + LEAST_CELLS * 4 + state;
@@ -461,16 +461,16 @@ static uint32_t shared_bytes_of(const trigon_context *context)
     return there >= needed ? (there - state) / 16 * 16 : 0;
 }
 
-bool tg_into_edges_fit(const trigon_context *context)
+bool tg_into_edges_fit(const tricorn_context *context)
 {
     return shared_bytes_of(context) > 0;
 }
 
-trigon_status tg_into_count_edges(trigon_context *context, const tg_device_task *task,
-                                  const tg_into *made, const tg_device_sink *sink,
-                                  tg_tally *tally)
+tricorn_status tg_into_count_edges(tricorn_context *context, const tg_device_task *task,
+                                   const tg_into *made, const tg_device_sink *sink,
+                                   tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const edges_view view = {view_of(task, made, sink),
                              (const tg_edge_entry *)made->entries.entries,

@@ -24,14 +24,14 @@ static TG_BOTH uint64_t sums_of_row(uint32_t u)
     return (uint64_t)u * (u > 0 ? u - 1 : 0) / 2;
 }
 
-trigon_status tg_into_arrange_hubs(trigon_context *context, const tg_device_task *task,
-                                   uint32_t wanted, tg_into *made)
+tricorn_status tg_into_arrange_hubs(tricorn_context *context, const tg_device_task *task,
+                                    uint32_t wanted, tg_into *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_hub_bounds bounds = tg_hub_bounds_square(wanted);
     const uint32_t rows = least(bounds.rows[0], task->edges.count);
 
-    if (rows == 0 || task->first_row > 0) return TRIGON_OK;
+    if (rows == 0 || task->first_row > 0) return TRICORN_OK;
     TG_TRY(tg_hub_matrix_make(context, &task->edges, rows, &bounds, true, &made->hubs));
     TG_TRY(TG_DEVICE_ALLOC(context, sums_of_row(rows) + 1, &made->hub_sums));
     made->first_row = rows;
@@ -90,15 +90,16 @@ static __global__ void __launch_bounds__(READ_THREADS)
     if (vertices && u < last_row) vertices[u] /= 2;
 }
 
-trigon_status tg_into_count_hubs(trigon_context *context, const tg_device_task *task,
-                                 const tg_into *made, const tg_device_sink *sink, tg_tally *tally)
+tricorn_status tg_into_count_hubs(tricorn_context *context, const tg_device_task *task,
+                                  const tg_into *made, const tg_device_sink *sink,
+                                  tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = made->first_row;
     const leave_sums epilogue = {made->hub_sums};
 
-    if (rows == 0) return TRIGON_OK;
+    if (rows == 0) return TRICORN_OK;
     TG_TRY(tg_hub_matrix_multiply(context, &made->hubs, epilogue));
     read_sums<<<tg_device_blocks(context, rows, READ_WARPS, READ_BLOCKS_PER_MULTIPROCESSOR),
                 READ_THREADS, 0, stream>>>(task->edges, rows, made->hub_sums, *sink, tally);

@@ -248,17 +248,17 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-bool tg_into_vertices_fit(const trigon_context *context)
+bool tg_into_vertices_fit(const tricorn_context *context)
 {
     const tg_device_properties *device = tg_device_properties_of(context);
     return device->shared_block_bytes >= SHARED_BYTES + sizeof(block_state);
 }
 
-trigon_status tg_into_count_vertices(trigon_context *context, const tg_device_task *task,
-                                     const tg_into *made, const tg_device_sink *sink,
-                                     tg_tally *tally)
+tricorn_status tg_into_count_vertices(tricorn_context *context, const tg_device_task *task,
+                                      const tg_into *made, const tg_device_sink *sink,
+                                      tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_grouped *entries = &made->entries;
     const into_view view = view_of(task, made, sink);
     const unsigned grid =

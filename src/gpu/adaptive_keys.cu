@@ -100,10 +100,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-trigon_status tg_adaptive_make_keys(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
                                     uint32_t *unit_starts, tg_adaptive *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = task->edges.count;
     /* Rows up to TG_HUBS have hubs alone. */

@@ -52,7 +52,7 @@ static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
 static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
 
 /* What the code reaches of the rate of products: that for 9.0a has the unit's own way to memory. */
-#ifdef TRIGON_HAS_90A
+#ifdef TRICORN_HAS_90A
 static const double product_share = 1;
 #else
 static const double product_share = 0.5;

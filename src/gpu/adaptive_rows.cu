@@ -79,10 +79,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 }
 
 /* The task is whole: ids are in ascending order of the rows that they number. */
-trigon_status tg_adaptive_count_rows(trigon_context *context, const tg_device_task *task,
-                                     tg_tally *tally)
+tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
+                                      tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
     count_rows<<<(unsigned)((rows + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0,
                  tg_device_stream(context)>>>(*task, tally);
@@ -106,10 +106,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-trigon_status tg_adaptive_count_merges(trigon_context *context, const tg_device_task *task,
-                                       tg_tally *tally)
+tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
+                                        tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
                                            BLOCK_THREADS, MERGE_BLOCKS_PER_MULTIPROCESSOR);
     count_merges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);

@@ -56,10 +56,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-trigon_status tg_adaptive_arrange_slots(trigon_context *context, const tg_device_task *task,
-                                        tg_adaptive *made)
+tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
+                                         tg_adaptive *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t words = (uint64_t)task->into.count * made->slot_words;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &made->slots));
     fill_slots<<<tg_device_blocks(context, words, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
@@ -178,10 +178,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-trigon_status tg_adaptive_count_slots(trigon_context *context, const tg_device_task *task,
-                                      tg_tally *tally)
+tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
+                                       tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = task->arranged.adaptive;
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,

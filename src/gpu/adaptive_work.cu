@@ -65,9 +65,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (cost > 0) atomicAdd(work + i * TG_WORK_BINS / samples, (double)cost);
 }
 
-trigon_status tg_adaptive_work(trigon_context *context, const tg_device_task *task, double *work)
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t samples = (uint64_t)TG_WORK_BINS * SAMPLES_PER_BIN;
     tg_gpu_features features;

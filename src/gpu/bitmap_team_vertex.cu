@@ -88,20 +88,20 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     tally_add_block<THREAD_BLOCK_THREADS>(tally, found);
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t *starts = task->arranged.classes.starts;
     const unsigned blocks = tg_device_blocks(context, starts[3] - starts[2], THREAD_BLOCK_THREADS,
                                              THREAD_BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
-    if (starts[2] == starts[3]) return TRIGON_OK;
+    if (starts[2] == starts[3]) return TRICORN_OK;
     count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task,
                                                                                      tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -109,7 +109,7 @@ cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
     {"warp_row", "of the others those longer than this get a warp (the paper: 3.8)", 0, UINT32_MAX, 3},
 };

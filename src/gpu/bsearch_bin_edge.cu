@@ -28,7 +28,7 @@ struct par_search {
     }
 };
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 8},
 };
 

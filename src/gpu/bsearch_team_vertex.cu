@@ -45,21 +45,22 @@ template <uint32_t ROOM> struct sorted_table {
     }
 };
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     return arrange_rows(context, task, task->values[BLOCK_ROW], 0);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, 0, tally)));
 cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX,
      LONG_ROW},
 };

@@ -126,7 +126,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
@@ -138,7 +138,7 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
                              tally, dim3(BLOCK_THREADS, blocks));
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"turn", "the row of v is searched unless it is shorter by this factor (the paper: 2)", 1, 64,
      1},
     {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8, 0},

@@ -30,12 +30,13 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
-    return task->values[STREAM] > 0 ? edge_stream_make(context, task) : TRIGON_OK;
+    return task->values[STREAM] > 0 ? edge_stream_make(context, task) : TRICORN_OK;
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     const dim3 shape(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     if (task->arranged.streamed)
@@ -49,7 +50,7 @@ static uint32_t needs_with(const tg_algorithm *algorithm)
     return tg_parameter_value(algorithm, STREAM) > 0 ? 0 : TG_NEEDS_SOURCES;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"pivot_keys", "more ids than this are searched by way of pivots in shared memory", 0,
      UINT32_MAX, 2 * WARP_THREADS},
     {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,

@@ -58,9 +58,9 @@ struct wedges_of_row {
     }
 };
 
-static trigon_status sum_wedges(trigon_context *context, tg_device_task *task)
+static tricorn_status sum_wedges(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t count = (uint64_t)task->edges.count + 1;
     const wedges_of_row wedges_of = {*task};
@@ -99,9 +99,9 @@ static uint32_t hubs_for(const tg_device_task *task)
     return least(hubs, task->edges.count);
 }
 
-static trigon_status make_matrix(trigon_context *context, tg_device_task *task, uint32_t hubs)
+static tricorn_status make_matrix(tricorn_context *context, tg_device_task *task, uint32_t hubs)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
     uint32_t edges = 0;
     TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &task->arranged.matrix));
@@ -285,7 +285,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* Some shares for each warp that the device holds, but none too short to pay for its start, nor
  * so long that the last ones are waited for. */
-static uint32_t share_for(const trigon_context *context, const tg_device_task *task)
+static uint32_t share_for(const tricorn_context *context, const tg_device_task *task)
 {
     const uint64_t wedges = task->arranged.wedge_count,
                    edges = task->last_edge - task->first_edge;
@@ -314,23 +314,23 @@ static uint32_t share_count(const tg_device_task *task)
                       task->arranged.share);
 }
 
-static unsigned blocks_for(const trigon_context *context, const tg_device_task *task)
+static unsigned blocks_for(const tricorn_context *context, const tg_device_task *task)
 {
     return tg_device_blocks(context, share_count(task), BLOCK_THREADS / WARP_THREADS,
                             BLOCKS_PER_MULTIPROCESSOR);
 }
 
 /* Where each share starts is found once for all counts. */
-static trigon_status cut_shares(trigon_context *context, tg_device_task *task)
+static tricorn_status cut_shares(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t asked = task->values[SHARE] ? task->values[SHARE] : share_for(context, task);
     const uint64_t least_of_all = task->arranged.wedge_count / MOST_SHARES + 1;
     uint32_t *starts = NULL;
     task->arranged.share = (uint32_t)(asked > least_of_all ? asked : least_of_all);
     const uint32_t shares = share_count(task);
     const uint32_t edges = task->last_edge - task->first_edge;
-    if (shares == 0 || (shares > FEW_STARTS && shares > edges / EDGES_A_START)) return TRIGON_OK;
+    if (shares == 0 || (shares > FEW_STARTS && shares > edges / EDGES_A_START)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)shares * START_WORDS, &starts));
     find_starts<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, shares, starts);
@@ -340,9 +340,9 @@ cleanup:
     return status;
 }
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(sum_wedges(context, task));
     TG_TRY(cut_shares(context, task));
     if (hubs_for(task) > 0) TG_TRY(make_matrix(context, task, hubs_for(task)));
@@ -350,10 +350,10 @@ cleanup:
     return status;
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
-    if (task->arranged.wedge_count == 0) return TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    if (task->arranged.wedge_count == 0) return TRICORN_OK;
     count_wedges<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, share_count(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -361,7 +361,7 @@ cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"hubs", "in the matrix of bits, at the most", 0, MOST_HUBS, MOST_HUBS},
     {"share", "wedges that a warp takes at a time; 0: by their number", 0, MOST_SHARE, 0},
 };

@@ -151,9 +151,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
     count_chunks<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
@@ -162,7 +162,7 @@ cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"turn", "rows more times as long as the hashed one are searched instead", 1, 1 << 20, 4},
 };
 

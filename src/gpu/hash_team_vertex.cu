@@ -53,14 +53,14 @@ template <uint32_t BUCKETS> struct hash_table {
     }
 };
 
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t chunk = task->values[CHUNK];
     TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
     TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, chunk, tally)));
@@ -69,7 +69,7 @@ cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
     {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
     {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK, 0},

@@ -177,16 +177,16 @@ struct row_length {
 };
 
 /* Finds the longest row: whether there can be edges for blocks. */
-static trigon_status arrange(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const row_length length = {task->from};
     const auto lengths =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), length);
     uint32_t *longest = NULL;
 
     task->arranged.longest = 0;
-    if (task->values[BLOCK_ROW] == UINT32_MAX || task->from.count == 0) return TRIGON_OK;
+    if (task->values[BLOCK_ROW] == UINT32_MAX || task->from.count == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &longest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceReduce::Max(work, bytes, lengths, longest, (int64_t)task->from.count,
@@ -198,9 +198,9 @@ cleanup:
     return status;
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     if (task->arranged.longest > task->values[BLOCK_ROW])
@@ -213,7 +213,7 @@ cleanup:
     return status;
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"buckets", "of a set, at least: the power of two at or below (the paper: 32)", WARP_THREADS,
      MOST_BUCKETS, 128},
     {"block_row", "a shorter row above this is hashed by a block, not by a warp: one that fits is "

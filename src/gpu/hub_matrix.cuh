@@ -62,13 +62,13 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
 /* Makes the matrix of the rows from 0 to before last_row; the row of each vertex has ids below it.
  * A symmetric one is square. */
-trigon_status tg_hub_matrix_make(trigon_context *context, const tg_device_rows *rows,
+tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
                                  uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
                                  tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds the sum of S at all bits of the matrix below the diagonal within the bounds to the tally. */
-trigon_status tg_hub_matrix_count(trigon_context *context, const tg_hub_matrix *matrix,
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix,
                                   tg_tally *tally);
 
 #endif

@@ -114,11 +114,11 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
     }
 }
 
-trigon_status tg_hub_matrix_make(trigon_context *context, const tg_device_rows *rows,
+tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
                                  uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
                                  tg_hub_matrix *matrix)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     tg_hub_matrix made;
     memset(&made, 0, sizeof made);
@@ -132,7 +132,7 @@ trigon_status tg_hub_matrix_make(trigon_context *context, const tg_device_rows *
 
     if (bytes == 0) {
         *matrix = made;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(TG_DEVICE_ALLOC(context, bytes / 4, &made.words));
     if (symmetric) {
@@ -179,7 +179,7 @@ struct add_edges {
     }
 };
 
-trigon_status tg_hub_matrix_count(trigon_context *context, const tg_hub_matrix *matrix,
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix,
                                   tg_tally *tally)
 {
     const add_edges epilogue = {tally, 0, 0};

@@ -161,10 +161,10 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
 
 /* Enqueues it. */
 template <typename Epilogue>
-static trigon_status tg_hub_matrix_multiply(trigon_context *context, const tg_hub_matrix *matrix,
+static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_hub_matrix *matrix,
                                             Epilogue epilogue)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const int most = HUB_MOST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
     const bool large = tg_device_properties_of(context)->shared_block_bytes >= (uint32_t)most;
     const int bytes = large ? most : HUB_LEAST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
@@ -175,7 +175,7 @@ static trigon_status tg_hub_matrix_multiply(trigon_context *context, const tg_hu
     for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
         if (matrix->bounds.rows[c] > c * TG_HUB_CELL)
             tiles += (uint64_t)(matrix->bounds.rows[c] / TG_HUB_CELL - c) * HUB_CELL_TILES;
-    if (tiles == 0) return TRIGON_OK;
+    if (tiles == 0) return TRICORN_OK;
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes,

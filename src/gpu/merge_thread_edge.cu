@@ -23,7 +23,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     return launch_over_edges(context, count_edges, task, tally,
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));

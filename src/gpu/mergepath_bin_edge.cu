@@ -24,7 +24,7 @@ struct intersect_path {
     }
 };
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 16},
 };
 

@@ -29,7 +29,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
         count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
@@ -38,7 +38,7 @@ static trigon_status enqueue(trigon_context *context, const tg_device_task *task
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
 }
 
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"lanes", "that share an edge: the power of two at or below", 1, WARP_THREADS, WARP_THREADS},
 };
 

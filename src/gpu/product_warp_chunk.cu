@@ -44,9 +44,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 }
 
 /* The product is of this count alone: others may count the same task at the same time. */
-static trigon_status enqueue(trigon_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t entries = task->from.id_count;
     tg_device_task own = *task;

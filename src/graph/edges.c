@@ -5,11 +5,11 @@
 
 #include "base/memory.h"
 
-trigon_status tg_edges_create(trigon_context *context, uint32_t parts, tg_edges *edges)
+tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges)
 {
     tg_edges made = {.part_count = parts, .line_name = "line"};
-    const trigon_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
-    if (status == TRIGON_OK) *edges = made;
+    const tricorn_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
+    if (status == TRICORN_OK) *edges = made;
     return status;
 }
 
@@ -29,22 +29,22 @@ uint64_t tg_edges_count(const tg_edges *edges)
     return count;
 }
 
-trigon_status tg_edge_part_reserve(trigon_context *context, tg_edge_part *part, uint64_t more,
-                                   size_t size)
+tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
+                                    size_t size)
 {
-    if (more <= part->room - part->count) return TRIGON_OK;
+    if (more <= part->room - part->count) return TRICORN_OK;
     const uint64_t least = part->count + more, grown = part->room + part->room / 2;
     const uint64_t room = least > grown ? least : grown;
-    const trigon_status status = tg_realloc(context, room, size, &part->edges);
-    if (status == TRIGON_OK) part->room = room;
+    const tricorn_status status = tg_realloc(context, room, size, &part->edges);
+    if (status == TRICORN_OK) part->room = room;
     return status;
 }
 
-trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part)
+tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
 {
-    const trigon_status status =
+    const tricorn_status status =
         tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     /* Backwards, so that no narrow edge is overwritten before it has been read; as bytes, since
      * both kinds of edge are in the same memory. */
     char *bytes = part->edges;
@@ -54,5 +54,5 @@ trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part)
         const tg_wide_edge wide = {edge.u, edge.v};
         memcpy(bytes + i * sizeof wide, &wide, sizeof wide);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

@@ -44,14 +44,14 @@ typedef struct tg_edges {
 } tg_edges;
 
 /* Makes `parts` empty parts of narrow edges. */
-trigon_status tg_edges_create(trigon_context *context, uint32_t parts, tg_edges *edges);
+tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
 /* All edges of all parts. */
 uint64_t tg_edges_count(const tg_edges *edges);
 
 /* Room for at least `more` further elements of `size` bytes; grows by half or more. */
-trigon_status tg_edge_part_reserve(trigon_context *context, tg_edge_part *part, uint64_t more,
+tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                    size_t size);
 
 /* The next two need tg_edge_part_reserve before. */
@@ -65,7 +65,7 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
 }
 
 /* Turns one part of narrow edges into wide ones, in place. */
-trigon_status tg_edge_part_widen(trigon_context *context, tg_edge_part *part);
+tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 /* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
-tg_row_measures tg_rows_measures(const trigon_context *context, const trigon_graph *graph)
+tg_row_measures tg_rows_measures(const tricorn_context *context, const tricorn_graph *graph)
 {
     uint64_t longest = 0, wedges = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)                     \
@@ -25,8 +25,8 @@ static void add(uint64_t *counter, uint64_t value)
     __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
 }
 
-trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *graph,
-                               uint64_t *degrees)
+tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                uint64_t *degrees)
 {
     const int threads = (int)context->threads;
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -34,7 +34,7 @@ trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *grap
         degrees[u] = u < graph->active ? graph->offsets[u + 1] - graph->offsets[u] : 0;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t e = 0; e < graph->edges; e++) add(&degrees[graph->targets[e]], 1);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static int by_id(const void *a, const void *b)
@@ -49,7 +49,7 @@ typedef struct ends {
     int count;
 } ends;
 
-static ends ends_of(const trigon_graph *graph, uint32_t u, uint32_t v, int symmetric)
+static ends ends_of(const tricorn_graph *graph, uint32_t u, uint32_t v, int symmetric)
 {
     const uint32_t a = tg_graph_input_id(graph, u), b = tg_graph_input_id(graph, v);
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -57,7 +57,7 @@ static ends ends_of(const trigon_graph *graph, uint32_t u, uint32_t v, int symme
 }
 
 /* One past the largest input number of any vertex. */
-static uint32_t input_numbers(const trigon_graph *graph)
+static uint32_t input_numbers(const tricorn_graph *graph)
 {
     uint32_t most = 0;
     if (graph->input_ids == NULL) return graph->vertices;
@@ -67,7 +67,7 @@ static uint32_t input_numbers(const trigon_graph *graph)
 }
 
 /* Moves the cursor of its row on for each edge and, with ids, puts the edge where it was. */
-static void place(const trigon_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
+static void place(const tricorn_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
                   int threads)
 {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
@@ -82,10 +82,10 @@ static void place(const trigon_graph *graph, int symmetric, uint64_t *cursors, u
         }
 }
 
-trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *graph,
-                                  int symmetric, tg_rows *rows)
+tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
+                                   int symmetric, tg_rows *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const int threads = (int)context->threads;
     const uint32_t count = input_numbers(graph);
     uint64_t *offsets = NULL;
@@ -113,7 +113,7 @@ cleanup:
     return status;
 }
 
-void trigon_graph_free(trigon_graph *graph)
+void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;
     if (graph->resident) graph->free_resident(graph->resident);

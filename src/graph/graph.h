@@ -31,7 +31,7 @@ typedef enum tg_order {
     TG_ORDER_REVERSED /* as in the input, the last vertex first */
 } tg_order;
 
-struct trigon_graph {
+struct tricorn_graph {
     uint32_t active;   /* vertices with an edge: 0 to active - 1 */
     uint32_t vertices; /* and those without: active to vertices - 1 */
     uint64_t edges;
@@ -51,12 +51,12 @@ struct trigon_graph {
     double transfer_seconds; /* that putting them there took */
 };
 
-static inline tg_rows tg_graph_rows(const trigon_graph *graph)
+static inline tg_rows tg_graph_rows(const tricorn_graph *graph)
 {
     return (tg_rows){graph->active, graph->offsets, graph->targets};
 }
 
-static inline uint32_t tg_graph_input_id(const trigon_graph *graph, uint32_t vertex)
+static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t vertex)
 {
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
@@ -66,16 +66,16 @@ typedef struct tg_row_measures {
     uint64_t longest, wedges;
 } tg_row_measures;
 /* Of the rows in host memory.  Parallel. */
-tg_row_measures tg_rows_measures(const trigon_context *context, const trigon_graph *graph);
+tg_row_measures tg_rows_measures(const tricorn_context *context, const tricorn_graph *graph);
 
 /* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */
-trigon_status tg_graph_degrees(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
                                uint64_t *degrees);
 
 /* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex
  * x that are above it or, when symmetric, all of them; ascending.  count is one more than the
  * largest input number.  tg_free both arrays of *rows (they are its own). */
-trigon_status tg_graph_input_rows(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
                                   int symmetric, tg_rows *rows);
 
 #ifdef __cplusplus

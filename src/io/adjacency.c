@@ -45,15 +45,15 @@ static bool is_space(char byte)
 /* ---- the header --------------------------------------------------------------------------- */
 
 /* The next word and the one byte behind it are taken from the input. */
-static trigon_status read_word(trigon_context *context, tg_input *input, char word[WORD_BYTES],
-                               uint64_t *line)
+static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES],
+                                uint64_t *line)
 {
     size_t length = 0;
     for (;;) {
         char byte = 0;
         size_t got = 0;
-        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRICORN_OK) return status;
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;
@@ -61,44 +61,44 @@ static trigon_status read_word(trigon_context *context, tg_input *input, char wo
         if (length == WORD_BYTES - 1) break;
     }
     word[length] = 0;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_count(trigon_context *context, tg_input *input, const char *what,
-                                uint64_t *count, uint64_t *line)
+static tricorn_status read_count(tricorn_context *context, tg_input *input, const char *what,
+                                 uint64_t *count, uint64_t *line)
 {
     char word[WORD_BYTES];
     const uint64_t stands_on = *line;
-    const trigon_status status = read_word(context, input, word, line);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_word(context, input, word, line);
+    if (status != TRICORN_OK) return status;
     const char *end = tg_scan_index(word, count);
-    if (end && *end == 0 && *count <= INT64_MAX) return TRIGON_OK;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": expected the number of %s, and not '%s'",
                    tg_input_name(input), stands_on, what, word);
 }
 
-static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
 {
     char word[WORD_BYTES];
     const char *name = tg_input_name(input);
     found->line = 1;
-    trigon_status status = read_word(context, input, word, &found->line);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = read_word(context, input, word, &found->line);
+    if (status != TRICORN_OK) return status;
     found->weighted = strcmp(word, WEIGHTED_NAME) == 0;
     if (strstr(word, "Hypergraph"))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is a hypergraph ('%s'), whose edges have any number of ends", name,
                        word);
     if (!found->weighted && strcmp(word, NAME) != 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: begins with '%.40s', not with AdjacencyGraph or "
                        "WeightedAdjacencyGraph",
                        name, word);
     status = read_count(context, input, "vertices", &found->vertices, &found->line);
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         status = read_count(context, input, "edges", &found->arcs, &found->line);
-    return status == TRIGON_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
+    return status == TRICORN_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
 }
 
 /* ---- the numbers -------------------------------------------------------------------------- */
@@ -132,35 +132,35 @@ static uint64_t words_of(const char *begin, const char *end)
     return words;
 }
 
-static trigon_status count_block(trigon_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+static tricorn_status count_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
     outcome->lines = tg_count_lines(block->begin, block->end);
     job->before[block->index] = words_of(block->begin, block->end);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Room for the block's numbers, of which there are `words` at the most. */
-static trigon_status make_room(trigon_context *context, reading *job, uint64_t words)
+static tricorn_status make_room(tricorn_context *context, reading *job, uint64_t words)
 {
     const header *told = &job->header;
     const uint64_t end = job->number + words;
-    trigon_status status = TRIGON_OK;
-    if (!job->grows) return TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    if (!job->grows) return TRICORN_OK;
     const uint64_t offsets = (end < told->vertices ? end : told->vertices) + 1;
     if (offsets > job->offsets_room) {
         const uint64_t grown = job->offsets_room + job->offsets_room / 2;
         job->offsets_room = offsets > grown ? offsets : grown;
         status = TG_REALLOC(context, job->offsets_room, &job->offsets);
     }
-    if (status != TRIGON_OK || end <= told->vertices) return status;
+    if (status != TRICORN_OK || end <= told->vertices) return status;
     const uint64_t arcs = end - told->vertices < told->arcs ? end - told->vertices : told->arcs;
     return arcs > job->part->count
                ? tg_edge_part_reserve(context, job->part, arcs - job->part->count,
                                       sizeof(tg_edge))
-               : TRIGON_OK;
+               : TRICORN_OK;
 }
 
 /* Puts number `index` where it belongs; returns its error, or NULL. */
@@ -195,15 +195,15 @@ static const char *read_number(reading *job, const char *at, uint64_t index, con
     return end;
 }
 
-static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     uint64_t index = job->before ? job->before[block->index] : job->number;
     /* A number and the white space behind it have two bytes or more. */
-    const trigon_status status =
+    const tricorn_status status =
         make_room(context, job, (uint64_t)(block->end - block->begin) / 2 + 1);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
 
     const char *at = block->begin;
     outcome->lines = 1; /* the one that we are on */
@@ -220,17 +220,17 @@ static trigon_status parse_block(trigon_context *context, void *user, const tg_t
     } else {
         atomic_fetch_add(&job->seen, index - job->before[block->index]);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static trigon_status check_total(trigon_context *context, const char *name, const header *told,
-                                 uint64_t found)
+static tricorn_status check_total(tricorn_context *context, const char *name, const header *told,
+                                  uint64_t found)
 {
     const uint64_t expected = told->vertices + told->arcs * (told->weighted ? 2 : 1);
-    if (found == expected) return TRIGON_OK;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    if (found == expected) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: with %" PRIu64 " vertices and %" PRIu64
                    " edges, as the header says, %" PRIu64
                    " numbers must follow it, but there are %" PRIu64 "%s",
@@ -239,9 +239,9 @@ static trigon_status check_total(trigon_context *context, const char *name, cons
 }
 
 /* Finds job->before, checks how many numbers there are, and makes room for all. */
-static trigon_status count_numbers(trigon_context *context, tg_input *input, reading *job)
+static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const header *told = &job->header;
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t blocks = content / tg_text_block_bytes + 1;
@@ -261,7 +261,7 @@ cleanup:
 }
 
 /* The edges know where they go to; the offsets tell where they come from. */
-static void fill_sources(const trigon_context *context, const tg_csr *csr, tg_edge *edges)
+static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_edge *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t row = 0; row < csr->vertices; row++)
@@ -269,10 +269,10 @@ static void fill_sources(const trigon_context *context, const tg_csr *csr, tg_ed
             edges[i].u = (uint32_t)row;
 }
 
-static trigon_status read_adjacency(trigon_context *context, tg_input *input,
-                                    const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
     const char *name = tg_input_name(input), *peeked;
     reading job = {.grows = !flat};
@@ -297,8 +297,8 @@ static trigon_status read_adjacency(trigon_context *context, tg_input *input,
     const tg_csr csr = {
         .vertices = job.header.vertices, .offsets = job.offsets, .offsets_at = TG_SIZE_UNKNOWN};
     if (csr.vertices == 0 && job.header.arcs > 0)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices", name,
-                       job.header.arcs));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
+                       name, job.header.arcs));
     TG_TRY(tg_csr_check_offsets(context, name, &csr, job.header.arcs));
     fill_sources(context, &csr, job.part->edges);
     edges->declared = true;
@@ -329,14 +329,14 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 /* ---- writing ------------------------------------------------------------------------------ */
 
 /* One number a line. */
-static trigon_status write_lines(trigon_context *context, tg_output *output,
-                                 const uint64_t *offsets, const uint32_t *ids, uint64_t count)
+static tricorn_status write_lines(tricorn_context *context, tg_output *output,
+                                  const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
         const uint64_t first = i;
-        const trigon_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= LINE_MOST; i++) {
             at = tg_put_digits(at, ids ? ids[i] : offsets[i]);
@@ -345,13 +345,13 @@ static trigon_status write_lines(trigon_context *context, tg_output *output,
         tg_output_advance(output, (size_t)(at - begin));
         if (tg_work_add(context, i - first)) return tg_check_cancelled(context);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status write_adjacency(trigon_context *context, const trigon_graph *graph,
-                                     tg_output *output)
+static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges;
     tg_rows rows = {0};
 
@@ -367,16 +367,16 @@ cleanup:
     return status;
 }
 
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
     size_t count;
     (void)options;
-    trigon_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status == TRIGON_OK) status = read_header(context, input, &found);
-    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
+    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status == TRICORN_OK) status = read_header(context, input, &found);
+    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
     return status;
 }
 

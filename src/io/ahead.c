@@ -57,23 +57,23 @@ struct tg_ahead {
     bool feeding;        /* a thread is at the source: the next lines but `head` are its alone */
     size_t slots;        /* that are used; 0: no unit was found yet */
     uint64_t tail, head; /* units from head to tail are in the ring, number n in n % slots */
-    trigon_status failure; /* what follows the tail */
-    uint64_t bytes;        /* that the slots occupy */
+    tricorn_status failure; /* what follows the tail */
+    uint64_t bytes;         /* that the slots occupy */
 
     size_t given;      /* of the content of slot `head`; only the reader's */
     uint64_t consumed; /* only the reader's */
     slot ring[];
 };
 
-trigon_status tg_ahead_create(trigon_context *context, tg_decoder *decoder, tg_source *source,
-                              tg_ahead **ahead)
+tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg_source *source,
+                               tg_ahead **ahead)
 {
     tg_ahead *made = NULL;
     const uint64_t wanted = (uint64_t)context->threads * SLOTS_A_THREAD;
     const size_t slots = wanted < SLOTS_MOST ? (size_t)wanted : SLOTS_MOST;
-    const trigon_status status =
+    const tricorn_status status =
         tg_alloc_zero(context, 1, sizeof *made + slots * sizeof(slot), (void **)&made);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     made->decoder = decoder;
     made->source = source;
     made->threads = context->threads;
@@ -83,7 +83,7 @@ trigon_status tg_ahead_create(trigon_context *context, tg_decoder *decoder, tg_s
     pthread_mutex_init(&made->lock, NULL);
     pthread_cond_init(&made->changed, NULL);
     *ahead = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_ahead_free(tg_ahead *ahead)
@@ -113,40 +113,40 @@ uint64_t tg_ahead_consumed(const tg_ahead *ahead)
  */
 
 /* A unit that is all there is would be decoded by one thread before any other could begin. */
-static trigon_status is_alone(trigon_context *context, tg_ahead *ahead, const tg_unit *unit,
-                              bool *alone)
+static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const tg_unit *unit,
+                               bool *alone)
 {
     *alone = false;
-    if (ahead->tail > 0) return TRIGON_OK;
-    const trigon_status status = tg_source_fill(context, ahead->source, unit->bytes + 1);
-    if (status == TRIGON_OK) *alone = tg_source_count(ahead->source) == unit->bytes;
+    if (ahead->tail > 0) return TRICORN_OK;
+    const tricorn_status status = tg_source_fill(context, ahead->source, unit->bytes + 1);
+    if (status == TRICORN_OK) *alone = tg_source_count(ahead->source) == unit->bytes;
     return status;
 }
 
 /* Finds out what comes next in the source; *found is false if it is no unit. */
-static trigon_status find_unit(trigon_context *context, tg_ahead *ahead, tg_unit *unit,
-                               bool *found)
+static tricorn_status find_unit(tricorn_context *context, tg_ahead *ahead, tg_unit *unit,
+                                bool *found)
 {
     tg_source *source = ahead->source;
     size_t least = 1;
     *found = false;
     for (;;) {
         bool alone;
-        trigon_status status = tg_source_fill(context, source, least);
+        tricorn_status status = tg_source_fill(context, source, least);
         const size_t count = tg_source_count(source);
-        if (status != TRIGON_OK || count < least) return status;
+        if (status != TRICORN_OK || count < least) return status;
         switch (ahead->decoder->units->find(source->bytes + source->begin, count, unit)) {
-        case TG_UNIT_NONE: return TRIGON_OK;
+        case TG_UNIT_NONE: return TRICORN_OK;
         case TG_UNIT_MORE: least = unit->bytes; break;
         case TG_UNIT_FOUND:
             status = is_alone(context, ahead, unit, &alone);
-            *found = status == TRIGON_OK && !alone;
+            *found = status == TRICORN_OK && !alone;
             return status;
         }
     }
 }
 
-static bool grow(trigon_context *context, tg_ahead *ahead, unsigned char **bytes, size_t *room,
+static bool grow(tricorn_context *context, tg_ahead *ahead, unsigned char **bytes, size_t *room,
                  size_t least)
 {
     if (least <= *room) return true;
@@ -155,7 +155,7 @@ static bool grow(trigon_context *context, tg_ahead *ahead, unsigned char **bytes
     *bytes = NULL;
     ahead->bytes -= *room;
     *room = 0;
-    if (TG_ALLOC(context, least, bytes) != TRIGON_OK) return false;
+    if (TG_ALLOC(context, least, bytes) != TRICORN_OK) return false;
     *room = least;
     ahead->bytes += least;
     return true;
@@ -176,11 +176,12 @@ static size_t choose_slots(const tg_ahead *ahead, const tg_unit *unit)
     return slots > 0 ? slots : 1;
 }
 
-static bool prepare_slot(trigon_context *context, tg_ahead *ahead, slot *own, const tg_unit *unit)
+static bool prepare_slot(tricorn_context *context, tg_ahead *ahead, slot *own,
+                         const tg_unit *unit)
 {
     return grow(context, ahead, &own->raw, &own->raw_room, unit->bytes) &&
            grow(context, ahead, &own->content, &own->content_room, unit->content) &&
-           (own->worker || ahead->decoder->units->create(context, &own->worker) == TRIGON_OK);
+           (own->worker || ahead->decoder->units->create(context, &own->worker) == TRICORN_OK);
 }
 
 /* What came of a look at the source. */
@@ -189,15 +190,15 @@ typedef struct fed {
     bool over; /* nothing more of this kind comes */
 } fed;
 
-static fed take_unit(trigon_context *context, tg_ahead *ahead)
+static fed take_unit(tricorn_context *context, tg_ahead *ahead)
 {
     tg_unit unit;
     bool found = false;
     tg_source *source = ahead->source;
-    const trigon_status status = find_unit(context, ahead, &unit, &found);
-    if (status != TRIGON_OK || !found) {
+    const tricorn_status status = find_unit(context, ahead, &unit, &found);
+    if (status != TRICORN_OK || !found) {
         /* With too little memory to find a unit the decoder goes on as a stream. */
-        if (status != TRIGON_OUT_OF_MEMORY) ahead->failure = status;
+        if (status != TRICORN_OUT_OF_MEMORY) ahead->failure = status;
         return (fed){.over = true};
     }
     if (ahead->slots == 0) ahead->slots = choose_slots(ahead, &unit);
@@ -210,7 +211,7 @@ static fed take_unit(trigon_context *context, tg_ahead *ahead)
     return (fed){.own = own};
 }
 
-static fed take_stream(trigon_context *context, tg_ahead *ahead)
+static fed take_stream(tricorn_context *context, tg_ahead *ahead)
 {
     const tg_source *source = ahead->source;
     slot *own = slot_of(ahead, ahead->tail);
@@ -218,7 +219,7 @@ static fed take_stream(trigon_context *context, tg_ahead *ahead)
     const uint64_t before = source->position - tg_source_count(source);
     ahead->failure = tg_decoder_read(context, ahead->decoder, ahead->source, own->content,
                                      STREAM_BYTES, &own->content_count);
-    if (ahead->failure != TRIGON_OK) return (fed){.over = true};
+    if (ahead->failure != TRICORN_OK) return (fed){.over = true};
     own->raw_count = source->position - tg_source_count(source) - before;
     own->state = READY;
     const bool any = own->content_count > 0 || own->raw_count > 0;
@@ -228,7 +229,7 @@ static fed take_stream(trigon_context *context, tg_ahead *ahead)
 /* ---- with the lock held ---------------------------------------------------------------------
  */
 
-static void decode_unit(trigon_context *context, tg_ahead *ahead, slot *own)
+static void decode_unit(tricorn_context *context, tg_ahead *ahead, slot *own)
 {
     pthread_mutex_unlock(&ahead->lock);
     tg_codec_step step = {own->raw, own->raw_count, own->content, own->content_room};
@@ -241,7 +242,7 @@ static void decode_unit(trigon_context *context, tg_ahead *ahead, slot *own)
 
 /* Goes to the source, if that helps and nobody is there.  True if anything has changed; the lock
  * was given back meanwhile. */
-static bool feed(trigon_context *context, tg_ahead *ahead)
+static bool feed(tricorn_context *context, tg_ahead *ahead)
 {
     const bool units = ahead->stage == UNITS;
     if (ahead->feeding || (!units && ahead->stage != STREAM)) return false;
@@ -261,7 +262,7 @@ static bool feed(trigon_context *context, tg_ahead *ahead)
     return !no_room || stuck;
 }
 
-bool tg_ahead_help(trigon_context *context, tg_ahead *ahead)
+bool tg_ahead_help(tricorn_context *context, tg_ahead *ahead)
 {
     pthread_mutex_lock(&ahead->lock);
     const bool done = feed(context, ahead);
@@ -272,36 +273,36 @@ bool tg_ahead_help(trigon_context *context, tg_ahead *ahead)
 /* ---- the reader, with the lock held ---------------------------------------------------------
  */
 
-static trigon_status wait_for_change(trigon_context *context, tg_ahead *ahead)
+static tricorn_status wait_for_change(tricorn_context *context, tg_ahead *ahead)
 {
     tg_wait_briefly(&ahead->changed, &ahead->lock);
-    return tg_work_add(context, 0) ? tg_check_cancelled(context) : TRIGON_OK;
+    return tg_work_add(context, 0) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
 /* Until nobody works on anything. */
-static trigon_status settle(trigon_context *context, tg_ahead *ahead)
+static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
 {
-    trigon_status status = TRIGON_OK;
-    while (status == TRIGON_OK && ahead->feeding) status = wait_for_change(context, ahead);
+    tricorn_status status = TRICORN_OK;
+    while (status == TRICORN_OK && ahead->feeding) status = wait_for_change(context, ahead);
     for (uint64_t n = ahead->head; n < ahead->tail; n++)
-        while (status == TRIGON_OK && slot_of(ahead, n)->state == DECODING)
+        while (status == TRICORN_OK && slot_of(ahead, n)->state == DECODING)
             status = wait_for_change(context, ahead);
     return status;
 }
 
 /* The unit at the head is damaged, or not what it says: all units in the ring go back to the
  * source, for the decoder. */
-static trigon_status give_back(trigon_context *context, tg_ahead *ahead)
+static tricorn_status give_back(tricorn_context *context, tg_ahead *ahead)
 {
     tg_source *source = ahead->source;
     unsigned char *joined = NULL;
     ahead->stage = UNITS_OVER;
-    trigon_status status = settle(context, ahead);
+    tricorn_status status = settle(context, ahead);
     const size_t left = tg_source_count(source);
     size_t bytes = left;
     for (uint64_t n = ahead->head; n < ahead->tail; n++) bytes += slot_of(ahead, n)->raw_count;
-    if (status == TRIGON_OK) status = TG_ALLOC(context, bytes, &joined);
-    if (status != TRIGON_OK) return status;
+    if (status == TRICORN_OK) status = TG_ALLOC(context, bytes, &joined);
+    if (status != TRICORN_OK) return status;
     unsigned char *to = joined;
     for (; ahead->head < ahead->tail; ahead->head++) {
         const slot *unit = slot_of(ahead, ahead->head);
@@ -313,7 +314,7 @@ static trigon_status give_back(trigon_context *context, tg_ahead *ahead)
     source->bytes = joined;
     source->begin = 0;
     source->end = source->room = bytes;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Copies without the lock: only the reader moves the head on. */
@@ -338,19 +339,19 @@ static size_t give(tg_ahead *ahead, unsigned char *to, size_t room)
  * end. */
 static bool go_on(tg_ahead *ahead)
 {
-    if (ahead->failure != TRIGON_OK || ahead->stage != UNITS_OVER) return false;
+    if (ahead->failure != TRICORN_OK || ahead->stage != UNITS_OVER) return false;
     if (ahead->consumed > 0) ahead->decoder->follow(ahead->decoder);
     ahead->stage = STREAM;
     ahead->slots = few_slots(ahead);
     return true;
 }
 
-static trigon_status read_ring(trigon_context *context, tg_ahead *ahead, unsigned char *bytes,
-                               size_t room, size_t *count)
+static tricorn_status read_ring(tricorn_context *context, tg_ahead *ahead, unsigned char *bytes,
+                                size_t room, size_t *count)
 {
     size_t done = 0;
-    trigon_status status = TRIGON_OK;
-    while (status == TRIGON_OK && done < room) {
+    tricorn_status status = TRICORN_OK;
+    while (status == TRICORN_OK && done < room) {
         const bool any = ahead->head < ahead->tail;
         const slot_state state = any ? slot_of(ahead, ahead->head)->state : DECODING;
         if (state == READY)
@@ -365,14 +366,14 @@ static trigon_status read_ring(trigon_context *context, tg_ahead *ahead, unsigne
             break;
     }
     *count = done;
-    return status == TRIGON_OK && done < room ? ahead->failure : status;
+    return status == TRICORN_OK && done < room ? ahead->failure : status;
 }
 
-trigon_status tg_ahead_read(trigon_context *context, tg_ahead *ahead, void *bytes, size_t room,
-                            size_t *count, bool *over)
+tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, void *bytes, size_t room,
+                             size_t *count, bool *over)
 {
     pthread_mutex_lock(&ahead->lock);
-    const trigon_status status = read_ring(context, ahead, bytes, room, count);
+    const tricorn_status status = read_ring(context, ahead, bytes, room, count);
     *over = ahead->stage == NO_MEMORY && ahead->head == ahead->tail;
     pthread_mutex_unlock(&ahead->lock);
     return status;

@@ -21,35 +21,35 @@ typedef struct stream {
     uint64_t count;
 } stream;
 
-static trigon_status load_flat(trigon_context *context, const tg_input *input, stream *to)
+static tricorn_status load_flat(tricorn_context *context, const tg_input *input, stream *to)
 {
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     const uint64_t pieces = (to->count + LOAD_BYTES - 1) / LOAD_BYTES;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t piece = 0; piece < pieces; piece++) {
         const uint64_t at = piece * LOAD_BYTES, left = to->count - at;
         const size_t count = left < LOAD_BYTES ? left : LOAD_BYTES;
-        if (failure != TRIGON_OK || tg_work_add(context, count)) continue;
+        if (failure != TRICORN_OK || tg_work_add(context, count)) continue;
         tg_keep_failure(&failure, tg_input_read_at(context, input, at, to->bytes + at, count));
     }
-    return failure == TRIGON_OK ? tg_check_cancelled(context) : (trigon_status)failure;
+    return failure == TRICORN_OK ? tg_check_cancelled(context) : (tricorn_status)failure;
 }
 
-static trigon_status load_stream(trigon_context *context, tg_input *input, stream *to)
+static tricorn_status load_stream(tricorn_context *context, tg_input *input, stream *to)
 {
     for (uint64_t room = 0;;) {
         size_t got = 0;
         const uint64_t consumed = tg_input_consumed(input);
         if (to->count == room) {
             room += room / 2 + LOAD_BYTES;
-            const trigon_status status = TG_REALLOC(context, room + TG_BITS_PADDING, &to->bytes);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = TG_REALLOC(context, room + TG_BITS_PADDING, &to->bytes);
+            if (status != TRICORN_OK) return status;
         }
         const uint64_t left = room - to->count;
-        const trigon_status status = tg_input_read(context, input, to->bytes + to->count,
-                                                   left < LOAD_BYTES ? left : LOAD_BYTES, &got);
-        if (status != TRIGON_OK) return status;
-        if (got == 0) return TRIGON_OK;
+        const tricorn_status status = tg_input_read(context, input, to->bytes + to->count,
+                                                    left < LOAD_BYTES ? left : LOAD_BYTES, &got);
+        if (status != TRICORN_OK) return status;
+        if (got == 0) return TRICORN_OK;
         to->count += got;
         if (tg_work_add(context, tg_input_consumed(input) - consumed))
             return tg_check_cancelled(context);
@@ -57,9 +57,9 @@ static trigon_status load_stream(trigon_context *context, tg_input *input, strea
 }
 
 /* The whole content. */
-static trigon_status load_file(trigon_context *context, tg_input *input, stream *to)
+static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (tg_input_is_flat(input)) {
         to->count = tg_input_size(input);
         TG_TRY(TG_ALLOC(context, to->count + TG_BITS_PADDING, &to->bytes));
@@ -85,23 +85,23 @@ static void close_files(files *all)
 }
 
 /* The file without which nothing can be read. */
-static trigon_status open_other(trigon_context *context, const tg_input *given,
-                                const char *suffix, tg_input **other)
+static tricorn_status open_other(tricorn_context *context, const tg_input *given,
+                                 const char *suffix, tg_input **other)
 {
     char why[TG_MESSAGE_BYTES];
-    const trigon_status status = tg_input_open_sibling(context, given, suffix, other);
-    if (status != TRIGON_IO_ERROR) return status;
+    const tricorn_status status = tg_input_open_sibling(context, given, suffix, other);
+    if (status != TRICORN_IO_ERROR) return status;
     memcpy(why, context->message, sizeof why);
     return tg_fail(context, status, "%s; a WebGraph graph is NAME%s and NAME%s beside each other",
                    why, GRAPH_SUFFIX, PROPERTIES_SUFFIX);
 }
 
-static trigon_status open_files(trigon_context *context, tg_input *given, files *all)
+static tricorn_status open_files(tricorn_context *context, tg_input *given, files *all)
 {
     const char *bytes, *name = tg_input_name(given);
     size_t count;
-    trigon_status status = tg_input_peek(context, given, &bytes, &count);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_input_peek(context, given, &bytes, &count);
+    if (status != TRICORN_OK) return status;
     *all = (files){.given = given};
     if (tg_bvgraph_is_properties(bytes, count) || tg_suffix_matches(name, PROPERTIES_SUFFIX)) {
         all->properties = given;
@@ -110,19 +110,19 @@ static trigon_status open_files(trigon_context *context, tg_input *given, files 
         all->graph = given;
         status = open_other(context, given, PROPERTIES_SUFFIX, &all->properties);
     }
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     /* Without offsets all goes well, only slower. */
     status = tg_input_open_sibling(context, given, OFFSETS_SUFFIX, &all->offsets);
-    return status == TRIGON_IO_ERROR ? TRIGON_OK : status;
+    return status == TRICORN_IO_ERROR ? TRICORN_OK : status;
 }
 
 /* ---- the format
  * ---------------------------------------------------------------------------------- */
 
-static trigon_status load_files(trigon_context *context, const files *from, stream *graph,
-                                stream *offsets)
+static tricorn_status load_files(tricorn_context *context, const files *from, stream *graph,
+                                 stream *offsets)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_work_begin(context, "reading",
                   tg_input_size(from->graph) +
                       (from->offsets ? tg_input_size(from->offsets) : 0));
@@ -132,10 +132,10 @@ cleanup:
     return status;
 }
 
-static trigon_status read_bvgraph(trigon_context *context, tg_input *input,
-                                  const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     stream graph = {0}, offsets = {0};
     files from = {.given = input};
     tg_bvgraph_source *source = NULL; /* its codes are large for a stack */
@@ -164,10 +164,10 @@ cleanup:
 }
 
 /* The lists lie in memory, as they stand in the file, while edges are made of them. */
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties told = {0};
     files from = {.given = input};
     (void)options;
@@ -199,20 +199,20 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 /* NAME.graph is recognised by the properties beside it. */
-static trigon_status look_beside(trigon_context *context, const tg_input *input,
-                                 tg_likeness *likeness)
+static tricorn_status look_beside(tricorn_context *context, const tg_input *input,
+                                  tg_likeness *likeness)
 {
     tg_input *properties = NULL;
     const char *bytes = NULL;
     size_t count = 0;
     *likeness = TG_NOT_MINE;
-    if (!tg_suffix_matches(tg_input_name(input), GRAPH_SUFFIX)) return TRIGON_OK;
-    trigon_status status = tg_input_open_sibling(context, input, PROPERTIES_SUFFIX, &properties);
-    if (status == TRIGON_OK) status = tg_input_peek(context, properties, &bytes, &count);
-    if (status == TRIGON_OK && tg_bvgraph_is_properties(bytes, count)) *likeness = TG_BY_CONTENT;
+    if (!tg_suffix_matches(tg_input_name(input), GRAPH_SUFFIX)) return TRICORN_OK;
+    tricorn_status status = tg_input_open_sibling(context, input, PROPERTIES_SUFFIX, &properties);
+    if (status == TRICORN_OK) status = tg_input_peek(context, properties, &bytes, &count);
+    if (status == TRICORN_OK && tg_bvgraph_is_properties(bytes, count)) *likeness = TG_BY_CONTENT;
     tg_input_close(properties);
     /* Whatever stands there, it need not concern this file. */
-    return status == TRIGON_OUT_OF_MEMORY || status == TRIGON_CANCELLED ? status : TRIGON_OK;
+    return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_CANCELLED ? status : TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(bvgraph) = {

@@ -28,7 +28,7 @@ uint64_t tg_bvgraph_stretch_bits = 0;
  */
 
 typedef struct job {
-    trigon_context *context;
+    tricorn_context *context;
     const tg_bvgraph_source *source;
     const tg_bvgraph *graph;
     uint64_t bits; /* in NAME.graph, padding included */
@@ -56,9 +56,9 @@ static void note_fault(job *all, const tg_bvgraph_fault *fault)
 }
 
 /* Faults are kept apart: the first in the file is told, whoever finds one first. */
-static void note(job *all, trigon_status status, const tg_bvgraph_fault *fault)
+static void note(job *all, tricorn_status status, const tg_bvgraph_fault *fault)
 {
-    if (status == TRIGON_BAD_FORMAT)
+    if (status == TRICORN_BAD_FORMAT)
         note_fault(all, fault);
     else
         tg_keep_failure(&all->failure, status);
@@ -66,7 +66,7 @@ static void note(job *all, trigon_status status, const tg_bvgraph_fault *fault)
 
 static bool stopped(const job *all, uint64_t node)
 {
-    return all->failure != TRIGON_OK || all->fault_node < node || tg_cancelled(all->context);
+    return all->failure != TRICORN_OK || all->fault_node < node || tg_cancelled(all->context);
 }
 
 /* ---- where stretches begin -------------------------------------------------------------------
@@ -80,13 +80,13 @@ typedef struct finder {
     bool skips;
 } finder;
 
-static trigon_status create_finder(job *all, finder *from)
+static tricorn_status create_finder(job *all, finder *from)
 {
     *from = (finder){.skips = all->source->offsets == NULL};
     if (from->skips) return tg_bvgraph_lists_create(all->context, all->graph, &from->lists);
     tg_code_make(all->graph->properties.codes[TG_BVGRAPH_OFFSETS], false, &from->code);
     from->bits = tg_bits_at(all->source->offsets, all->source->offset_bytes, 0);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The next offset, which is that of `node`. */
@@ -112,10 +112,10 @@ static bool next_offset(job *all, finder *from, uint64_t node, uint64_t *offset)
 static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
 {
     if (!from->skips) return next_offset(all, from, (uint64_t)node + 1, offset);
-    const trigon_status status = tg_bvgraph_lists_skip(all->context, &from->lists, node);
-    if (status != TRIGON_OK) note(all, status, &from->lists.fault);
+    const tricorn_status status = tg_bvgraph_lists_skip(all->context, &from->lists, node);
+    if (status != TRICORN_OK) note(all, status, &from->lists.fault);
     *offset = tg_bits_position(&from->lists.bits);
-    return status == TRIGON_OK;
+    return status == TRICORN_OK;
 }
 
 /* Nodes up to before `end`; they may be few, where what follows cannot be decoded. */
@@ -153,8 +153,8 @@ static void find_stretches(job *all, finder *from)
 static void find_all(job *all)
 {
     finder from;
-    const trigon_status status = create_finder(all, &from);
-    if (status == TRIGON_OK)
+    const tricorn_status status = create_finder(all, &from);
+    if (status == TRICORN_OK)
         find_stretches(all, &from);
     else
         tg_keep_failure(&all->failure, status);
@@ -185,45 +185,45 @@ typedef struct worker {
 } worker;
 
 /* Room for `more` arcs.  Parts are large and of unlike length: they grow by less than usual. */
-static trigon_status make_room(worker *me, uint64_t more)
+static tricorn_status make_room(worker *me, uint64_t more)
 {
     enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
     tg_edge_part *part = &me->part;
-    if (more <= part->room - part->count) return TRIGON_OK;
+    if (more <= part->room - part->count) return TRICORN_OK;
     const uint64_t least = part->count + more;
     const uint64_t grown = part->room + part->room / GROWTH + LEAST_GROWTH;
     const uint64_t room = least > grown ? least : grown;
-    const trigon_status status =
+    const tricorn_status status =
         tg_realloc(me->all->context, room, sizeof(tg_edge), &part->edges);
-    if (status == TRIGON_OK) part->room = room;
+    if (status == TRICORN_OK) part->room = room;
     return status;
 }
 
-static trigon_status push_list(worker *me, uint32_t node, const tg_bvgraph_list *list)
+static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list *list)
 {
     tg_edge_part *part = &me->part;
     if (list->count > me->all->graph->properties.arcs - part->count) {
         me->lists.fault.kind = TG_BVGRAPH_ARCS;
-        return TRIGON_BAD_FORMAT;
+        return TRICORN_BAD_FORMAT;
     }
-    const trigon_status status = make_room(me, list->count);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = make_room(me, list->count);
+    if (status != TRICORN_OK) return status;
     tg_edge *to = (tg_edge *)part->edges + part->count;
     for (uint64_t i = 0; i < list->count; i++) to[i] = (tg_edge){node, list->ids[i]};
     part->count += list->count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The list must end where the next begins. */
-static trigon_status check_offset(worker *me, uint32_t node)
+static tricorn_status check_offset(worker *me, uint32_t node)
 {
     const uint64_t *offsets = me->all->offsets;
     const uint64_t end = tg_bits_position(&me->lists.bits);
-    if (offsets == NULL || offsets[(uint64_t)node + 1] == end) return TRIGON_OK;
+    if (offsets == NULL || offsets[(uint64_t)node + 1] == end) return TRICORN_OK;
     me->lists.fault.kind = TG_BVGRAPH_OFFSET;
     me->lists.fault.number = end;
     me->lists.fault.limit = offsets[(uint64_t)node + 1];
-    return TRIGON_BAD_FORMAT;
+    return TRICORN_BAD_FORMAT;
 }
 
 /* True when to stop. */
@@ -238,9 +238,9 @@ static bool report(worker *me, uint64_t work)
     return stop;
 }
 
-static trigon_status decode_stretch(worker *me, uint32_t first, uint32_t last)
+static tricorn_status decode_stretch(worker *me, uint32_t first, uint32_t last)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     job *all = me->all;
     const tg_bvgraph_list *list = NULL;
     TG_TRY(tg_bvgraph_lists_begin(all->context, &me->lists, all->offsets, first));
@@ -260,13 +260,13 @@ static void decode_stretches(job *all, tg_edge_part *part)
 {
     worker me = {.all = all, .part = *part}; /* apart from the parts of other threads */
     uint64_t stretch = 0;
-    trigon_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
-    if (status != TRIGON_OK) tg_keep_failure(&all->failure, status);
-    while (status == TRIGON_OK && take_stretch(all, &stretch)) {
+    tricorn_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
+    if (status != TRICORN_OK) tg_keep_failure(&all->failure, status);
+    while (status == TRICORN_OK && take_stretch(all, &stretch)) {
         const uint32_t first = all->starts[stretch];
         if (stopped(all, first)) break;
         status = decode_stretch(&me, first, all->starts[stretch + 1]);
-        if (status != TRIGON_OK) note(all, status, &me.lists.fault);
+        if (status != TRICORN_OK) note(all, status, &me.lists.fault);
     }
     tg_bvgraph_lists_free(&me.lists);
     *part = me.part;
@@ -276,10 +276,10 @@ static void decode_stretches(job *all, tg_edge_part *part)
  * ------------------------------------------------------------------------------ */
 
 /* The places for offsets and stretches; without offsets one thread does not look for any. */
-static trigon_status plan(job *all)
+static tricorn_status plan(job *all)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_context *context = all->context;
+    tricorn_status status = TRICORN_OK;
+    tricorn_context *context = all->context;
     const uint64_t nodes = all->graph->properties.nodes;
     const bool alone = context->threads == 1 && tg_bvgraph_stretch_bits == 0;
 
@@ -295,7 +295,7 @@ static trigon_status plan(job *all)
         all->starts[1] = (uint32_t)nodes;
         all->ready = nodes > 0;
         all->found = true;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(TG_ALLOC(context, nodes + 1, &all->offsets));
 cleanup:
@@ -304,23 +304,23 @@ cleanup:
 
 /* So that parts seldom grow: what the properties say, if the file can hold so many; where threads
  * share it, who knows how, only half of an even share. */
-static trigon_status reserve_parts(job *all)
+static tricorn_status reserve_parts(job *all)
 {
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
     const uint64_t likely = arcs < all->bits ? arcs : all->bits;
     const uint64_t room = threads == 1 ? likely : likely / threads / 2;
     for (uint32_t p = 0; p < threads; p++) {
-        const trigon_status status =
+        const tricorn_status status =
             tg_edge_part_reserve(all->context, &all->edges->parts[p], room, sizeof(tg_edge));
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status decode(job *all)
+static tricorn_status decode(job *all)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_context *context = all->context;
+    tricorn_status status = TRICORN_OK;
+    tricorn_context *context = all->context;
 
     TG_TRY(plan(all));
     TG_TRY(tg_edges_create(context, context->threads, all->edges));
@@ -332,8 +332,8 @@ static trigon_status decode(job *all)
         if (thread == 0 && !all->found) find_all(all);
         decode_stretches(all, &all->edges->parts[thread]);
     }
-    status = (trigon_status)all->failure;
-    if (status == TRIGON_OK) status = tg_check_cancelled(context);
+    status = (tricorn_status)all->failure;
+    if (status == TRICORN_OK) status = tg_check_cancelled(context);
 cleanup:
     tg_free(all->offsets);
     tg_free(all->starts);
@@ -346,27 +346,27 @@ cleanup:
 static const char DAMAGED[] =
     "the file is damaged, or its .properties are those of another graph";
 
-static trigon_status tell_offsets(trigon_context *context, const job *all)
+static tricorn_status tell_offsets(tricorn_context *context, const job *all)
 {
-    static const char remedy[] = "it does not belong to the graph; without it trigon reads the "
+    static const char remedy[] = "it does not belong to the graph; without it tricorn reads the "
                                  "graph too: remove or rename it";
     const tg_bvgraph_fault *fault = &all->fault;
     const char *name = all->source->offsets_name;
     switch (fault->kind) {
     case TG_BVGRAPH_OFFSETS_END:
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: it ends before the offset %" PRIu64 " of %" PRIu64 ": %s", name,
                        fault->node, all->graph->properties.nodes + 1, remedy);
     case TG_BVGRAPH_OFFSETS_MORE:
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s", name,
                        fault->node, remedy);
     case TG_BVGRAPH_OFFSET_BEYOND:
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s",
                        name, fault->node, fault->number, fault->limit, remedy);
     default:
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: it says that the list of node %" PRIu64 " ends at bit %" PRIu64
                        ", but it ends at bit %" PRIu64 ": %s",
                        name, fault->node, fault->limit, fault->number, remedy);
@@ -422,40 +422,40 @@ static const char *describe_fault(const job *all, char *text, size_t room)
     return text;
 }
 
-static trigon_status tell_fault(trigon_context *context, const job *all)
+static tricorn_status tell_fault(tricorn_context *context, const job *all)
 {
     enum { TEXT_BYTES = 160 };
     char text[TEXT_BYTES] = "";
     if (all->source->offsets && all->fault.kind >= TG_BVGRAPH_OFFSET)
         return tell_offsets(context, all);
-    return tg_fail(context, TRIGON_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name,
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name,
                    all->fault.node, describe_fault(all, text, sizeof text), DAMAGED);
 }
 
 /* What all lists together must agree with. */
-static trigon_status check_totals(trigon_context *context, const job *all)
+static tricorn_status check_totals(tricorn_context *context, const job *all)
 {
     const tg_bvgraph_properties *properties = &all->graph->properties;
     const char *name = all->source->name;
     const uint64_t arcs = tg_edges_count(all->edges);
     if (arcs != properties->arcs)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: it has %" PRIu64 " arcs, but its .properties say %" PRIu64 ": %s",
                        name, arcs, properties->arcs, DAMAGED);
     if (properties->length != UINT64_MAX && properties->length != all->end)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64
                        ": %s",
                        name, all->end, properties->length, DAMAGED);
     if (all->bits - all->end > MOST_PADDING)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: %" PRIu64 " bytes follow the list of the last node: %s", name,
                        (all->bits - all->end) / 8, DAMAGED);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_bvgraph_decode(trigon_context *context, const tg_bvgraph_source *source,
-                                tg_edges *edges)
+tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
+                                 tg_edges *edges)
 {
     job all = {.context = context,
                .source = source,
@@ -465,15 +465,15 @@ trigon_status tg_bvgraph_decode(trigon_context *context, const tg_bvgraph_source
                .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
     if (properties->nodes > all.bits) /* none takes less than a bit */
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
                        " nodes that its .properties say: %s",
                        source->name, source->graph.bytes, properties->nodes, DAMAGED);
-    trigon_status status = decode(&all);
-    if (status == TRIGON_OK && all.fault_node != UINT64_MAX) status = tell_fault(context, &all);
-    if (status == TRIGON_OK) status = check_totals(context, &all);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = decode(&all);
+    if (status == TRICORN_OK && all.fault_node != UINT64_MAX) status = tell_fault(context, &all);
+    if (status == TRICORN_OK) status = check_totals(context, &all);
+    if (status != TRICORN_OK) return status;
     edges->vertices = properties->nodes;
     edges->declared = true;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

@@ -22,7 +22,7 @@ extern uint64_t tg_bvgraph_stretch_bits;
 
 /* Fills *edges (empty before; freed by the caller on failure too) with all arcs.  What is wrong
  * is told of the first node that is. */
-trigon_status tg_bvgraph_decode(trigon_context *context, const tg_bvgraph_source *source,
-                                tg_edges *edges);
+tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
+                                 tg_edges *edges);
 
 #endif

@@ -38,33 +38,33 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
 }
 
 /* What is decoded beyond the end is wrong in any way: only the end is worth telling. */
-static trigon_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
-                          uint64_t limit)
+static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
+                           uint64_t limit)
 {
     lists->fault.kind = beyond_end(lists) ? TG_BVGRAPH_ENDS : kind;
     lists->fault.number = number;
     lists->fault.limit = limit;
-    return TRIGON_BAD_FORMAT;
+    return TRICORN_BAD_FORMAT;
 }
 
 /* Room for count numbers; what was there is lost when it has to grow. */
-static trigon_status make_room(trigon_context *context, tg_bvgraph_numbers *to, uint64_t count)
+static tricorn_status make_room(tricorn_context *context, tg_bvgraph_numbers *to, uint64_t count)
 {
-    if (count <= to->room) return TRIGON_OK;
+    if (count <= to->room) return TRICORN_OK;
     const uint64_t grown = to->room + to->room / 2;
     tg_free(to->numbers);
     to->numbers = NULL;
     to->room = 0;
     const uint64_t room = count > grown ? count : grown;
-    const trigon_status status = TG_ALLOC(context, room, &to->numbers);
-    if (status == TRIGON_OK) to->room = room;
+    const tricorn_status status = TG_ALLOC(context, room, &to->numbers);
+    if (status == TRICORN_OK) to->room = room;
     return status;
 }
 
-static trigon_status make_list_room(trigon_context *context, tg_bvgraph_list *list)
+static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *list)
 {
     tg_bvgraph_numbers numbers = {list->ids, list->room};
-    const trigon_status status = make_room(context, &numbers, list->count);
+    const tricorn_status status = make_room(context, &numbers, list->count);
     list->ids = numbers.numbers;
     list->room = numbers.room;
     return status;
@@ -73,31 +73,31 @@ static trigon_status make_list_room(trigon_context *context, tg_bvgraph_list *li
 /* ---- what stands before the residuals ------------------------------------------------------ */
 
 /* Outdegree and reference (0: none), checked. */
-static trigon_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
-                                    uint32_t *reference)
+static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
+                                     uint32_t *reference)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     lists->fault.node = node;
     *reference = 0;
     *degree = read_part(lists, TG_BVGRAPH_OUTDEGREES);
     if (*degree > properties->nodes) return fail(lists, TG_BVGRAPH_TOO_MANY, *degree, 0);
-    if (*degree == 0 || properties->window == 0) return TRIGON_OK;
+    if (*degree == 0 || properties->window == 0) return TRICORN_OK;
     const uint64_t back = read_part(lists, TG_BVGRAPH_REFERENCES);
     if (back > properties->window) return fail(lists, TG_BVGRAPH_BEYOND_WINDOW, back, 0);
     if (back > node) return fail(lists, TG_BVGRAPH_BEFORE_FIRST, back, 0);
     *reference = (uint32_t)back;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_blocks(trigon_context *context, tg_bvgraph_lists *lists,
-                                 const tg_bvgraph_list *source, uint64_t degree)
+static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *lists,
+                                  const tg_bvgraph_list *source, uint64_t degree)
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_part(lists, TG_BVGRAPH_BLOCK_COUNTS);
     if (count > source->count + 1) /* all but the first hold something */
         return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
-    const trigon_status status = make_room(context, &lists->blocks, count + 1);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = make_room(context, &lists->blocks, count + 1);
+    if (status != TRICORN_OK) return status;
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t length = read_part(lists, TG_BVGRAPH_BLOCKS) + (i > 0);
@@ -114,7 +114,7 @@ static trigon_status read_blocks(trigon_context *context, tg_bvgraph_lists *list
     }
     if (copied > degree) return fail(lists, TG_BVGRAPH_COPIES_TOO_MANY, copied, degree);
     lists->copied = copied;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Differences that may be negative are coded as 0, -1, 1, -2, 2, ...; UINT64_MAX: below 0. */
@@ -125,16 +125,16 @@ static inline uint64_t add_signed(uint64_t node, uint64_t code)
 }
 
 /* Of at most `most` successors in all. */
-static trigon_status read_intervals(trigon_context *context, tg_bvgraph_lists *lists,
-                                    uint32_t node, uint64_t most)
+static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists,
+                                     uint32_t node, uint64_t most)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     uint64_t next = 0, left = most;
     const uint64_t count = read_part(lists, TG_BVGRAPH_INTERVALS);
     if (count > most / properties->least_length)
         return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
-    const trigon_status status = make_room(context, &lists->intervals, 2 * count);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = make_room(context, &lists->intervals, 2 * count);
+    if (status != TRICORN_OK) return status;
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t code = read_part(lists, TG_BVGRAPH_INTERVALS);
@@ -150,14 +150,14 @@ static trigon_status read_intervals(trigon_context *context, tg_bvgraph_lists *l
     }
     lists->interval_count = count;
     lists->covered = most - left;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Everything up to the residuals; *source is the list copied from. */
-static trigon_status read_head(trigon_context *context, tg_bvgraph_lists *lists, uint32_t node,
-                               const tg_bvgraph_list **source)
+static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
+                                const tg_bvgraph_list **source)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bvgraph_list *list = list_of(lists, node);
     uint32_t reference;
 
@@ -204,7 +204,7 @@ static void expand_intervals(const tg_bvgraph_lists *lists, uint32_t *to)
 }
 
 /* At least one. */
-static trigon_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
+static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
     const uint64_t nodes = lists->graph->properties.nodes, count = lists->residuals;
@@ -212,7 +212,7 @@ static trigon_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint
     for (uint64_t i = 0;;) {
         if (successor >= nodes) return fail(lists, TG_BVGRAPH_NO_NODE, 0, 0);
         to[i++] = (uint32_t)successor;
-        if (i == count) return TRIGON_OK;
+        if (i == count) return TRICORN_OK;
         successor += tg_code_read(&lists->bits, code) + 1;
     }
 }
@@ -235,7 +235,7 @@ static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64
     return apart;
 }
 
-static trigon_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uint64_t count)
+static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uint64_t count)
 {
     uint64_t i = 1;
     while (i < count && ids[i] != ids[i - 1]) i++;
@@ -243,15 +243,15 @@ static trigon_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uint
 }
 
 /* The successors that are not copied. */
-static trigon_status read_extras(trigon_context *context, tg_bvgraph_lists *lists, uint32_t node,
-                                 uint32_t *to)
+static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists,
+                                  uint32_t node, uint32_t *to)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t covered = lists->covered, residuals = lists->residuals;
     if (covered == 0) return read_residuals(lists, node, to);
     if (residuals == 0) {
         expand_intervals(lists, to);
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(make_room(context, &lists->singles, covered + residuals));
     uint32_t *singles = lists->singles.numbers;
@@ -263,18 +263,18 @@ cleanup:
     return status;
 }
 
-static trigon_status read_list(trigon_context *context, tg_bvgraph_lists *lists,
-                               const tg_bvgraph_list *source, tg_bvgraph_list *list)
+static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *lists,
+                                const tg_bvgraph_list *source, tg_bvgraph_list *list)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t copied = lists->copied, extra = list->count - copied;
     const uint32_t node = (uint32_t)list->node;
 
     TG_TRY(make_list_room(context, list));
-    if (copied == 0) return extra ? read_extras(context, lists, node, list->ids) : TRIGON_OK;
+    if (copied == 0) return extra ? read_extras(context, lists, node, list->ids) : TRICORN_OK;
     if (extra == 0) {
         copy_blocks(lists, source, list->ids);
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(make_room(context, &lists->copies, copied));
     TG_TRY(make_room(context, &lists->extras, extra));
@@ -289,16 +289,16 @@ cleanup:
 /* ---- decoding -------------------------------------------------------------------------------
  */
 
-trigon_status tg_bvgraph_lists_create(trigon_context *context, const tg_bvgraph *graph,
-                                      tg_bvgraph_lists *lists)
+tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph,
+                                       tg_bvgraph_lists *lists)
 {
     *lists = (tg_bvgraph_lists){.graph = graph, .ring_size = graph->properties.window + 1};
-    trigon_status status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->ring);
-    if (status == TRIGON_OK) status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->wanted);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->ring);
+    if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->wanted);
+    if (status != TRICORN_OK) return status;
     for (uint32_t i = 0; i < lists->ring_size; i++) lists->ring[i].node = UINT64_MAX;
     lists->bits = tg_bits_at(graph->stream, graph->bytes, 0);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_bvgraph_lists_free(tg_bvgraph_lists *lists)
@@ -314,26 +314,26 @@ void tg_bvgraph_lists_free(tg_bvgraph_lists *lists)
     *lists = (tg_bvgraph_lists){0};
 }
 
-trigon_status tg_bvgraph_lists_next(trigon_context *context, tg_bvgraph_lists *lists,
-                                    uint32_t node, const tg_bvgraph_list **list)
+tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
+                                     uint32_t node, const tg_bvgraph_list **list)
 {
     const tg_bvgraph_list *source = NULL;
-    trigon_status status = read_head(context, lists, node, &source);
-    if (status == TRIGON_OK) status = read_list(context, lists, source, list_of(lists, node));
-    if (status == TRIGON_OK && beyond_end(lists)) status = fail(lists, TG_BVGRAPH_ENDS, 0, 0);
+    tricorn_status status = read_head(context, lists, node, &source);
+    if (status == TRICORN_OK) status = read_list(context, lists, source, list_of(lists, node));
+    if (status == TRICORN_OK && beyond_end(lists)) status = fail(lists, TG_BVGRAPH_ENDS, 0, 0);
     *list = list_of(lists, node);
     return status;
 }
 
-trigon_status tg_bvgraph_lists_skip(trigon_context *context, tg_bvgraph_lists *lists,
-                                    uint32_t node)
+tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
+                                     uint32_t node)
 {
     const tg_bvgraph_list *source = NULL;
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
-    const trigon_status status = read_head(context, lists, node, &source);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_head(context, lists, node, &source);
+    if (status != TRICORN_OK) return status;
     for (uint64_t i = 0; i < lists->residuals; i++) (void)tg_code_read(&lists->bits, code);
-    return beyond_end(lists) ? fail(lists, TG_BVGRAPH_ENDS, 0, 0) : TRIGON_OK;
+    return beyond_end(lists) ? fail(lists, TG_BVGRAPH_ENDS, 0, 0) : TRICORN_OK;
 }
 
 /* ---- beginning in the middle ----------------------------------------------------------------
@@ -353,9 +353,9 @@ static uint32_t want(tg_bvgraph_lists *lists, uint64_t node)
 }
 
 /* The nodes whose lists make up those of the `window` nodes before `node`, descending. */
-static trigon_status find_wanted(trigon_context *context, tg_bvgraph_lists *lists,
-                                 const uint64_t *offsets, uint32_t node,
-                                 tg_bvgraph_numbers *found, uint64_t *count)
+static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
+                                  const uint64_t *offsets, uint32_t node,
+                                  tg_bvgraph_numbers *found, uint64_t *count)
 {
     const uint32_t window = lists->graph->properties.window;
     uint32_t pending = 0, reference;
@@ -371,23 +371,23 @@ static trigon_status find_wanted(trigon_context *context, tg_bvgraph_lists *list
         pending--;
         if (*count == found->room) {
             const uint64_t room = found->room + found->room / 2 + lists->ring_size;
-            const trigon_status status = TG_REALLOC(context, room, &found->numbers);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = TG_REALLOC(context, room, &found->numbers);
+            if (status != TRICORN_OK) return status;
             found->room = room;
         }
         found->numbers[(*count)++] = x;
         seek(lists, offsets[x]);
-        const trigon_status status = read_reference(lists, x, &degree, &reference);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = read_reference(lists, x, &degree, &reference);
+        if (status != TRICORN_OK) return status;
         if (reference > 0) pending += want(lists, x - reference);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_bvgraph_lists_begin(trigon_context *context, tg_bvgraph_lists *lists,
-                                     const uint64_t *offsets, uint32_t node)
+tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists *lists,
+                                      const uint64_t *offsets, uint32_t node)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bvgraph_numbers found = {0};
     const tg_bvgraph_list *list = NULL;
     uint64_t count = 0;

@@ -84,23 +84,23 @@ typedef struct tg_bvgraph_lists {
 } tg_bvgraph_lists;
 
 /* Free it in any case. */
-trigon_status tg_bvgraph_lists_create(trigon_context *context, const tg_bvgraph *graph,
-                                      tg_bvgraph_lists *lists);
+tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph,
+                                       tg_bvgraph_lists *lists);
 void tg_bvgraph_lists_free(tg_bvgraph_lists *lists);
 
-/* All below: TRIGON_BAD_FORMAT without a message where lists->fault says what is wrong. */
+/* All below: TRICORN_BAD_FORMAT without a message where lists->fault says what is wrong. */
 
 /* Makes ready for the list of `node`; offsets[x] is the bit where node x's list begins, known
  * for all up to this one.  NULL, for node 0 only: at the beginning. */
-trigon_status tg_bvgraph_lists_begin(trigon_context *context, tg_bvgraph_lists *lists,
-                                     const uint64_t *offsets, uint32_t node);
+tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists *lists,
+                                      const uint64_t *offsets, uint32_t node);
 
 /* Decodes the next list, which is that of `node`.  *list is valid until the next call. */
-trigon_status tg_bvgraph_lists_next(trigon_context *context, tg_bvgraph_lists *lists,
-                                    uint32_t node, const tg_bvgraph_list **list);
+tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
+                                     uint32_t node, const tg_bvgraph_list **list);
 
 /* Passes over the next list.  A decoder that skips once must skip always. */
-trigon_status tg_bvgraph_lists_skip(trigon_context *context, tg_bvgraph_lists *lists,
-                                    uint32_t node);
+tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
+                                     uint32_t node);
 
 #endif

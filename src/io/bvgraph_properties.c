@@ -24,7 +24,7 @@ enum {
 static const char CLASS_KEY[] = "graphclass";
 static const char CLASS[] = "BVGraph";
 
-/* What trigon looks at; "maxrefcount" and statistics make no difference to a reader. */
+/* What tricorn looks at; "maxrefcount" and statistics make no difference to a reader. */
 typedef enum key {
     NODES,
     ARCS,
@@ -150,55 +150,56 @@ static bool next_entry(cursor *from, char **to, const char **name, const char **
 
 /* ---- entries ----------------------------------------------------------------------------- */
 
-static trigon_status keep_entry(trigon_context *context, reading *from, const char *name,
-                                const char *value)
+static tricorn_status keep_entry(tricorn_context *context, reading *from, const char *name,
+                                 const char *value)
 {
     for (int k = 0; k < KEYS; k++) {
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: it says '%s' twice: '%.40s' and '%.40s'", from->name, name,
                            from->values[k], value);
         from->values[k] = value;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_text(trigon_context *context, tg_input *input, reading *from)
+static tricorn_status read_text(tricorn_context *context, tg_input *input, reading *from)
 {
     size_t got = 0;
     /* Two bytes more: the last entry, and a key without value, end with zeros of their own. */
-    trigon_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
-    if (status == TRIGON_OK) status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
+    if (status == TRICORN_OK)
+        status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
+    if (status != TRICORN_OK) return status;
     if (got == MOST_BYTES)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: properties of a graph are much shorter than %d bytes", from->name,
                        MOST_BYTES);
     from->size = got;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_entries(trigon_context *context, reading *from)
+static tricorn_status read_entries(tricorn_context *context, reading *from)
 {
     cursor at = {from->text, from->text + from->size};
     char *to = from->text;
     const char *name = NULL, *value = NULL;
     while (next_entry(&at, &to, &name, &value)) {
-        const trigon_status status = keep_entry(context, from, name, value);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = keep_entry(context, from, name, value);
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-static trigon_status read_number(trigon_context *context, const reading *from, key which,
-                                 uint64_t *number)
+static tricorn_status read_number(tricorn_context *context, const reading *from, key which,
+                                  uint64_t *number)
 {
     const char *value = from->values[which];
     if (value == NULL)
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: it does not say '%s'", from->name,
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it does not say '%s'", from->name,
                        keys[which]);
     char word[NAME_BYTES] = "";
     const size_t length = strcspn(value, " \t");
@@ -206,22 +207,22 @@ static trigon_status read_number(trigon_context *context, const reading *from, k
         length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: %s=%.40s is no whole number below 2^64",
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is no whole number below 2^64",
                        from->name, keys[which], value);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_optional(trigon_context *context, const reading *from, key which,
-                                   uint64_t missing, uint64_t *number)
+static tricorn_status read_optional(tricorn_context *context, const reading *from, key which,
+                                    uint64_t missing, uint64_t *number)
 {
     *number = missing;
-    return from->values[which] ? read_number(context, from, which, number) : TRIGON_OK;
+    return from->values[which] ? read_number(context, from, which, number) : TRICORN_OK;
 }
 
-static trigon_status read_sizes(trigon_context *context, const reading *from,
-                                tg_bvgraph_properties *found)
+static tricorn_status read_sizes(tricorn_context *context, const reading *from,
+                                 tg_bvgraph_properties *found)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t window = 0;
 
     TG_TRY(read_number(context, from, NODES, &found->nodes));
@@ -230,19 +231,19 @@ static trigon_status read_sizes(trigon_context *context, const reading *from,
     TG_TRY(read_number(context, from, LEAST_LENGTH, &found->least_length));
     TG_TRY(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
     if (found->nodes > UINT32_MAX)
-        TG_TRY(tg_fail(context, TRIGON_UNSUPPORTED,
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: %" PRIu64
-                       " nodes are more vertices than trigon can hold (4294967295)",
+                       " nodes are more vertices than tricorn can hold (4294967295)",
                        from->name, found->nodes));
     if (found->arcs > (unsigned __int128)found->nodes * found->nodes)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: between %" PRIu64 " nodes there cannot be %" PRIu64
                        " arcs: one of these numbers is wrong",
                        from->name, found->nodes, found->arcs));
     if (window > TG_BVGRAPH_WINDOW_MOST)
-        TG_TRY(tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: windowsize=%" PRIu64 " is more than trigon can hold (%d)", from->name,
-                       window, TG_BVGRAPH_WINDOW_MOST));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: windowsize=%" PRIu64 " is more than tricorn can hold (%d)",
+                       from->name, window, TG_BVGRAPH_WINDOW_MOST));
     found->window = (uint32_t)window;
 cleanup:
     return status;
@@ -302,8 +303,8 @@ static bool read_flag(char *flag, uint64_t zeta_k, bool *given, tg_code_name *co
     return false;
 }
 
-static trigon_status read_codes(trigon_context *context, const reading *from,
-                                tg_bvgraph_properties *found)
+static tricorn_status read_codes(tricorn_context *context, const reading *from,
+                                 tg_bvgraph_properties *found)
 {
     bool given[TG_BVGRAPH_PARTS] = {false};
     char flag[2 * NAME_BYTES];
@@ -324,59 +325,59 @@ static trigon_status read_codes(trigon_context *context, const reading *from,
             flag[length] = 0;
             if (read_flag(flag, from->zeta_k, given, found->codes)) continue;
         }
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: trigon does not know the compression flag '%.*s'", from->name,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: tricorn does not know the compression flag '%.*s'", from->name,
                        (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2),
                        word);
     }
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
                        from->name, from->values[ZETA], TG_CODE_ZETA_MOST);
     /* The Rust library, which alone writes the endianness, knows one flag for both. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- what they are of -------------------------------------------------------------------- */
 
-static trigon_status check_class(trigon_context *context, const reading *from)
+static tricorn_status check_class(tricorn_context *context, const reading *from)
 {
     const char *class = from->values[GRAPH_CLASS];
     if (class == NULL)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: it does not say '%s', so it does not belong to a WebGraph graph",
                        from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
         class[length - strlen(CLASS) - 1] == '.') /* of any package: there were several */
-        return TRIGON_OK;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "%s: it describes a graph of the class %.80s; of WebGraph's classes trigon "
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: it describes a graph of the class %.80s; of WebGraph's classes tricorn "
                    "reads %s only: store the graph as one",
                    from->name, class, CLASS);
 }
 
-static trigon_status check_version(trigon_context *context, const reading *from,
-                                   tg_bvgraph_properties *found)
+static tricorn_status check_version(tricorn_context *context, const reading *from,
+                                    tg_bvgraph_properties *found)
 {
     const char *order = from->values[ENDIANNESS];
     uint64_t version;
-    const trigon_status status = read_optional(context, from, VERSION, 0, &version);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_optional(context, from, VERSION, 0, &version);
+    if (status != TRICORN_OK) return status;
     if (version > NEWEST_VERSION)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: version=%" PRIu64 " is newer than what trigon knows (%d)", from->name,
-                       version, NEWEST_VERSION);
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: version=%" PRIu64 " is newer than what tricorn knows (%d)",
+                       from->name, version, NEWEST_VERSION);
     found->little_endian = order && strcasecmp(order, "little") == 0;
     if (order && !found->little_endian && strcasecmp(order, "big") != 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: endianness=%.40s is neither big nor little", from->name, order);
     if (found->little_endian && version == 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: endianness=little contradicts version=0, where all is big-endian",
                        from->name);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 bool tg_bvgraph_is_properties(const char *bytes, size_t count)
@@ -391,10 +392,10 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count)
     return false;
 }
 
-trigon_status tg_bvgraph_properties_read(trigon_context *context, tg_input *input,
-                                         tg_bvgraph_properties *properties)
+tricorn_status tg_bvgraph_properties_read(tricorn_context *context, tg_input *input,
+                                          tg_bvgraph_properties *properties)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties found = {0};
     reading from = {.name = tg_input_name(input)};
 

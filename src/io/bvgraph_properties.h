@@ -37,9 +37,9 @@ typedef struct tg_bvgraph_properties {
 bool tg_bvgraph_is_properties(const char *bytes, size_t count);
 
 /* Reads them from their beginning.
- * Errors: TRIGON_BAD_FORMAT, TRIGON_UNSUPPORTED for other classes and versions, and for graphs
+ * Errors: TRICORN_BAD_FORMAT, TRICORN_UNSUPPORTED for other classes and versions, and for graphs
  * that are too large. */
-trigon_status tg_bvgraph_properties_read(trigon_context *context, tg_input *input,
-                                         tg_bvgraph_properties *properties);
+tricorn_status tg_bvgraph_properties_read(tricorn_context *context, tg_input *input,
+                                          tg_bvgraph_properties *properties);
 
 #endif

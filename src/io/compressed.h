@@ -39,11 +39,11 @@ typedef enum tg_unit_answer {
 typedef struct tg_unit_codec {
     /* What begins at `in`, of which `count` bytes are known? */
     tg_unit_answer (*find)(const unsigned char *in, size_t count, tg_unit *unit);
-    trigon_status (*create)(trigon_context *context, void **worker);
+    tricorn_status (*create)(tricorn_context *context, void **worker);
     void (*free)(void *worker);
     /* Decodes the whole of step->in, one unit, into step->out and lowers the counts (the pointers
      * may stay).  False, and no message, if it is no good unit: a decoder will tell why. */
-    bool (*decode)(trigon_context *context, void *worker, tg_codec_step *step);
+    bool (*decode)(tricorn_context *context, void *worker, tg_codec_step *step);
 } tg_unit_codec;
 
 /* ---- streams ------------------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ struct tg_decoder {
     bool complete;    /* what was decoded so far is whole: the content may end here */
     /* Decodes until `in` is used up or `out` is full; with neither the case it has failed.
      * Members (frames) that follow each other are joined.  Messages come without a name. */
-    trigon_status (*decode)(trigon_context *context, tg_decoder *decoder, tg_codec_step *step);
+    tricorn_status (*decode)(tricorn_context *context, tg_decoder *decoder, tg_codec_step *step);
     /* Before the first decode: whole units came before and were decoded by others. */
     void (*follow)(tg_decoder *decoder);
     void (*free)(tg_decoder *decoder);
@@ -63,22 +63,22 @@ struct tg_decoder {
 
 /* Decodes what the source still has, up to `room` bytes of content; *count is less only at its
  * end, and 0 after that. */
-trigon_status tg_decoder_read(trigon_context *context, tg_decoder *decoder, tg_source *source,
-                              void *bytes, size_t room, size_t *count);
+tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source,
+                               void *bytes, size_t room, size_t *count);
 
-trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decoder);
-trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decoder);
+tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
+tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);
 
 typedef struct tg_encoder tg_encoder;
 struct tg_encoder {
     /* Encodes until `in` is used up or `out` is full.  With `last` set (and no further `in`
      * after it) calls go on until *done. */
-    trigon_status (*encode)(trigon_context *context, tg_encoder *encoder, tg_codec_step *step,
-                            bool last, bool *done);
+    tricorn_status (*encode)(tricorn_context *context, tg_encoder *encoder, tg_codec_step *step,
+                             bool last, bool *done);
     void (*free)(tg_encoder *encoder);
 };
 
-trigon_status tg_gzip_encoder_create(trigon_context *context, tg_encoder **encoder);
-trigon_status tg_zstd_encoder_create(trigon_context *context, tg_encoder **encoder);
+tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **encoder);
+tricorn_status tg_zstd_encoder_create(tricorn_context *context, tg_encoder **encoder);
 
 #endif

@@ -28,8 +28,8 @@ typedef struct gzip_decoder {
 } gzip_decoder;
 
 /* Between two members: passes over padding; *more is set when another member begins. */
-static trigon_status next_member(trigon_context *context, gzip_decoder *decoder,
-                                 tg_codec_step *step, bool *more)
+static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
+                                  tg_codec_step *step, bool *more)
 {
     *more = false;
     while (step->in_count > 0 && *step->in == 0) {
@@ -37,36 +37,36 @@ static trigon_status next_member(trigon_context *context, gzip_decoder *decoder,
         step->in++;
         step->in_count--;
     }
-    if (step->in_count == 0) return TRIGON_OK;
+    if (step->in_count == 0) return TRICORN_OK;
     if (decoder->padded || *step->in != FIRST_MAGIC)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "the gzip data is followed by bytes that are none; was something appended "
                        "to the file?");
     decoder->library->next_member(decoder->state);
     decoder->base.complete = false;
     *more = true;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status gzip_decode(trigon_context *context, tg_decoder *base, tg_codec_step *step)
+static tricorn_status gzip_decode(tricorn_context *context, tg_decoder *base, tg_codec_step *step)
 {
     gzip_decoder *decoder = (gzip_decoder *)base;
     for (;;) {
         const char *why = NULL;
         if (base->complete) {
             bool more;
-            const trigon_status status = next_member(context, decoder, step, &more);
-            if (status != TRIGON_OK || !more) return status;
+            const tricorn_status status = next_member(context, decoder, step, &more);
+            if (status != TRICORN_OK || !more) return status;
         }
         const tg_codec_step before = *step;
-        const trigon_status status =
+        const tricorn_status status =
             decoder->library->step(decoder->state, step, &base->complete, &why);
-        if (status == TRIGON_BAD_FORMAT)
+        if (status == TRICORN_BAD_FORMAT)
             return tg_fail(context, status, "the gzip data is damaged (%s)", why);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         const bool moved = before.in != step->in || before.out != step->out || base->complete;
         if (!moved || (!base->complete && (step->in_count == 0 || step->out_room == 0)))
-            return TRIGON_OK;
+            return TRICORN_OK;
     }
 }
 
@@ -136,14 +136,14 @@ typedef struct block_worker {
     void *state;
 } block_worker;
 
-static trigon_status block_worker_create(trigon_context *context, void **worker)
+static tricorn_status block_worker_create(tricorn_context *context, void **worker)
 {
     block_worker *made = NULL;
-    trigon_status status = TG_ALLOC(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         *worker = made;
     else
         tg_free(made);
@@ -157,7 +157,7 @@ static void block_worker_free(void *worker)
     tg_free(own);
 }
 
-static bool decode_block(trigon_context *context, void *worker, tg_codec_step *step)
+static bool decode_block(tricorn_context *context, void *worker, tg_codec_step *step)
 {
     const block_worker *own = worker;
     (void)context;
@@ -165,7 +165,7 @@ static bool decode_block(trigon_context *context, void *worker, tg_codec_step *s
     for (bool ended = false, first = true;; first = false) {
         const char *why = NULL;
         const tg_codec_step before = *step;
-        if (own->library->step(own->state, step, &ended, &why) != TRIGON_OK) return false;
+        if (own->library->step(own->state, step, &ended, &why) != TRICORN_OK) return false;
         if (ended) return step->in_count == 0;
         if (!first && before.in == step->in && before.out == step->out) return false;
     }
@@ -178,11 +178,11 @@ static const tg_unit_codec blocks = {
     .decode = decode_block,
 };
 
-trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decoder)
+tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder)
 {
     gzip_decoder *made = NULL;
-    trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->base = (tg_decoder){.name = "gzip",
                               .decode = gzip_decode,
                               .follow = gzip_follow,
@@ -190,7 +190,7 @@ trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decod
                               .units = &blocks};
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         *decoder = &made->base;
     else
         tg_free(made);
@@ -202,7 +202,7 @@ trigon_status tg_gzip_decoder_create(trigon_context *context, tg_decoder **decod
 static void *zlib_allocate(void *context, uInt items, uInt size)
 {
     void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRIGON_OK) return Z_NULL;
+    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
     return block;
 }
 
@@ -222,8 +222,8 @@ typedef struct gzip_encoder {
     z_stream stream;
 } gzip_encoder;
 
-static trigon_status gzip_encode(trigon_context *context, tg_encoder *base, tg_codec_step *step,
-                                 bool last, bool *done)
+static tricorn_status gzip_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
+                                  bool last, bool *done)
 {
     z_stream *stream = &((gzip_encoder *)base)->stream;
     const uInt in_before = clamp(step->in_count), out_before = clamp(step->out_room);
@@ -239,8 +239,8 @@ static trigon_status gzip_encode(trigon_context *context, tg_encoder *base, tg_c
     step->out_room -= out_before - stream->avail_out;
     *done = result == Z_STREAM_END;
     if (result == Z_STREAM_ERROR)
-        return tg_fail(context, TRIGON_IO_ERROR, "zlib could not compress");
-    return TRIGON_OK;
+        return tg_fail(context, TRICORN_IO_ERROR, "zlib could not compress");
+    return TRICORN_OK;
 }
 
 static void gzip_encoder_free(tg_encoder *base)
@@ -250,11 +250,11 @@ static void gzip_encoder_free(tg_encoder *base)
     tg_free(encoder);
 }
 
-trigon_status tg_gzip_encoder_create(trigon_context *context, tg_encoder **encoder)
+tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **encoder)
 {
     gzip_encoder *made = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->base = (tg_encoder){.encode = gzip_encode, .free = gzip_encoder_free};
     made->stream.zalloc = zlib_allocate;
     made->stream.zfree = zlib_release;
@@ -263,9 +263,9 @@ trigon_status tg_gzip_encoder_create(trigon_context *context, tg_encoder **encod
                                     MAX_WBITS + GZIP_WRAPPER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     if (result != Z_OK) {
         tg_free(made);
-        if (result == Z_MEM_ERROR) return TRIGON_OUT_OF_MEMORY;
-        return tg_fail(context, TRIGON_UNSUPPORTED, "this zlib cannot write gzip data");
+        if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
+        return tg_fail(context, TRICORN_UNSUPPORTED, "this zlib cannot write gzip data");
     }
     *encoder = &made->base;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

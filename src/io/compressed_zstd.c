@@ -19,7 +19,7 @@ enum {
 static void *zstd_allocate(void *context, size_t bytes)
 {
     void *block = NULL;
-    if (tg_alloc(context, bytes, 1, &block) != TRIGON_OK) return NULL;
+    if (tg_alloc(context, bytes, 1, &block) != TRICORN_OK) return NULL;
     return block;
 }
 
@@ -37,38 +37,38 @@ typedef struct zstd_decoder {
     bool any; /* a frame was whole before */
 } zstd_decoder;
 
-static trigon_status zstd_failure(trigon_context *context, const zstd_decoder *decoder,
+static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder,
                                   size_t result)
 {
     switch (ZSTD_getErrorCode(result)) {
-    case ZSTD_error_memory_allocation: return TRIGON_OUT_OF_MEMORY; /* tg_alloc said why */
+    case ZSTD_error_memory_allocation: return TRICORN_OUT_OF_MEMORY; /* tg_alloc said why */
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "the zstd data is followed by bytes that are none; was something "
                            "appended to the file?");
         break;
     case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data was compressed with --long and needs very much memory; "
-                       "decompress it first: zstd -dc --long=31 FILE | trigon count -");
+                       "decompress it first: zstd -dc --long=31 FILE | tricorn count -");
     case ZSTD_error_dictionary_wrong:
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data needs a dictionary; decompress it first: "
-                       "zstd -dc -D DICTIONARY FILE | trigon count -");
+                       "zstd -dc -D DICTIONARY FILE | tricorn count -");
     default: break;
     }
-    return tg_fail(context, TRIGON_BAD_FORMAT, "the zstd data is damaged (%s)",
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)",
                    ZSTD_getErrorName(result));
 }
 
-static trigon_status zstd_decode(trigon_context *context, tg_decoder *base, tg_codec_step *step)
+static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg_codec_step *step)
 {
     zstd_decoder *decoder = (zstd_decoder *)base;
     ZSTD_inBuffer in = {step->in, step->in_count, 0};
     ZSTD_outBuffer out = {step->out, step->out_room, 0};
     size_t result = 0;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     /* Once a frame is whole and no input is left, a further call would begin the next frame. */
     while ((in.pos < in.size || !base->complete) && out.pos < out.size) {
         const size_t in_before = in.pos, out_before = out.pos;
@@ -164,10 +164,10 @@ static tg_unit_answer find_frame(const unsigned char *in, size_t count, tg_unit 
     return walk_blocks(in, count, at + header.headerSize, &header, unit);
 }
 
-static trigon_status frame_worker_create(trigon_context *context, void **worker)
+static tricorn_status frame_worker_create(tricorn_context *context, void **worker)
 {
     *worker = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
-    return *worker ? TRIGON_OK : TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
+    return *worker ? TRICORN_OK : TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
 }
 
 static void frame_worker_free(void *worker)
@@ -175,7 +175,7 @@ static void frame_worker_free(void *worker)
     ZSTD_freeDCtx(worker);
 }
 
-static bool decode_frame(trigon_context *context, void *worker, tg_codec_step *step)
+static bool decode_frame(tricorn_context *context, void *worker, tg_codec_step *step)
 {
     (void)context;
     const size_t result =
@@ -193,11 +193,11 @@ static const tg_unit_codec frames = {
     .decode = decode_frame,
 };
 
-trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decoder)
+tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder)
 {
     zstd_decoder *made = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->base = (tg_decoder){.name = "zstd",
                               .decode = zstd_decode,
                               .follow = zstd_follow,
@@ -207,10 +207,10 @@ trigon_status tg_zstd_decoder_create(trigon_context *context, tg_decoder **decod
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
-        return TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
     }
     *decoder = &made->base;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- encoding ---------------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ typedef struct zstd_encoder {
 } zstd_encoder;
 
 /* The frame's next step; *over once all of it is written. */
-static trigon_status encode_frame(trigon_context *context, zstd_encoder *encoder,
+static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encoder,
                                   tg_codec_step *step, bool *over)
 {
     const size_t count = step->in_count < encoder->room ? step->in_count : encoder->room;
@@ -244,19 +244,19 @@ static trigon_status encode_frame(trigon_context *context, zstd_encoder *encoder
     step->out_room -= out.pos;
     encoder->room -= in.pos;
     *over = encoder->ending && result == 0;
-    if (!ZSTD_isError(result)) return TRIGON_OK;
-    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) return TRIGON_OUT_OF_MEMORY;
-    return tg_fail(context, TRIGON_IO_ERROR, "zstd could not compress: %s",
+    if (!ZSTD_isError(result)) return TRICORN_OK;
+    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) return TRICORN_OUT_OF_MEMORY;
+    return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s",
                    ZSTD_getErrorName(result));
 }
 
-static trigon_status zstd_encode(trigon_context *context, tg_encoder *base, tg_codec_step *step,
+static tricorn_status zstd_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
                                  bool last, bool *done)
 {
     zstd_encoder *encoder = (zstd_encoder *)base;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     *done = false;
-    while (status == TRIGON_OK && step->out_room > 0) {
+    while (status == TRICORN_OK && step->out_room > 0) {
         const bool fresh = encoder->room == FRAME_CONTENT && !encoder->ending;
         bool over = false;
         if (step->in_count == 0 && !encoder->ending) {
@@ -284,21 +284,21 @@ static void zstd_encoder_free(tg_encoder *base)
     tg_free(encoder);
 }
 
-trigon_status tg_zstd_encoder_create(trigon_context *context, tg_encoder **encoder)
+tricorn_status tg_zstd_encoder_create(tricorn_context *context, tg_encoder **encoder)
 {
     zstd_encoder *made = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->base = (tg_encoder){.encode = zstd_encode, .free = zstd_encoder_free};
     made->room = FRAME_CONTENT;
     made->stream =
         ZSTD_createCCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
-        return TRIGON_OUT_OF_MEMORY;
+        return TRICORN_OUT_OF_MEMORY;
     }
     ZSTD_CCtx_setParameter(made->stream, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(made->stream, ZSTD_c_checksumFlag, 1);
     *encoder = &made->base;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

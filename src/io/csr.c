@@ -10,22 +10,23 @@
 static const char NO_VERTEX[] = "is no vertex: neighbours are from 0 to one less than the number "
                                 "of vertices; is the file damaged, or of another format?";
 
-trigon_status tg_csr_check_vertices(trigon_context *context, const char *name, uint64_t vertices)
+tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
+                                     uint64_t vertices)
 {
-    if (vertices <= UINT32_MAX) return TRIGON_OK;
+    if (vertices <= UINT32_MAX) return TRICORN_OK;
     if (vertices > INT64_MAX)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its header says %" PRId64 " vertices: it is damaged, or of another "
                        "format",
                        name, (int64_t)vertices);
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "%s: %" PRIu64 " vertices are more than trigon can hold (4294967295)", name,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: %" PRIu64 " vertices are more than tricorn can hold (4294967295)", name,
                    vertices);
 }
 
 /* `wrong` is the number of the offset that cannot be right, after one that may be. */
-static trigon_status refuse_offset(trigon_context *context, const char *name, const tg_csr *csr,
-                                   uint64_t wrong, uint64_t arcs)
+static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr,
+                                    uint64_t wrong, uint64_t arcs)
 {
     char place[64];
     const uint64_t value = csr->offsets[wrong];
@@ -35,21 +36,21 @@ static trigon_status refuse_offset(trigon_context *context, const char *name, co
         snprintf(place, sizeof place, "byte %" PRIu64 ": offset number %" PRIu64,
                  csr->offsets_at + wrong * csr->offset_bytes, wrong);
     if (wrong == 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name, place,
-                       (int64_t)value);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name,
+                       place, (int64_t)value);
     if (wrong == csr->vertices)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
                        " neighbours: the file is cut, or of another format",
                        name, place, (int64_t)value, arcs);
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: %s is %" PRId64 " after %" PRIu64
                    "; offsets never fall and are at most the number of neighbours, %" PRIu64,
                    name, place, (int64_t)value, csr->offsets[wrong - 1], arcs);
 }
 
-trigon_status tg_csr_check_offsets(trigon_context *context, const char *name, const tg_csr *csr,
-                                   uint64_t arcs)
+tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr,
+                                    uint64_t arcs)
 {
     const uint64_t *offsets = csr->offsets, count = csr->vertices;
     uint64_t wrong = UINT64_MAX;
@@ -59,7 +60,7 @@ trigon_status tg_csr_check_offsets(trigon_context *context, const char *name, co
         if ((offsets[i] < offsets[i - 1] || offsets[i] > arcs) && i < wrong) wrong = i;
     if (wrong != UINT64_MAX) return refuse_offset(context, name, csr, wrong, arcs);
     if (offsets[count] != arcs) return refuse_offset(context, name, csr, count, arcs);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- neighbours --------------------------------------------------------------------------- */
@@ -142,15 +143,15 @@ static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint
     return kept;
 }
 
-static trigon_status use_targets(trigon_context *context, void *user,
-                                 const tg_record_piece *piece, tg_record_fault *fault)
+static tricorn_status use_targets(tricorn_context *context, void *user,
+                                  const tg_record_piece *piece, tg_record_fault *fault)
 {
     reading *job = user;
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
     tg_edge *to = NULL;
-    const trigon_status status = tg_record_edges_place(context, &job->to, piece, (void **)&to);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_record_edges_place(context, &job->to, piece, (void **)&to);
+    if (status != TRICORN_OK) return status;
 
     uint64_t row = row_of(csr, piece->first);
     for (uint64_t done = 0; done < piece->count;) {
@@ -163,7 +164,7 @@ static trigon_status use_targets(trigon_context *context, void *user,
                                     : use_any(to + done, (uint32_t)row, csr, bytes, some);
         if (most >= csr->vertices) {
             find_fault(csr, piece, done, fault);
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         done += some;
     }
@@ -171,20 +172,20 @@ static trigon_status use_targets(trigon_context *context, void *user,
         tg_edge_part *part = &job->to.edges->parts[piece->thread];
         part->count -= piece->count - drop_mirrored(job, to, piece->count, piece->thread);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status check_mirrors(trigon_context *context, const char *name, reading *job)
+static tricorn_status check_mirrors(tricorn_context *context, const char *name, reading *job)
 {
     tg_mirror all = {0};
     for (uint32_t t = 0; t < context->threads; t++) tg_mirror_join(&all, &job->mirrors[t]);
     return tg_mirror_check(context, name, &all, job->seed, 0);
 }
 
-trigon_status tg_csr_read_targets(trigon_context *context, tg_bytes *from, const tg_csr *csr,
-                                  tg_edges *edges)
+tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr,
+                                   tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t arcs = csr->offsets[csr->vertices];
     reading job = {.csr = csr};
     const tg_records records = {.what = "neighbours",

@@ -19,16 +19,17 @@ typedef struct tg_csr {
     bool mirrored; /* each edge stands in the rows of both its ends: checked, and kept once */
 } tg_csr;
 
-/* TRIGON_UNSUPPORTED for more vertices than trigon can hold.  name is the file's. */
-trigon_status tg_csr_check_vertices(trigon_context *context, const char *name, uint64_t vertices);
+/* TRICORN_UNSUPPORTED for more vertices than tricorn can hold.  name is the file's. */
+tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
+                                     uint64_t vertices);
 
-/* TRIGON_BAD_FORMAT unless the offsets begin at 0, never fall and end at `arcs`. */
-trigon_status tg_csr_check_offsets(trigon_context *context, const char *name, const tg_csr *csr,
-                                   uint64_t arcs);
+/* TRICORN_BAD_FORMAT unless the offsets begin at 0, never fall and end at `arcs`. */
+tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr,
+                                    uint64_t arcs);
 
 /* Reads the neighbours, offsets[vertices] of them, into *edges (empty before), where every row
  * is a vertex.  The offsets must have been checked. */
-trigon_status tg_csr_read_targets(trigon_context *context, tg_bytes *from, const tg_csr *csr,
-                                  tg_edges *edges);
+tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr,
+                                   tg_edges *edges);
 
 #endif

@@ -68,13 +68,13 @@ static bool is_lone_number(const char *bytes, size_t count)
     return *end == '\n' || *end == '\r' || *end == 0;
 }
 
-static trigon_status open_set(trigon_context *context, tg_input *input, file_set *set)
+static tricorn_status open_set(tricorn_context *context, tg_input *input, file_set *set)
 {
     const char *path = tg_input_name(input);
     set->given = 0;
     while (set->given < set->count && !has_name(path, set->names[set->given])) set->given++;
     if (set->given == set->count)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: the format is of %zu files; name the one that ends in %s (others "
                        "stand beside it, and end in %s%s%s)",
                        path, set->count, set->names[0], set->names[1],
@@ -82,11 +82,11 @@ static trigon_status open_set(trigon_context *context, tg_input *input, file_set
     set->inputs[set->given] = input;
     for (size_t i = 0; i < set->count; i++) {
         if (i == set->given) continue;
-        const trigon_status status = tg_input_open_beside(
+        const tricorn_status status = tg_input_open_beside(
             context, input, strlen(set->names[set->given]), set->names[i], &set->inputs[i]);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static void close_set(file_set *set)
@@ -96,26 +96,26 @@ static void close_set(file_set *set)
 }
 
 /* For files that only their size describes. */
-static trigon_status find_size(trigon_context *context, const tg_input *input, uint64_t *bytes)
+static tricorn_status find_size(tricorn_context *context, const tg_input *input, uint64_t *bytes)
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is compressed, but how much it holds is told by its size: decompress "
                        "it first",
                        tg_input_name(input));
     *bytes = tg_input_size(input);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The first numbers of a small text file: `wanted` of them. */
-static trigon_status read_numbers(trigon_context *context, tg_input *input, size_t wanted,
-                                  uint64_t *numbers)
+static tricorn_status read_numbers(tricorn_context *context, tg_input *input, size_t wanted,
+                                   uint64_t *numbers)
 {
     char text[NUMBERS_BYTES];
     const char *bytes;
     size_t count;
-    const trigon_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
     if (count > sizeof text - 1) count = sizeof text - 1;
     memcpy(text, bytes, count);
     text[count] = 0;
@@ -124,12 +124,12 @@ static trigon_status read_numbers(trigon_context *context, tg_input *input, size
         at += strspn(at, " \t\r\n");
         const char *end = tg_scan_index(at, &numbers[i]);
         if (end == NULL || numbers[i] > INT64_MAX || (*end && !strchr(" \t\r\n", *end)))
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: expected %zu whole numbers, but number %zu is '%.20s'",
                            tg_input_name(input), wanted, i + 1, at);
         at = end;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -141,11 +141,11 @@ typedef struct rows_layout {
     uint64_t trailing_bytes; /* behind the neighbours */
 } rows_layout;
 
-static trigon_status read_rows(trigon_context *context, tg_input *offsets_input,
-                               tg_input *targets_input, const rows_layout *layout,
-                               tg_edges *edges)
+static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input,
+                                tg_input *targets_input, const rows_layout *layout,
+                                tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bytes offsets_from = tg_bytes_of(offsets_input), from = tg_bytes_of(targets_input);
     tg_csr csr = {.vertices = layout->vertices,
                   .offset_bytes = layout->offset_bytes,
@@ -175,15 +175,15 @@ cleanup:
 typedef struct row_set {
     const char *const *names;
     size_t count;
-    trigon_status (*find_layout)(trigon_context *context, const file_set *files,
-                                 rows_layout *layout);
+    tricorn_status (*find_layout)(tricorn_context *context, const file_set *files,
+                                  rows_layout *layout);
 } row_set;
 
 /* Reads the edges, or without them estimates the sizes only. */
-static trigon_status read_set(trigon_context *context, tg_input *input, const row_set *set,
-                              tg_edges *edges, tg_sizes *sizes)
+static tricorn_status read_set(tricorn_context *context, tg_input *input, const row_set *set,
+                               tg_edges *edges, tg_sizes *sizes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     file_set files = {.names = set->names, .count = set->count};
     rows_layout layout = {0};
     TG_TRY(open_set(context, input, &files));
@@ -207,16 +207,16 @@ enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
 /* The last offset is how many neighbours there are; their size tells that of each. */
-static trigon_status find_trust_layout(trigon_context *context, const file_set *set,
-                                       rows_layout *layout)
+static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
+                                        rows_layout *layout)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t begin_bytes = 0, adjacent_bytes = 0;
     unsigned char last[LONG_BYTES];
     TG_TRY(find_size(context, set->inputs[BEGIN], &begin_bytes));
     TG_TRY(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
     if (begin_bytes < LONG_BYTES || begin_bytes % LONG_BYTES != 0)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes are no whole number of offsets of 8 bytes: it "
                        "is cut, or of another format",
                        tg_input_name(set->inputs[BEGIN]), begin_bytes));
@@ -236,15 +236,15 @@ cleanup:
 
 static const row_set trust_set = {trust_names, TRUST_FILES, find_trust_layout};
 
-static trigon_status read_trust(trigon_context *context, tg_input *input,
-                                const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_trust(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edges *edges)
 {
     (void)options;
     return read_set(context, input, &trust_set, edges, NULL);
 }
 
-static trigon_status estimate_trust(trigon_context *context, tg_input *input,
-                                    const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_trust(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_sizes *sizes)
 {
     (void)options;
     return read_set(context, input, &trust_set, NULL, sizes);
@@ -277,14 +277,14 @@ static bool is_width(uint64_t bytes)
     return bytes == ID_BYTES || bytes == LONG_BYTES;
 }
 
-static trigon_status find_graphminer_layout(trigon_context *context, const file_set *set,
-                                            rows_layout *layout)
+static tricorn_status find_graphminer_layout(tricorn_context *context, const file_set *set,
+                                             rows_layout *layout)
 {
     uint64_t told[META_NUMBERS];
-    const trigon_status status = read_numbers(context, set->inputs[META], META_NUMBERS, told);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_numbers(context, set->inputs[META], META_NUMBERS, told);
+    if (status != TRICORN_OK) return status;
     if (!is_width(told[META_ID_BYTES]) || !is_width(told[META_OFFSET_BYTES]))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: says %" PRIu64 " bytes for ids and %" PRIu64
                        " for offsets, its 3rd and 4th number; both can be 4 or 8 (a bipartite "
                        "graph has another number first, and no triangles)",
@@ -294,21 +294,21 @@ static trigon_status find_graphminer_layout(trigon_context *context, const file_
                             .arcs = told[META_EDGES],
                             .offset_bytes = (unsigned)told[META_OFFSET_BYTES],
                             .target_bytes = (unsigned)told[META_ID_BYTES]};
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static const row_set graphminer_set = {graphminer_names, GRAPHMINER_FILES,
                                        find_graphminer_layout};
 
-static trigon_status read_graphminer(trigon_context *context, tg_input *input,
-                                     const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_graphminer(tricorn_context *context, tg_input *input,
+                                      const tricorn_load_options *options, tg_edges *edges)
 {
     (void)options;
     return read_set(context, input, &graphminer_set, edges, NULL);
 }
 
-static trigon_status estimate_graphminer(trigon_context *context, tg_input *input,
-                                         const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_graphminer(tricorn_context *context, tg_input *input,
+                                          const tricorn_load_options *options, tg_sizes *sizes)
 {
     (void)options;
     return read_set(context, input, &graphminer_set, NULL, sizes);
@@ -338,23 +338,23 @@ TG_DEFINE_FORMAT(graphminer) = {
 enum { CONFIG, IDX, ADJ, LIGRA_FILES };
 static const char *const ligra_names[] = {".config", ".idx", ".adj"};
 
-static trigon_status find_ligra_layout(trigon_context *context, const file_set *set,
-                                       rows_layout *layout)
+static tricorn_status find_ligra_layout(tricorn_context *context, const file_set *set,
+                                        rows_layout *layout)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t vertices = 0, idx_bytes = 0, adj_bytes = 0;
     TG_TRY(read_numbers(context, set->inputs[CONFIG], 1, &vertices));
     TG_TRY(find_size(context, set->inputs[IDX], &idx_bytes));
     TG_TRY(find_size(context, set->inputs[ADJ], &adj_bytes));
     if (idx_bytes % ID_BYTES != 0 ||
         (idx_bytes / ID_BYTES != vertices && idx_bytes / ID_BYTES != vertices * 2))
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64
                        " vertices, as many as %s says",
                        tg_input_name(set->inputs[IDX]), idx_bytes, vertices,
                        tg_input_name(set->inputs[CONFIG])));
     if (adj_bytes % ID_BYTES != 0)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes are no whole number of neighbours of 4 bytes",
                        tg_input_name(set->inputs[ADJ]), adj_bytes));
     *layout =
@@ -370,74 +370,74 @@ cleanup:
 
 /* Nothing says whether there are weights.  Without, the last row is what lies behind its offset;
  * only a star's centre has so long a row as weights would make it, half of all neighbours. */
-static trigon_status refuse_weights(trigon_context *context, const file_set *set,
-                                    const rows_layout *layout)
+static tricorn_status refuse_weights(tricorn_context *context, const file_set *set,
+                                     const rows_layout *layout)
 {
     unsigned char bytes[LONG_BYTES] = {0};
-    if (layout->vertices == 0 || layout->arcs == 0) return TRIGON_OK;
-    const trigon_status status =
+    if (layout->vertices == 0 || layout->arcs == 0) return TRICORN_OK;
+    const tricorn_status status =
         tg_input_read_at(context, set->inputs[IDX], (layout->vertices - 1) * layout->offset_bytes,
                          bytes, layout->offset_bytes);
-    if (status != TRIGON_OK || tg_get64(bytes) > layout->arcs / 2) return status;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
+    if (status != TRICORN_OK || tg_get64(bytes) > layout->arcs / 2) return status;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: half of it or more belongs to the last vertex: these must be weights; "
                    "then say --format ligra-binary-weighted",
                    tg_input_name(set->inputs[ADJ]));
 }
 
-static trigon_status split_weights(trigon_context *context, const file_set *set,
-                                   rows_layout *layout)
+static tricorn_status split_weights(tricorn_context *context, const file_set *set,
+                                    rows_layout *layout)
 {
     if (layout->arcs % 2 != 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds %" PRIu64 " numbers, but neighbours and their weights are an "
                        "even number",
                        tg_input_name(set->inputs[ADJ]), layout->arcs);
     layout->arcs /= 2;
     layout->trailing_bytes = layout->arcs * ID_BYTES;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status find_unweighted(trigon_context *context, const file_set *set,
-                                     rows_layout *layout)
+static tricorn_status find_unweighted(tricorn_context *context, const file_set *set,
+                                      rows_layout *layout)
 {
-    const trigon_status status = find_ligra_layout(context, set, layout);
-    return status == TRIGON_OK ? refuse_weights(context, set, layout) : status;
+    const tricorn_status status = find_ligra_layout(context, set, layout);
+    return status == TRICORN_OK ? refuse_weights(context, set, layout) : status;
 }
 
-static trigon_status find_weighted(trigon_context *context, const file_set *set,
-                                   rows_layout *layout)
+static tricorn_status find_weighted(tricorn_context *context, const file_set *set,
+                                    rows_layout *layout)
 {
-    const trigon_status status = find_ligra_layout(context, set, layout);
-    return status == TRIGON_OK ? split_weights(context, set, layout) : status;
+    const tricorn_status status = find_ligra_layout(context, set, layout);
+    return status == TRICORN_OK ? split_weights(context, set, layout) : status;
 }
 
 static const row_set unweighted_set = {ligra_names, LIGRA_FILES, find_unweighted};
 static const row_set weighted_set = {ligra_names, LIGRA_FILES, find_weighted};
 
-static trigon_status read_unweighted(trigon_context *context, tg_input *input,
-                                     const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_unweighted(tricorn_context *context, tg_input *input,
+                                      const tricorn_load_options *options, tg_edges *edges)
 {
     (void)options;
     return read_set(context, input, &unweighted_set, edges, NULL);
 }
 
-static trigon_status estimate_unweighted(trigon_context *context, tg_input *input,
-                                         const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_unweighted(tricorn_context *context, tg_input *input,
+                                          const tricorn_load_options *options, tg_sizes *sizes)
 {
     (void)options;
     return read_set(context, input, &unweighted_set, NULL, sizes);
 }
 
-static trigon_status read_weighted(trigon_context *context, tg_input *input,
-                                   const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_weighted(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges)
 {
     (void)options;
     return read_set(context, input, &weighted_set, edges, NULL);
 }
 
-static trigon_status estimate_weighted(trigon_context *context, tg_input *input,
-                                       const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_weighted(tricorn_context *context, tg_input *input,
+                                        const tricorn_load_options *options, tg_sizes *sizes)
 {
     (void)options;
     return read_set(context, input, &weighted_set, NULL, sizes);

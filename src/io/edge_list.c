@@ -44,33 +44,33 @@ static size_t edge_bytes(const part_state *state)
 }
 
 /* Room for all edges of the block. */
-static trigon_status make_room(trigon_context *context, reading *job, part_state *state,
+static tricorn_status make_room(tricorn_context *context, reading *job, part_state *state,
                                const tg_text_block *block)
 {
     const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
-    trigon_status status =
+    tricorn_status status =
         tg_edge_part_reserve(context, state->part, most, edge_bytes(state));
-    if (status == TRIGON_OK && job->strict && job->lines_room < state->part->room) {
+    if (status == TRICORN_OK && job->strict && job->lines_room < state->part->room) {
         status = TG_REALLOC(context, state->part->room, &job->edges->lines);
-        if (status == TRIGON_OK) job->lines_room = state->part->room;
+        if (status == TRICORN_OK) job->lines_room = state->part->room;
     }
     return status;
 }
 
-static trigon_status push(trigon_context *context, part_state *state, uint64_t u, uint64_t v)
+static tricorn_status push(tricorn_context *context, part_state *state, uint64_t u, uint64_t v)
 {
     const uint64_t larger = u > v ? u : v;
     if (larger > state->largest) state->largest = larger;
     if (!state->wide && larger >= UINT32_MAX) {
-        const trigon_status status = tg_edge_part_widen(context, state->part);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_edge_part_widen(context, state->part);
+        if (status != TRICORN_OK) return status;
         state->wide = true;
     }
     if (state->wide)
         tg_edge_part_push_wide(state->part, u, v);
     else
         tg_edge_part_push(state->part, (uint32_t)u, (uint32_t)v);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Plain lines from `at`; returns the first that is not, or stop. */
@@ -90,21 +90,21 @@ static const char *read_plain_lines(part_state *state, const char *at, const cha
     return pairs.at;
 }
 
-static trigon_status read_careful_line(trigon_context *context, reading *job, part_state *state,
+static tricorn_status read_careful_line(tricorn_context *context, reading *job, part_state *state,
                                        const tg_edge_line *line, const char **error)
 {
     uint64_t u = 0, v = 0;
     if (job->strings == NULL) {
         *error = tg_edge_line_number(line->ends[0], &u);
         if (*error == NULL) *error = tg_edge_line_number(line->ends[1], &v);
-        if (*error != NULL) return TRIGON_OK;
+        if (*error != NULL) return TRICORN_OK;
     } else {
         uint32_t numbers[2];
         for (unsigned i = 0; i < 2; i++) {
-            const trigon_status status =
+            const tricorn_status status =
                 tg_strings_number(context, job->strings, line->ends[i].text, line->ends[i].bytes,
                                   &numbers[i]);
-            if (status != TRIGON_OK) return status;
+            if (status != TRICORN_OK) return status;
         }
         u = numbers[0];
         v = numbers[1];
@@ -121,16 +121,16 @@ static void note_lines(reading *job, const tg_edge_part *part, uint64_t before, 
     job->line += lines;
 }
 
-static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
+static tricorn_status parse_block(tricorn_context *context, void *user, const tg_text_block *block,
                                  tg_text_outcome *outcome)
 {
     reading *job = user;
     part_state *state = &job->states[block->thread];
     /* Where the last line lacks its '\n', there stands one behind the block. */
     const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
-    trigon_status status = make_room(context, job, state, block);
+    tricorn_status status = make_room(context, job, state, block);
 
-    for (const char *at = block->begin; status == TRIGON_OK && at < stop;) {
+    for (const char *at = block->begin; status == TRICORN_OK && at < stop;) {
         uint64_t before = state->part->count, lines = 0;
         if (job->strings == NULL) at = read_plain_lines(state, at, stop, &lines);
         note_lines(job, state->part, before, lines);
@@ -186,10 +186,10 @@ static void find_header(const char *bytes, size_t count, preamble *found)
 }
 
 /* Passes over a byte order mark and a row of column names. */
-static trigon_status skip_preamble(trigon_context *context, tg_input *input, reading *job)
+static tricorn_status skip_preamble(tricorn_context *context, tg_input *input, reading *job)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *bytes = NULL;
     char *skipped = NULL;
     preamble found = {0};
@@ -213,7 +213,7 @@ cleanup:
 }
 
 /* All parts narrow or all wide. */
-static trigon_status even_out(trigon_context *context, reading *job)
+static tricorn_status even_out(tricorn_context *context, reading *job)
 {
     tg_edges *edges = job->edges;
     uint64_t largest = 0;
@@ -223,19 +223,19 @@ static trigon_status even_out(trigon_context *context, reading *job)
     }
     for (uint32_t p = 0; edges->wide && p < edges->part_count; p++) {
         if (job->states[p].wide) continue;
-        const trigon_status status = tg_edge_part_widen(context, &edges->parts[p]);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_edge_part_widen(context, &edges->parts[p]);
+        if (status != TRICORN_OK) return status;
         job->states[p].wide = true;
     }
     if (!edges->wide) edges->vertices = tg_edges_count(edges) > 0 ? largest + 1 : 0;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_edge_list(trigon_context *context, tg_input *input,
-                                    const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
-    const bool words = options->ids == TRIGON_IDS_STRING;
+    tricorn_status status = TRICORN_OK;
+    const bool words = options->ids == TRICORN_IDS_STRING;
     const uint32_t threads = words || options->strict ? 1 : context->threads;
     reading job = {.edges = edges, .strict = options->strict != 0};
     tg_text_reader reader = {.threads = threads, .user = &job, .parse = parse_block};
@@ -249,7 +249,7 @@ static trigon_status read_edge_list(trigon_context *context, tg_input *input,
     TG_TRY(tg_text_read(context, input, &reader));
     if (job.header_line > 0 && tg_edges_count(edges) == 0)
         /* More likely words that were meant as an edge. */
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%llu: words, and no edge after them; for ids that are words use "
                        "--ids string",
                        tg_input_name(input), (unsigned long long)job.header_line));

@@ -8,7 +8,7 @@
 /* Writes each edge once, in the user's ids and order: "u<tab>v", after SNAP's comment line
  * "# Nodes: N Edges: M" (an edge list cannot tell which vertices have no edge).  A string id that
  * would be misread where it stands is put in quotes, which the reader takes off. */
-trigon_status tg_edge_list_write(trigon_context *context, const trigon_graph *graph,
-                                 tg_output *output);
+tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output);
 
 #endif

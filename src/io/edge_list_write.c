@@ -14,7 +14,7 @@ enum {
 };
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     const tg_ids *ids;
 } writing;
@@ -25,8 +25,8 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
 }
 
 /* The lines of one row, u < v in the order of the input. */
-static trigon_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
-                                   uint64_t length)
+static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
+                                    uint64_t length)
 {
     char first[TG_DIGITS_MOST + 1];
     const char *first_end = tg_put_digits(first, number_of(job->ids, u));
@@ -34,9 +34,9 @@ static trigon_status write_numbers(const writing *job, uint32_t u, const uint32_
     first[first_length - 1] = '\t';
     for (uint64_t i = 0; i < length;) {
         char *begin, *end;
-        const trigon_status status =
+        const tricorn_status status =
             tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < length && end - at >= LINE_MOST; i++) {
             memcpy(at, first, first_length);
@@ -45,7 +45,7 @@ static trigon_status write_numbers(const writing *job, uint32_t u, const uint32_
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Whether a label must stand in quotes, or else its reader would take the line for a comment,
@@ -56,13 +56,13 @@ static bool needs_quotes(const char *label, size_t length, bool first)
                           (first && (label[0] == '#' || label[0] == '%')));
 }
 
-static trigon_status write_label(const writing *job, uint32_t x, bool first)
+static tricorn_status write_label(const writing *job, uint32_t x, bool first)
 {
     const char *label = job->ids->text + job->ids->starts[x];
     const size_t length = strlen(label);
     const bool quotes = needs_quotes(label, length, first);
     const char *behind = first ? "\"\t" : "\"\n";
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     if (quotes) TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
     TG_TRY(tg_output_write(job->context, job->output, label, length));
@@ -73,21 +73,21 @@ cleanup:
     return status;
 }
 
-static trigon_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
-                                   uint64_t length)
+static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
+                                    uint64_t length)
 {
-    trigon_status status = TRIGON_OK;
-    for (uint64_t i = 0; i < length && status == TRIGON_OK; i++) {
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < length && status == TRICORN_OK; i++) {
         status = write_label(job, u, true);
-        if (status == TRIGON_OK) status = write_label(job, row[i], false);
+        if (status == TRICORN_OK) status = write_label(job, row[i], false);
     }
     return status;
 }
 
-trigon_status tg_edge_list_write(trigon_context *context, const trigon_graph *graph,
-                                 tg_output *output)
+tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
     uint64_t unreported = 0;
     const writing job = {context, output, &graph->ids};

@@ -17,8 +17,8 @@ enum {
 /* ---- pieces ------------------------------------------------------------------------------- */
 
 /* bytes: room for SAMPLE_BYTES. */
-static trigon_status sample_flat(trigon_context *context, const tg_input *input, char *bytes,
-                                 tg_sampling *sampling)
+static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes,
+                                  tg_sampling *sampling)
 {
     const uint64_t size = tg_input_size(input);
     sampling->content_bytes = size;
@@ -30,38 +30,38 @@ static trigon_status sample_flat(trigon_context *context, const tg_input *input,
     for (uint64_t p = 0; p < pieces; p++) {
         /* The last piece ends with the file: sorted files have their largest ids there. */
         const uint64_t offset = room / steps * p + room % steps * p / steps;
-        const trigon_status status = tg_input_read_at(context, input, offset, bytes, count);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_input_read_at(context, input, offset, bytes, count);
+        if (status != TRICORN_OK) return status;
         sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == pieces});
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Its beginning; how much the rest holds is told by how far that has come in the file. */
-static trigon_status sample_stream(trigon_context *context, tg_input *input, char *bytes,
-                                   tg_sampling *sampling)
+static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
+                                    tg_sampling *sampling)
 {
     size_t count = 0;
-    const trigon_status status = tg_input_read(context, input, bytes, SAMPLE_BYTES, &count);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_input_read(context, input, bytes, SAMPLE_BYTES, &count);
+    if (status != TRICORN_OK) return status;
     sampling->whole = sampling->spread = count < SAMPLE_BYTES;
     sampling->content_bytes = count;
     sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});
-    if (sampling->whole) return TRIGON_OK;
+    if (sampling->whole) return TRICORN_OK;
     const double ratio = (double)tg_input_size(input) / (double)(tg_input_consumed(input) + 1);
     if (ratio > 1)
         sampling->content_bytes +=
             (uint64_t)((double)count * (ratio - 1) * (1 + 1.0 / STREAM_MARGIN)) + 1;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_sample_content(trigon_context *context, tg_input *input, tg_sampling *sampling)
+tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_sampling *sampling)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
     if (tg_input_size(input) == 0)
         return tg_fail(
-            context, TRIGON_UNSUPPORTED,
+            context, TRICORN_UNSUPPORTED,
             "%s: how large it is cannot be told before all of it is read; name a file, "
             "not a pipe",
             tg_input_name(input));
@@ -133,22 +133,22 @@ static void use_lines(void *user, const tg_sample *sample)
     found->bytes += (uint64_t)(at - begin);
 }
 
-trigon_status tg_estimate_text(trigon_context *context, tg_input *input,
-                               const trigon_load_options *options, tg_sizes *sizes)
+tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};
-    if (options->ids == TRIGON_IDS_STRING)
+    if (options->ids == TRICORN_IDS_STRING)
         return tg_fail(
-            context, TRIGON_UNSUPPORTED,
+            context, TRICORN_UNSUPPORTED,
             "%s: how much memory ids that are words need is told by how many different "
             "ones there are, which only reading shows",
             tg_input_name(input));
-    const trigon_status status = tg_sample_content(context, input, &sampling);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_sample_content(context, input, &sampling);
+    if (status != TRICORN_OK) return status;
     sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     sizes->wide = sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "io/input.h"
 
@@ -31,8 +31,8 @@ static inline tg_sizes tg_sizes_declared(uint64_t edges, uint64_t vertices)
 }
 
 /* Of formats whose lines are edges. */
-trigon_status tg_estimate_text(trigon_context *context, tg_input *input,
-                               const trigon_load_options *options, tg_sizes *sizes);
+tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, tg_sizes *sizes);
 
 /* ---- a part of the content --------------------------------------------------------------- */
 
@@ -52,8 +52,9 @@ typedef struct tg_sampling {
 } tg_sampling;
 
 /* Calls sampling->use for one piece after the other, in their order.  Nothing of the input may
- * have been read.  TRIGON_UNSUPPORTED for a pipe, whose end nobody knows. */
-trigon_status tg_sample_content(trigon_context *context, tg_input *input, tg_sampling *sampling);
+ * have been read.  TRICORN_UNSUPPORTED for a pipe, whose end nobody knows. */
+tricorn_status tg_sample_content(tricorn_context *context, tg_input *input,
+                                 tg_sampling *sampling);
 
 /* A number found in a sample, as it will be in the whole: with what samples miss. */
 uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes);

@@ -85,48 +85,49 @@ static const char *list_names(char names[NAMES_BYTES], bool writes)
 }
 
 /* The format of that name, able to read or write as asked. */
-static trigon_status find_able(trigon_context *context, const char *name, bool writes,
-                               const tg_format **format)
+static tricorn_status find_able(tricorn_context *context, const char *name, bool writes,
+                                const tg_format **format)
 {
     char names[NAMES_BYTES];
     const tg_format *found = tg_format_find(name);
     if (found == NULL)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no format '%s'; those that can be %s are: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
     if (writes ? found->write == NULL : !can_read(found))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the format '%s' cannot be %s; those that can are: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
     *format = found;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
 /* Archives hold several files: nobody could say which is the graph. */
-static trigon_status refuse_archive(trigon_context *context, const char *name, const char *bytes,
-                                    size_t count)
+static tricorn_status refuse_archive(tricorn_context *context, const char *name,
+                                     const char *bytes, size_t count)
 {
     static const char tar[] = "ustar", zip[] = "PK\x03\x04";
     if (count >= TAR_MAGIC_AT + sizeof tar - 1 &&
         memcmp(bytes + TAR_MAGIC_AT, tar, sizeof tar - 1) == 0)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is a tar archive; unpack the one file that holds the graph: "
-                       "tar -xOf ARCHIVE FILE | trigon count -",
+                       "tar -xOf ARCHIVE FILE | tricorn count -",
                        name);
     if (count >= sizeof zip - 1 && memcmp(bytes, zip, sizeof zip - 1) == 0)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is a zip archive; unpack the one file that holds the graph: "
-                       "unzip -p ARCHIVE FILE | trigon count -",
+                       "unzip -p ARCHIVE FILE | tricorn count -",
                        name);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The format that is most sure, the earlier in the list where two are. */
-static trigon_status recognise(trigon_context *context, tg_input *input, const tg_format **format)
+static tricorn_status recognise(tricorn_context *context, tg_input *input,
+                                const tg_format **format)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
     char *name = NULL, names[NAMES_BYTES];
@@ -148,7 +149,7 @@ static trigon_status recognise(trigon_context *context, tg_input *input, const t
     }
     if (best < TG_BY_CONTENT) TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
     if (best == TG_NOT_MINE)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its format is not known; if you know it, name it with --format: %s",
                        tg_input_name(input), list_names(names, false)));
 
@@ -157,14 +158,14 @@ cleanup:
     return status;
 }
 
-trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input **input)
+tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_input **input)
 {
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
     char *properties = NULL;
     if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
-    trigon_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
+    if (status != TRICORN_OK) return status;
     memcpy(properties, path, length);
     memcpy(properties + length, suffix, sizeof suffix);
     const bool named = access(properties, F_OK) == 0;
@@ -174,61 +175,63 @@ trigon_status tg_open_graph(trigon_context *context, const char *path, tg_input 
 }
 
 /* The format by name or by recognition; *known is what the caller's version of options says. */
-static trigon_status choose_reader(trigon_context *context, tg_input *input,
-                                   const trigon_load_options *options, trigon_load_options *known,
-                                   const tg_format **chosen)
+static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options,
+                                    tricorn_load_options *known, const tg_format **chosen)
 {
-    *known = (trigon_load_options)TRIGON_LOAD_OPTIONS_INIT;
+    *known = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     if (!TG_READ_OPTIONS(known, options))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the load options were not set with TRIGON_LOAD_OPTIONS_INIT");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the load options were not set with TRICORN_LOAD_OPTIONS_INIT");
     return known->format ? find_able(context, known->format, false, chosen)
                          : recognise(context, input, chosen);
 }
 
-trigon_status tg_read_edges(trigon_context *context, tg_input *input,
-                            const trigon_load_options *options, tg_edges *edges,
-                            const tg_format **format)
+tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
+                             const tricorn_load_options *options, tg_edges *edges,
+                             const tg_format **format)
 {
-    trigon_load_options known;
+    tricorn_load_options known;
     const tg_format *chosen = NULL;
-    trigon_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRIGON_OK && chosen->read) status = chosen->read(context, input, &known, edges);
-    if (status == TRIGON_OK) *format = chosen;
+    tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK && chosen->read)
+        status = chosen->read(context, input, &known, edges);
+    if (status == TRICORN_OK) *format = chosen;
     return status;
 }
 
-bool tg_holds_graph(trigon_context *context, tg_input *input, const trigon_load_options *options)
+bool tg_holds_graph(tricorn_context *context, tg_input *input,
+                    const tricorn_load_options *options)
 {
-    trigon_load_options known;
+    tricorn_load_options known;
     const tg_format *chosen = NULL;
-    return choose_reader(context, input, options, &known, &chosen) == TRIGON_OK &&
+    return choose_reader(context, input, options, &known, &chosen) == TRICORN_OK &&
            chosen->load != NULL;
 }
 
-trigon_status tg_estimate_sizes(trigon_context *context, tg_input *input,
-                                const trigon_load_options *options, tg_sizes *sizes,
-                                const tg_format **format)
+tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_sizes *sizes,
+                                 const tg_format **format)
 {
-    trigon_load_options known;
+    tricorn_load_options known;
     const tg_format *chosen = NULL;
     tg_sizes found = {0};
-    trigon_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRIGON_OK && chosen->estimate == NULL)
-        status = tg_fail(context, TRIGON_UNSUPPORTED,
+    tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK && chosen->estimate == NULL)
+        status = tg_fail(context, TRICORN_UNSUPPORTED,
                          "%s: of the format '%s' only reading tells how much memory it needs",
                          tg_input_name(input), chosen->description.name);
-    if (status == TRIGON_OK) status = chosen->estimate(context, input, &known, &found);
-    if (status != TRIGON_OK) return status;
+    if (status == TRICORN_OK) status = chosen->estimate(context, input, &known, &found);
+    if (status != TRICORN_OK) return status;
     *sizes = found;
     *format = chosen;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-trigon_status tg_choose_compression(trigon_context *context, const char *path, const char *name,
-                                    tg_compression *compression)
+tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
+                                     tg_compression *compression)
 {
     static const struct {
         const char *name, *suffixes;
@@ -241,19 +244,19 @@ trigon_status tg_choose_compression(trigon_context *context, const char *path, c
         if (name) {
             if (strcmp(name, known[i].name) != 0) continue;
             *compression = known[i].compression;
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         const char *suffix = path ? path + tg_suffix_plain(path) : "";
         const char *at = *suffix ? strcasestr(known[i].suffixes, suffix) : NULL;
         if (at) *compression = known[i].compression;
     }
-    if (name == NULL) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (name == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "there is no compression '%s'; those that are: none, gzip, zstd", name);
 }
 
-static trigon_status choose_format(trigon_context *context, const char *path, const char *name,
-                                   const tg_format **format)
+static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,
+                                    const tg_format **format)
 {
     char names[NAMES_BYTES];
     size_t longest = 0; /* of the suffixes that match: "_adj.tsv" says more than ".tsv" */
@@ -265,25 +268,25 @@ static trigon_status choose_format(trigon_context *context, const char *path, co
         longest = matched;
         *format = formats[i];
     }
-    if (longest > 0) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (longest > 0) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "%s%sno format is known by that suffix; name one with --format: %s",
                    path ? path : "", path ? ": " : "", list_names(names, true));
 }
 
 /* path, or if it is NULL, descriptor. */
-static trigon_status write_output(trigon_context *context, const trigon_graph *graph,
-                                  const char *path, int descriptor,
-                                  const trigon_save_options *options)
+static tricorn_status write_output(tricorn_context *context, const tricorn_graph *graph,
+                                   const char *path, int descriptor,
+                                   const tricorn_save_options *options)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_save_options known = TRIGON_SAVE_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    tricorn_save_options known = TRICORN_SAVE_OPTIONS_INIT;
     const tg_format *format = NULL;
     tg_compression compression = TG_PLAIN;
     tg_output *output = NULL;
     if (!TG_READ_OPTIONS(&known, options))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "the save options were not set with TRIGON_SAVE_OPTIONS_INIT");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the save options were not set with TRICORN_SAVE_OPTIONS_INIT");
     TG_TRY(choose_format(context, path, known.format, &format));
     TG_TRY(tg_choose_compression(context, path, known.compression, &compression));
     if (path)
@@ -299,14 +302,14 @@ cleanup:
     return status;
 }
 
-trigon_status tg_save_graph(trigon_context *context, const trigon_graph *graph, const char *path,
-                            const trigon_save_options *options)
+tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
+                             const char *path, const tricorn_save_options *options)
 {
     return write_output(context, graph, path, -1, options);
 }
 
-trigon_status tg_write_graph(trigon_context *context, const trigon_graph *graph, int descriptor,
-                             const trigon_save_options *options)
+tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
+                              int descriptor, const tricorn_save_options *options)
 {
     return write_output(context, graph, NULL, descriptor, options);
 }

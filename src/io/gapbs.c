@@ -55,13 +55,13 @@ static unsigned find_stride(const tg_bytes *from, const header *found)
                                                                              : ID_BYTES;
 }
 
-static trigon_status read_header(trigon_context *context, tg_bytes *from, header *found)
+static tricorn_status read_header(tricorn_context *context, tg_bytes *from, header *found)
 {
     char bytes[HEADER_BYTES];
-    trigon_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
+    if (status != TRICORN_OK) return status;
     if ((unsigned char)bytes[0] > 1)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
                        "(undirected) or 1 (directed)",
                        from->name, (unsigned char)bytes[0]);
@@ -69,10 +69,10 @@ static trigon_status read_header(trigon_context *context, tg_bytes *from, header
     return tg_csr_check_vertices(context, from->name, found->vertices);
 }
 
-static trigon_status read_serialized(trigon_context *context, tg_input *input,
-                                     const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
+                                      const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
     tg_csr csr = {.offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
     header found = {0};
@@ -111,8 +111,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 /* Each id with the weight 1 behind it. */
-static trigon_status write_weighted(trigon_context *context, tg_output *output,
-                                    const uint32_t *ids, uint64_t count)
+static tricorn_status write_weighted(tricorn_context *context, tg_output *output,
+                                     const uint32_t *ids, uint64_t count)
 {
     enum { AT_ONCE = 512 };
     uint32_t pairs[2 * AT_ONCE];
@@ -122,22 +122,22 @@ static trigon_status write_weighted(trigon_context *context, tg_output *output,
             pairs[2 * i] = ids[first + i];
             pairs[2 * i + 1] = 1;
         }
-        const trigon_status status = tg_write_ids(context, output, pairs, 2 * some);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_write_ids(context, output, pairs, 2 * some);
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status write_serialized(trigon_context *context, const trigon_graph *graph,
-                                      tg_output *output)
+static tricorn_status write_serialized(tricorn_context *context, const tricorn_graph *graph,
+                                       tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char undirected = 0;
     const uint64_t arcs = 2 * graph->edges;
     tg_rows rows = {0};
 
     if (graph->vertices > INT32_MAX)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
                        "below 2^31; choose another format",
                        graph->vertices);
@@ -163,17 +163,17 @@ cleanup:
 }
 
 /* An undirected graph's edges stand in the file twice, and are kept once. */
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     header found = {0};
     (void)options;
-    const trigon_status status = read_header(context, &from, &found);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_header(context, &from, &found);
+    if (status != TRICORN_OK) return status;
     *sizes = tg_sizes_declared(found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2,
                                found.vertices);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(gapbs) = {

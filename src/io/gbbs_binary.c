@@ -46,20 +46,20 @@ static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 }
 
 /* Sets the sizes of offsets and neighbours. */
-static trigon_status find_sizes(trigon_context *context, const char *name, const header *found,
-                                tg_csr *csr)
+static tricorn_status find_sizes(tricorn_context *context, const char *name, const header *found,
+                                 tg_csr *csr)
 {
     csr->target_bytes = csr->stride = ID_BYTES;
     csr->offset_bytes = adds_up(found, LONG_OFFSET, ID_BYTES) ? LONG_OFFSET : SHORT_OFFSET;
-    if (adds_up(found, csr->offset_bytes, ID_BYTES)) return TRIGON_OK;
+    if (adds_up(found, csr->offset_bytes, ID_BYTES)) return TRICORN_OK;
     if (adds_up(found, LONG_OFFSET, WEIGHTED_BYTES) ||
         adds_up(found, SHORT_OFFSET, WEIGHTED_BYTES))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
                        "layout the file does not tell; convert it from its text without weights",
                        name);
     return tg_fail(
-        context, TRIGON_BAD_FORMAT,
+        context, TRICORN_BAD_FORMAT,
         "%s: its header says %" PRIu64 " vertices, %" PRIu64 " edges and %" PRIu64
         " bytes, which do not fit each other: it is damaged, or of another format (GBBS "
         "has compressed graphs also: decompress those by its own tools)",
@@ -67,12 +67,12 @@ static trigon_status find_sizes(trigon_context *context, const char *name, const
 }
 
 /* Passes over what an asymmetric graph has behind its edges. */
-static trigon_status skip_incoming(trigon_context *context, tg_bytes *from, uint64_t bytes)
+static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, uint64_t bytes)
 {
     bool ended = false;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_bytes_ended(context, from, &ended));
-    if (ended) return TRIGON_OK;
+    if (ended) return TRICORN_OK;
     TG_TRY(tg_bytes_require(context, from, bytes - 1, 1, INCOMING));
     TG_TRY(tg_bytes_skip(context, from, bytes - 1, INCOMING));
     TG_TRY(tg_bytes_end(context, from, INCOMING));
@@ -81,10 +81,10 @@ cleanup:
     return status;
 }
 
-static trigon_status read_binary(trigon_context *context, tg_input *input,
-                                 const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_binary(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];
     tg_csr csr = {0};
@@ -120,10 +120,10 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return fits ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
-static trigon_status write_binary(trigon_context *context, const trigon_graph *graph,
-                                  tg_output *output)
+static tricorn_status write_binary(tricorn_context *context, const tricorn_graph *graph,
+                                   tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges, offsets = (uint64_t)graph->vertices + 1;
     const uint64_t bytes = HEADER_BYTES + offsets * LONG_OFFSET + arcs * ID_BYTES;
     const uint64_t sizes[HEADER_NUMBERS] = {graph->vertices, arcs, bytes};
@@ -140,19 +140,19 @@ cleanup:
     return status;
 }
 
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];
     tg_csr csr = {0};
     (void)options;
-    trigon_status status = tg_bytes_take(context, &from, bytes, sizeof bytes, "header");
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_bytes_take(context, &from, bytes, sizeof bytes, "header");
+    if (status != TRICORN_OK) return status;
     const header found = decode_header(bytes);
     status = tg_csr_check_vertices(context, from.name, found.vertices);
-    if (status == TRIGON_OK) status = find_sizes(context, from.name, &found, &csr);
-    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
+    if (status == TRICORN_OK) status = find_sizes(context, from.name, &found, &csr);
+    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
     return status;
 }
 

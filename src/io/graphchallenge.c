@@ -69,7 +69,7 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
 
 /* Counts how often each number stands in the column, and returns the first that does neither
  * twice nor never, UINT64_MAX if there is none. */
-static uint64_t count_ends(const trigon_context *context, matrix *job)
+static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
     uint64_t first = UINT64_MAX;
@@ -88,15 +88,15 @@ static uint64_t count_ends(const trigon_context *context, matrix *job)
 }
 
 /* Finds the column of the edges, which is usually the first. */
-static trigon_status find_column(trigon_context *context, const char *name, matrix *job)
+static tricorn_status find_column(tricorn_context *context, const char *name, matrix *job)
 {
     const uint64_t odd = count_ends(context, job);
-    if (odd == UINT64_MAX) return TRIGON_OK;
+    if (odd == UINT64_MAX) return TRICORN_OK;
     const uint32_t met = job->met[odd];
     job->second = true;
-    if (count_ends(context, job) == UINT64_MAX) return TRIGON_OK;
+    if (count_ends(context, job) == UINT64_MAX) return TRICORN_OK;
     return tg_fail(
-        context, TRIGON_BAD_FORMAT,
+        context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " stands on %" PRIu32 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
         "say --format edges",
@@ -104,21 +104,21 @@ static trigon_status find_column(trigon_context *context, const char *name, matr
 }
 
 /* Gives each edge that has come a place in the array of edges: their numbers may have gaps. */
-static trigon_status place_edges(trigon_context *context, const matrix *job, uint32_t **places)
+static tricorn_status place_edges(tricorn_context *context, const matrix *job, uint32_t **places)
 {
     uint32_t *made = NULL, next = 0;
-    const trigon_status status = TG_ALLOC(context, job->numbers, &made);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, job->numbers, &made);
+    if (status != TRICORN_OK) return status;
     for (uint64_t e = 0; e < job->numbers; e++) {
         made[e] = next;
         next += job->met[e] != 0;
     }
     *places = made;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Each edge's first line to come fills one end, the second the other. */
-static void join_ends(const trigon_context *context, matrix *job, const uint32_t *places,
+static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *places,
                       tg_edge *edges)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
@@ -136,29 +136,29 @@ static void join_ends(const trigon_context *context, matrix *job, const uint32_t
     }
 }
 
-static trigon_status check_numbers(trigon_context *context, const char *name,
+static tricorn_status check_numbers(tricorn_context *context, const char *name,
                                    const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines);
-    if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRIGON_OK;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: its numbers are much larger than its %" PRIu64
                    " lines; edges and vertices of an incidence matrix are counted from 1; if the "
                    "columns are two vertices, say --format edges",
                    name, count);
 }
 
-static trigon_status read_incidence(trigon_context *context, tg_input *input,
-                                    const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
-    trigon_load_options numbers = *options;
+    tricorn_load_options numbers = *options;
     tg_edges lines = {0};
     matrix job = {.lines = &lines};
     uint32_t *places = NULL;
 
-    numbers.ids = TRIGON_IDS_NUMBER;
+    numbers.ids = TRICORN_IDS_NUMBER;
     numbers.strict = 0; /* that is about edges, which lines are not */
     TG_TRY(tg_format_find("edges")->read(context, input, &numbers, &lines));
     TG_TRY(check_numbers(context, name, &lines));
@@ -188,8 +188,8 @@ static tg_likeness recognise_incidence(const char *name, const char *bytes, size
 
 /* ---- adjacency ---------------------------------------------------------------------------- */
 
-static trigon_status read_adjacency(trigon_context *context, tg_input *input,
-                                    const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges)
 {
     return tg_format_find("edges")->read(context, input, options, edges);
 }
@@ -213,22 +213,22 @@ static char *put_entry(char *at, uint64_t first, uint64_t second)
 }
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     tg_rows rows;
     bool incidence;
 } writing;
 
 /* The entries of one row: its column of the matrix, or its edges. */
-static trigon_status write_row(void *user, uint32_t u)
+static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
     const uint64_t *offsets = job->rows.offsets;
     for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
-        const trigon_status status =
+        const tricorn_status status =
             tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < offsets[u + 1] && end - at >= ENDS * LINE_MOST; i++) {
             const uint64_t one = (uint64_t)u + 1, other = (uint64_t)job->rows.ids[i] + 1;
@@ -241,13 +241,13 @@ static trigon_status write_row(void *user, uint32_t u)
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status write_matrix(trigon_context *context, const trigon_graph *graph,
+static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output, bool incidence)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .incidence = incidence};
 
     tg_work_begin(context, "writing", graph->edges * (incidence ? 1 : 2));
@@ -259,13 +259,13 @@ cleanup:
     return status;
 }
 
-static trigon_status write_adjacency(trigon_context *context, const trigon_graph *graph,
+static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
                                      tg_output *output)
 {
     return write_matrix(context, graph, output, false);
 }
 
-static trigon_status write_incidence(trigon_context *context, const trigon_graph *graph,
+static tricorn_status write_incidence(tricorn_context *context, const tricorn_graph *graph,
                                      tg_output *output)
 {
     return write_matrix(context, graph, output, true);
@@ -273,18 +273,18 @@ static trigon_status write_incidence(trigon_context *context, const trigon_graph
 
 /* Beside the lines stand, before they are freed, the edges that they make and two numbers for
  * each edge or vertex. */
-static trigon_status estimate_incidence(trigon_context *context, tg_input *input,
-                                        const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
+                                        const tricorn_load_options *options, tg_sizes *sizes)
 {
-    trigon_load_options numbers = *options;
-    numbers.ids = TRIGON_IDS_NUMBER;
-    const trigon_status status = tg_estimate_text(context, input, &numbers, sizes);
-    if (status != TRIGON_OK) return status;
+    tricorn_load_options numbers = *options;
+    numbers.ids = TRICORN_IDS_NUMBER;
+    const tricorn_status status = tg_estimate_text(context, input, &numbers, sizes);
+    if (status != TRICORN_OK) return status;
     const uint64_t lines = sizes->edges;
     sizes->edges = lines / ENDS;
     sizes->read_bytes = (lines + sizes->edges) * sizeof(tg_edge) +
                         (sizes->largest + 1) * 2 * sizeof(uint32_t);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(graphchallenge_adj) = {

@@ -5,7 +5,7 @@
 
 enum { HEADER_LIMIT = 1 << 20 }; /* a system call for each byte behind the peek: no more of them */
 
-trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_header_line *line)
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line)
 {
     uint64_t length = 0;
     /* A byte at a time, for what follows must stay unread; all but absurdly long headers lie in
@@ -13,12 +13,12 @@ trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_h
     for (;; length++) {
         char byte = 0;
         size_t got = 0;
-        const trigon_status status = tg_input_read(context, input, &byte, 1, &got);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRICORN_OK) return status;
         line->ended = got == 0 && length == 0;
         if (got == 0 || byte == '\n') break;
         if (length == HEADER_LIMIT)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
                            tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
@@ -27,7 +27,7 @@ trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_h
     }
     line->cut = length > TG_HEADER_LINE_BYTES - 1;
     line->text[line->cut ? TG_HEADER_LINE_BYTES - 1 : length] = 0;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 size_t tg_header_split(char *line, const char **words, size_t most)

@@ -19,7 +19,8 @@ typedef struct tg_header_line {
 
 /* Reads the next line, without its end; what follows stays unread.  Peek at the input before, or
  * this is slow. */
-trigon_status tg_header_line_read(trigon_context *context, tg_input *input, tg_header_line *line);
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
+                                   tg_header_line *line);
 
 /* Cuts a line at its blanks; gives how many words it has, of which `most` are kept. */
 size_t tg_header_split(char *line, const char **words, size_t most);

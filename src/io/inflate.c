@@ -3,14 +3,14 @@
 
 #include <stddef.h>
 
-#ifdef TRIGON_HAS_ISAL
+#ifdef TRICORN_HAS_ISAL
 #define BEST tg_inflate_isal
 #else
 #define BEST tg_inflate_zlib
 #endif
 
 const tg_inflate *const tg_inflates[] = {
-#ifdef TRIGON_HAS_ISAL
+#ifdef TRICORN_HAS_ISAL
     &tg_inflate_isal, /* on text two to three times as fast as zlib */
 #endif
     &tg_inflate_zlib,

@@ -8,15 +8,15 @@
 typedef struct tg_inflate {
     const char *name;
     /* `state` is ready for a member. */
-    trigon_status (*create)(trigon_context *context, void **state);
+    tricorn_status (*create)(tricorn_context *context, void **state);
     void (*free)(void *state);
     void (*next_member)(void *state);
     /* Decodes until the member ends (*ended), `in` is used up or `out` is full.  For
-     * TRIGON_BAD_FORMAT there is no message: *why says what is damaged. */
-    trigon_status (*step)(void *state, tg_codec_step *step, bool *ended, const char **why);
+     * TRICORN_BAD_FORMAT there is no message: *why says what is damaged. */
+    tricorn_status (*step)(void *state, tg_codec_step *step, bool *ended, const char **why);
 } tg_inflate;
 
-extern const tg_inflate tg_inflate_isal; /* only with TRIGON_HAS_ISAL */
+extern const tg_inflate tg_inflate_isal; /* only with TRICORN_HAS_ISAL */
 extern const tg_inflate tg_inflate_zlib;
 
 /* Best first, NULL last; all of them give the same content. */

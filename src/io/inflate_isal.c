@@ -17,15 +17,15 @@ static void isal_next_member(void *state)
     stream->crc_flag = ISAL_GZIP; /* it reads the header and checks what follows the data */
 }
 
-static trigon_status isal_create(trigon_context *context, void **state)
+static tricorn_status isal_create(tricorn_context *context, void **state)
 {
     struct inflate_state *stream = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &stream);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &stream);
+    if (status != TRICORN_OK) return status;
     isal_inflate_init(stream);
     isal_next_member(stream);
     *state = stream;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static void isal_free(void *state)
@@ -51,7 +51,7 @@ static uint32_t clamp(size_t count)
     return count < STEP_MOST ? (uint32_t)count : STEP_MOST;
 }
 
-static trigon_status isal_step(void *state, tg_codec_step *step, bool *ended, const char **why)
+static tricorn_status isal_step(void *state, tg_codec_step *step, bool *ended, const char **why)
 {
     struct inflate_state *stream = state;
     const uint32_t in_before = clamp(step->in_count), out_before = clamp(step->out_room);
@@ -65,9 +65,9 @@ static trigon_status isal_step(void *state, tg_codec_step *step, bool *ended, co
     step->out += out_before - stream->avail_out;
     step->out_room -= out_before - stream->avail_out;
     *ended = result == ISAL_DECOMP_OK && stream->block_state == ISAL_BLOCK_FINISH;
-    if (result == ISAL_DECOMP_OK || result == ISAL_END_INPUT) return TRIGON_OK;
+    if (result == ISAL_DECOMP_OK || result == ISAL_END_INPUT) return TRICORN_OK;
     *why = reason(result);
-    return TRIGON_BAD_FORMAT;
+    return TRICORN_BAD_FORMAT;
 }
 
 const tg_inflate tg_inflate_isal = {

@@ -12,7 +12,7 @@ enum { GZIP_WRAPPER = 16 /* added to the window bits: zlib expects gzip's frame 
 static void *allocate(void *context, uInt items, uInt size)
 {
     void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRIGON_OK) return Z_NULL;
+    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
     return block;
 }
 
@@ -22,22 +22,22 @@ static void release(void *context, void *block)
     tg_free(block);
 }
 
-static trigon_status zlib_create(trigon_context *context, void **state)
+static tricorn_status zlib_create(tricorn_context *context, void **state)
 {
     z_stream *stream = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &stream);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &stream);
+    if (status != TRICORN_OK) return status;
     stream->zalloc = allocate;
     stream->zfree = release;
     stream->opaque = context;
     const int result = inflateInit2(stream, MAX_WBITS + GZIP_WRAPPER);
     if (result != Z_OK) {
         tg_free(stream);
-        if (result == Z_MEM_ERROR) return TRIGON_OUT_OF_MEMORY;
-        return tg_fail(context, TRIGON_UNSUPPORTED, "this zlib cannot read gzip data");
+        if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
+        return tg_fail(context, TRICORN_UNSUPPORTED, "this zlib cannot read gzip data");
     }
     *state = stream;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static void zlib_free(void *state)
@@ -56,7 +56,7 @@ static uInt clamp(size_t count)
     return count < UINT_MAX ? (uInt)count : UINT_MAX;
 }
 
-static trigon_status zlib_step(void *state, tg_codec_step *step, bool *ended, const char **why)
+static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, const char **why)
 {
     z_stream *stream = state;
     const uInt in_before = clamp(step->in_count), out_before = clamp(step->out_room);
@@ -73,11 +73,11 @@ static trigon_status zlib_step(void *state, tg_codec_step *step, bool *ended, co
     switch (result) {
     case Z_STREAM_END:
     case Z_OK:
-    case Z_BUF_ERROR: return TRIGON_OK; /* no room or no more input: the caller sees which */
-    case Z_MEM_ERROR: return TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
+    case Z_BUF_ERROR: return TRICORN_OK; /* no room or no more input: the caller sees which */
+    case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
     default:
         *why = stream->msg ? stream->msg : "a preset dictionary is asked for";
-        return TRIGON_BAD_FORMAT;
+        return TRICORN_BAD_FORMAT;
     }
 }
 

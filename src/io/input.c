@@ -28,17 +28,17 @@ struct tg_input {
     size_t peek_count, peek_read; /* of them tg_input_read has given peek_read */
 };
 
-trigon_status tg_input_read_at(trigon_context *context, const tg_input *input, uint64_t offset,
-                               void *bytes, size_t count)
+tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
+                                void *bytes, size_t count)
 {
     char *to = bytes;
     while (count > 0) {
         size_t got = 0;
-        const trigon_status status =
+        const tricorn_status status =
             tg_source_read(context, &input->source, offset, to, count, &got);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         if (got == 0)
-            return tg_fail(context, TRIGON_IO_ERROR,
+            return tg_fail(context, TRICORN_IO_ERROR,
                            "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
                            " bytes when it was opened; another program has cut it meanwhile",
                            input->source.name, offset, input->source.size);
@@ -46,46 +46,46 @@ trigon_status tg_input_read_at(trigon_context *context, const tg_input *input, u
         offset += got;
         count -= got;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- streams ----------------------------------------------------------------------------- */
 
 /* By all threads that have time, or straight from the decoder. */
-static trigon_status read_decoded(trigon_context *context, tg_input *input, char *bytes,
-                                  size_t room, size_t *count)
+static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
+                                   size_t room, size_t *count)
 {
     size_t ahead = 0, more = 0;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (!input->alone) {
         status = tg_ahead_read(context, input->ahead, bytes, room, &ahead, &input->alone);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
     if (input->alone)
         status = tg_decoder_read(context, input->decoder, &input->source, bytes + ahead,
                                  room - ahead, &more);
-    if (status == TRIGON_OK) *count = ahead + more;
+    if (status == TRICORN_OK) *count = ahead + more;
     return status;
 }
 
-static trigon_status read_plain_stream(trigon_context *context, tg_input *input, char *bytes,
-                                       size_t room, size_t *count)
+static tricorn_status read_plain_stream(tricorn_context *context, tg_input *input, char *bytes,
+                                        size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     size_t done = 0;
     while (done < room) {
         size_t got = 0;
         if (tg_source_count(source) > 0 || room - done < source->room) {
-            const trigon_status status = tg_source_fill(context, source, 1);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = tg_source_fill(context, source, 1);
+            if (status != TRICORN_OK) return status;
             got = tg_source_count(source);
             if (got > room - done) got = room - done;
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
         } else if (!source->ended) { /* much is wanted: no detour */
-            const trigon_status status = tg_source_read(context, source, source->position,
-                                                        bytes + done, room - done, &got);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = tg_source_read(context, source, source->position,
+                                                         bytes + done, room - done, &got);
+            if (status != TRICORN_OK) return status;
             source->position += got;
             source->ended = got == 0;
         }
@@ -93,25 +93,25 @@ static trigon_status read_plain_stream(trigon_context *context, tg_input *input,
         done += got;
     }
     *count = done;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-static trigon_status decode_by(trigon_context *context, tg_input *input,
-                               trigon_status (*create)(trigon_context *, tg_decoder **))
+static tricorn_status decode_by(tricorn_context *context, tg_input *input,
+                                tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
-    const trigon_status status = create(context, &input->decoder);
+    const tricorn_status status = create(context, &input->decoder);
     input->alone = context->threads == 1;
-    if (status != TRIGON_OK || input->alone) return status;
+    if (status != TRICORN_OK || input->alone) return status;
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
 
 /* Looks at the first bytes: is it compressed, and by whom? */
-static trigon_status recognise(trigon_context *context, tg_input *input)
+static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
-    const trigon_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
+    if (status != TRICORN_OK) return status;
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
@@ -120,22 +120,22 @@ static trigon_status recognise(trigon_context *context, tg_input *input)
     if (packing && packing->kind == TG_PACKED_ZSTD)
         return decode_by(context, input, tg_zstd_decoder_create);
     if (packing)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s: is compressed by %s, which trigon does not read; decompress it "
-                       "first: %s FILE | trigon count -",
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: is compressed by %s, which tricorn does not read; decompress it "
+                       "first: %s FILE | tricorn count -",
                        input->source.name, packing->name, packing->program);
 
     /* An empty "regular" file may be one of /proc, whose bytes only reading shows. */
     input->flat = input->source.regular && input->source.size > 0;
     if (input->flat) tg_source_rewind(&input->source);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* path or descriptor; takes over an `owned` descriptor at once. */
-static trigon_status open_input(trigon_context *context, const char *path, int descriptor,
-                                const char *name, tg_input **input)
+static tricorn_status open_input(tricorn_context *context, const char *path, int descriptor,
+                                 const char *name, tg_input **input)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     tg_source *source = &made->source;
@@ -159,24 +159,24 @@ cleanup:
     return status;
 }
 
-trigon_status tg_input_open(trigon_context *context, const char *path, tg_input **input)
+tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input)
 {
     tg_work_begin(context, "reading", 0); /* a pipe may keep us waiting already here */
     return open_input(context, path, -1, path, input);
 }
 
-trigon_status tg_input_open_descriptor(trigon_context *context, int descriptor, const char *name,
-                                       tg_input **input)
+tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
+                                        const char *name, tg_input **input)
 {
     tg_work_begin(context, "reading", 0);
     return open_input(context, NULL, descriptor, name ? name : "input", input);
 }
 
 /* Opens the file whose path is the first `keep` bytes of input's and then `ending`. */
-static trigon_status open_other(trigon_context *context, const tg_input *input, size_t keep,
-                                const char *ending, tg_input **other)
+static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
+                                 const char *ending, tg_input **other)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const size_t ending_bytes = strlen(ending) + 1;
     char *path = NULL;
     TG_TRY(TG_ALLOC(context, keep + ending_bytes, &path));
@@ -189,29 +189,29 @@ cleanup:
     return status;
 }
 
-static trigon_status require_path(trigon_context *context, const tg_input *input,
-                                  const char *ending)
+static tricorn_status require_path(tricorn_context *context, const tg_input *input,
+                                   const char *ending)
 {
-    if (input->path) return TRIGON_OK;
-    return tg_fail(context, TRIGON_IO_ERROR,
+    if (input->path) return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: the format needs a second file beside it (%s); name a file, not a pipe",
                    input->source.name, ending);
 }
 
-trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
-                                    const char *suffix, tg_input **sibling)
+tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
+                                     const char *suffix, tg_input **sibling)
 {
-    const trigon_status status = require_path(context, input, suffix);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = require_path(context, input, suffix);
+    if (status != TRICORN_OK) return status;
     const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
     return open_other(context, input, stem, suffix, sibling);
 }
 
-trigon_status tg_input_open_beside(trigon_context *context, const tg_input *input, size_t cut,
-                                   const char *ending, tg_input **beside)
+tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
+                                    const char *ending, tg_input **beside)
 {
-    const trigon_status status = require_path(context, input, ending);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = require_path(context, input, ending);
+    if (status != TRICORN_OK) return status;
     const size_t length = tg_suffix_plain(input->path);
     return open_other(context, input, cut < length ? length - cut : 0, ending, beside);
 }
@@ -229,37 +229,37 @@ void tg_input_close(tg_input *input)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static trigon_status read_flat(trigon_context *context, tg_input *input, void *bytes, size_t room,
-                               size_t *count)
+static tricorn_status read_flat(tricorn_context *context, tg_input *input, void *bytes,
+                                size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     const uint64_t left = source->size - source->position;
     const size_t take = left < room ? (size_t)left : room;
-    const trigon_status status = tg_input_read_at(context, input, source->position, bytes, take);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_input_read_at(context, input, source->position, bytes, take);
+    if (status != TRICORN_OK) return status;
     source->position += take;
     *count = take;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Beyond what peek holds. */
-static trigon_status read_on(trigon_context *context, tg_input *input, void *bytes, size_t room,
-                             size_t *count)
+static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
+                              size_t *count)
 {
     if (input->flat) return read_flat(context, input, bytes, room, count);
     if (input->decoder) return read_decoded(context, input, bytes, room, count);
     return read_plain_stream(context, input, bytes, room, count);
 }
 
-trigon_status tg_input_peek(trigon_context *context, tg_input *input, const char **bytes,
-                            size_t *count)
+tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
+                             size_t *count)
 {
     if (input->peek == NULL) {
         char *peek = NULL;
-        trigon_status status = TG_ALLOC(context, TG_PEEK_BYTES, &peek);
-        if (status == TRIGON_OK)
+        tricorn_status status = TG_ALLOC(context, TG_PEEK_BYTES, &peek);
+        if (status == TRICORN_OK)
             status = read_on(context, input, peek, TG_PEEK_BYTES, &input->peek_count);
-        if (status != TRIGON_OK) {
+        if (status != TRICORN_OK) {
             tg_free(peek);
             return status;
         }
@@ -267,24 +267,24 @@ trigon_status tg_input_peek(trigon_context *context, tg_input *input, const char
     }
     *bytes = input->peek;
     *count = input->peek_count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_input_read(trigon_context *context, tg_input *input, void *bytes, size_t room,
-                            size_t *count)
+tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
+                             size_t *count)
 {
     size_t more = 0;
     size_t peeked = input->peek_count - input->peek_read;
     if (peeked > room) peeked = room;
     if (peeked > 0) memcpy(bytes, input->peek + input->peek_read, peeked);
     if (peeked < room) {
-        const trigon_status status =
+        const tricorn_status status =
             read_on(context, input, (char *)bytes + peeked, room - peeked, &more);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
     input->peek_read += peeked;
     *count = peeked + more;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 const char *tg_input_name(const tg_input *input)
@@ -310,7 +310,7 @@ uint64_t tg_input_consumed(const tg_input *input)
     return source->position - tg_source_count(source);
 }
 
-void tg_input_lock(trigon_context *context, tg_input *input, pthread_mutex_t *lock)
+void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
 {
     do {
         /* First of all decode: whoever holds the lock now may wait for just that. */

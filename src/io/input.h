@@ -17,9 +17,9 @@
 typedef struct tg_input tg_input;
 
 /* path must name something readable that is no directory.  name is for messages. */
-trigon_status tg_input_open(trigon_context *context, const char *path, tg_input **input);
-trigon_status tg_input_open_descriptor(trigon_context *context, int descriptor, const char *name,
-                                       tg_input **input);
+tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input);
+tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
+                                        const char *name, tg_input **input);
 void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
@@ -27,18 +27,18 @@ const char *tg_input_name(const tg_input *input);
 /* The first bytes of the decompressed content, at most 64 KiB (fewer only if the content is
  * shorter), without consuming them.  Valid until close. */
 enum { TG_PEEK_BYTES = 1 << 16 };
-trigon_status tg_input_peek(trigon_context *context, tg_input *input, const char **bytes,
-                            size_t *count);
+tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
+                             size_t *count);
 
 /* Reads on: fills `bytes` with up to `room` bytes of content; *count is less than room only at
  * the end, 0 after it.  One thread at a time. */
-trigon_status tg_input_read(trigon_context *context, tg_input *input, void *bytes, size_t room,
-                            size_t *count);
+tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
+                             size_t *count);
 
 /* Takes the lock under which several threads take turns at tg_input_read.  Who waits for it
  * decodes ahead meanwhile, where the content allows that, and hears of a wish to stop.  input
  * may be NULL. */
-void tg_input_lock(trigon_context *context, tg_input *input, pthread_mutex_t *lock);
+void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock);
 
 /* True for a plain regular file: tg_input_size and tg_input_read_at work. */
 bool tg_input_is_flat(const tg_input *input);
@@ -50,19 +50,19 @@ uint64_t tg_input_size(const tg_input *input);
 uint64_t tg_input_consumed(const tg_input *input);
 
 /* Exactly `count` bytes from `offset` of a flat file; from any thread.  A file that ends before
- * (it was cut while being read) is TRIGON_IO_ERROR. */
-trigon_status tg_input_read_at(trigon_context *context, const tg_input *input, uint64_t offset,
-                               void *bytes, size_t count);
+ * (it was cut while being read) is TRICORN_IO_ERROR. */
+tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
+                                void *bytes, size_t count);
 
 /* Opens the file that stands beside this one under another suffix ("a.graph" -> "a.offsets"),
- * for formats of several files.  TRIGON_IO_ERROR if it is not there or input is no file. */
-trigon_status tg_input_open_sibling(trigon_context *context, const tg_input *input,
-                                    const char *suffix, tg_input **sibling);
+ * for formats of several files.  TRICORN_IO_ERROR if it is not there or input is no file. */
+tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
+                                     const char *suffix, tg_input **sibling);
 
 /* The same where the files differ in more than a suffix: the last `cut` bytes of the path (but a
  * compression suffix) give way to `ending` ("d/begin.bin", 9, "adjacent.bin" ->
  * "d/adjacent.bin"). */
-trigon_status tg_input_open_beside(trigon_context *context, const tg_input *input, size_t cut,
-                                   const char *ending, tg_input **beside);
+tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
+                                    const char *ending, tg_input **beside);
 
 #endif

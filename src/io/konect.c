@@ -79,25 +79,25 @@ static bool read_header(const char *bytes, size_t count, header *found)
     return true;
 }
 
-static trigon_status refuse_type(trigon_context *context, const char *name, const header *found)
+static tricorn_status refuse_type(tricorn_context *context, const char *name, const header *found)
 {
     if (strcmp(found->type, "bip") == 0)
         return tg_fail(
-            context, TRIGON_UNSUPPORTED,
+            context, TRICORN_UNSUPPORTED,
             "%s:1: is bipartite ('bip'): its lines join two kinds of things, which bear "
             "the same numbers, so it has no triangles; if both columns are of one kind "
             "after all, say --format edges",
             name);
     if (strcmp(found->weights, "dynamic") == 0)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: is 'dynamic': its lines add edges and remove them again; to count "
                        "in all edges that there ever were, say --format edges",
                        name);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The smallest and largest id of narrow edges. */
-static void find_range(const trigon_context *context, const tg_edge_part *part, uint32_t *least,
+static void find_range(const tricorn_context *context, const tg_edge_part *part, uint32_t *least,
                        uint32_t *most)
 {
     const tg_edge *edges = part->edges;
@@ -116,7 +116,7 @@ static void find_range(const trigon_context *context, const tg_edge_part *part, 
     *most = high;
 }
 
-static void count_from_zero(const trigon_context *context, const tg_edge_part *part)
+static void count_from_zero(const tricorn_context *context, const tg_edge_part *part)
 {
     tg_edge *edges = part->edges;
 #pragma omp parallel for num_threads((int)context->threads)
@@ -125,13 +125,13 @@ static void count_from_zero(const trigon_context *context, const tg_edge_part *p
 }
 
 /* Makes 1 the first vertex and the header's number their count. */
-static trigon_status apply_header(trigon_context *context, const char *name, const header *found,
-                                  tg_edges *edges)
+static tricorn_status apply_header(tricorn_context *context, const char *name,
+                                   const header *found, tg_edges *edges)
 {
     uint32_t least = UINT32_MAX, most = 0;
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
                        ": is the file cut?  To read what there is, say --format edges",
                        name, found->edges, count);
@@ -139,44 +139,44 @@ static trigon_status apply_header(trigon_context *context, const char *name, con
         find_range(context, &edges->parts[p], &least, &most);
     if (!edges->wide && least == 0)
         return tg_fail(
-            context, TRIGON_BAD_FORMAT,
+            context, TRICORN_BAD_FORMAT,
             "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
             "say --format edges",
             name);
-    if (!found->counted) return TRIGON_OK;
+    if (!found->counted) return TRICORN_OK;
     if (edges->wide || most > found->vertices)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
                        "another edge list, say --format edges",
                        name, found->vertices);
     if (found->vertices > UINT32_MAX)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:2: %" PRIu64 " vertices are more than trigon can hold (4294967295)",
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s:2: %" PRIu64 " vertices are more than tricorn can hold (4294967295)",
                        name, found->vertices);
     for (uint32_t p = 0; p < edges->part_count; p++) count_from_zero(context, &edges->parts[p]);
     edges->declared = true;
     edges->vertices = found->vertices;
     edges->ids.first = 1;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_konect(trigon_context *context, tg_input *input,
-                                 const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_konect(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input), *bytes = NULL;
     size_t count = 0;
     header found;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
     if (!read_header(bytes, count, &found))
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: expected KONECT's header, such as '%% sym unweighted' or '%% asym "
                        "positive'",
                        name));
     TG_TRY(refuse_type(context, name, &found));
     TG_TRY(tg_format_find("edges")->read(context, input, options, edges));
-    if (options->ids == TRIGON_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
+    if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 
 cleanup:
     return status;

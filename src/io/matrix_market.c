@@ -46,30 +46,31 @@ static int same(const char *a, const char *b)
     return strcasecmp(a, b) == 0;
 }
 
-static trigon_status read_field(trigon_context *context, const char *name, const char *field,
-                                header *found)
+static tricorn_status read_field(tricorn_context *context, const char *name, const char *field,
+                                 header *found)
 {
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:1: a matrix of complex numbers is no graph that trigon knows; %s",
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s:1: a matrix of complex numbers is no graph that tricorn knows; %s",
                        name, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: the banner's 4th word is '%.40s', not real, integer, complex or "
                        "pattern",
                        name, field);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_symmetry(trigon_context *context, const char *name, const char *word,
-                                   header *found)
+static tricorn_status read_symmetry(tricorn_context *context, const char *name, const char *word,
+                                    header *found)
 {
     if (same(word, "Hermitian"))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:1: a Hermitian matrix has complex numbers and is no graph that trigon "
-                       "knows; %s",
-                       name, REMEDY);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s:1: a Hermitian matrix has complex numbers and is no graph that tricorn "
+            "knows; %s",
+            name, REMEDY);
     if (same(word, "general"))
         found->symmetry = GENERAL;
     else if (same(word, "symmetric"))
@@ -77,95 +78,95 @@ static trigon_status read_symmetry(trigon_context *context, const char *name, co
     else if (same(word, "skew-symmetric"))
         found->symmetry = SKEW_SYMMETRIC;
     else
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: the banner's 5th word is '%.40s', not general, symmetric, "
                        "skew-symmetric or Hermitian",
                        name, word);
     if (found->symmetry == SKEW_SYMMETRIC && !found->values)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: a pattern has no signs, so it cannot be skew-symmetric", name);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_banner(trigon_context *context, const char *name, char *line,
-                                 header *found)
+static tricorn_status read_banner(tricorn_context *context, const char *name, char *line,
+                                  header *found)
 {
     const char *words[BANNER_WORDS] = {"", "", "", "", ""};
     if (strncmp(line, BYTE_ORDER_MARK, sizeof BYTE_ORDER_MARK - 1) == 0)
         line += sizeof BYTE_ORDER_MARK - 1;
     const size_t count = tg_header_split(line, words, BANNER_WORDS);
     if (!same(words[0], BANNER))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: a Matrix Market file begins with '%s'; if this is a plain list of "
                        "edges say --format edges",
                        name, BANNER);
     if (count != BANNER_WORDS)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: the banner has %zu words and must have 5, such as "
                        "'%s matrix coordinate pattern symmetric'",
                        name, count, BANNER);
     if (!same(words[1], "matrix"))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: it holds a '%.40s'; a graph is a 'matrix'", name, words[1]);
     if (same(words[2], "array"))
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: an array lists every element of a dense matrix, so it does not say "
                        "which are edges; write those in coordinate format",
                        name);
     if (!same(words[2], "coordinate"))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: the banner's 3rd word is '%.40s', not coordinate or array", name,
                        words[2]);
-    const trigon_status status = read_field(context, name, words[3], found);
-    return status == TRIGON_OK ? read_symmetry(context, name, words[4], found) : status;
+    const tricorn_status status = read_field(context, name, words[3], found);
+    return status == TRICORN_OK ? read_symmetry(context, name, words[4], found) : status;
 }
 
-static trigon_status read_size(trigon_context *context, const char *name, char *line,
-                               header *found)
+static tricorn_status read_size(tricorn_context *context, const char *name, char *line,
+                                header *found)
 {
     const char *words[SIZE_WORDS];
     uint64_t rows, columns, entries;
     if (tg_header_split(line, words, SIZE_WORDS) != SIZE_WORDS ||
         !tg_header_count(words[0], &rows) || !tg_header_count(words[1], &columns) ||
         !tg_header_count(words[2], &entries))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
                        "rows, columns and entries there are",
                        name, found->lines);
     if (rows != columns && found->symmetry != GENERAL)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64
                        " rows and %" PRIu64 " columns",
                        name, found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows,
                        columns);
     if (rows != columns)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:%" PRIu64 ": with %" PRIu64 " rows and %" PRIu64
                        " columns, rows and columns are different things (the graph is bipartite: "
                        "it has no triangles); the adjacency matrix of a graph is square",
                        name, found->lines, rows, columns);
     if (rows > UINT32_MAX)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than trigon can hold "
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
                        "(4294967295)",
                        name, found->lines, rows);
     found->vertices = rows;
     found->entries = entries;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
 {
     const char *name = tg_input_name(input);
     tg_header_line line;
-    trigon_status status = tg_header_line_read(context, input, &line);
-    if (status == TRIGON_OK) status = read_banner(context, name, line.text, found);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_header_line_read(context, input, &line);
+    if (status == TRICORN_OK) status = read_banner(context, name, line.text, found);
+    if (status != TRICORN_OK) return status;
     for (found->lines = 1;;) {
         status = tg_header_line_read(context, input, &line);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         if (line.ended)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: the file ends before its size line (how many rows, columns and "
                            "entries there are)",
                            name);
@@ -173,7 +174,7 @@ static trigon_status read_header(trigon_context *context, tg_input *input, heade
         const char *text = line.text + strspn(line.text, " \t\r");
         if (*text == '%') continue;
         if (line.cut)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s:%" PRIu64 ": the line is longer than %d bytes", name, found->lines,
                            TG_HEADER_LINE_BYTES - 1);
         if (*text != 0) return read_size(context, name, line.text, found);
@@ -251,29 +252,29 @@ static const char *skip_comment(const char *at, const char *end)
     return *at == '\n' ? at : NULL;
 }
 
-static trigon_status keep_line(trigon_context *context, reading *job, uint64_t index,
-                               uint64_t line)
+static tricorn_status keep_line(tricorn_context *context, reading *job, uint64_t index,
+                                uint64_t line)
 {
     enum { FIRST_ROOM = 1024 };
-    if (!job->strict) return TRIGON_OK;
+    if (!job->strict) return TRICORN_OK;
     if (index == job->lines_room) {
         const uint64_t room = job->lines_room ? job->lines_room * 2 : FIRST_ROOM;
-        const trigon_status status = TG_REALLOC(context, room, &job->edges->lines);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
+        if (status != TRICORN_OK) return status;
         job->lines_room = room;
     }
     job->edges->lines[index] = line;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     const header expected = job->header;
     /* A copy, for the parts of two threads share a cache line. */
     tg_edge_part part = job->edges->parts[block->thread];
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t lines = 0;
 
     for (const char *at = block->begin; at < block->end; at++) {
@@ -302,10 +303,10 @@ cleanup:
     return status;
 }
 
-static trigon_status read_matrix(trigon_context *context, tg_input *input,
-                                 const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
     reading job = {.edges = edges, .strict = options->strict != 0};
@@ -327,7 +328,7 @@ static trigon_status read_matrix(trigon_context *context, tg_input *input,
     TG_TRY(tg_text_read(context, input, &reader));
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.header.entries)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s",
                        tg_input_name(input), job.header.entries, entries,
                        entries < job.header.entries ? "; is the file cut?" : ""));
@@ -350,21 +351,21 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 /* ---- writing ----------------------------------------------------------------------------- */
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     tg_rows rows;
 } writing;
 
 /* Column u: the entries of u and its neighbours, which come after it. */
-static trigon_status write_column(void *user, uint32_t u)
+static tricorn_status write_column(void *user, uint32_t u)
 {
     const writing *job = user;
     const uint64_t *offsets = job->rows.offsets;
     for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
-        const trigon_status status =
+        const tricorn_status status =
             tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++) {
             at = tg_put_digits(at, (uint64_t)job->rows.ids[i] + 1);
@@ -374,15 +375,15 @@ static trigon_status write_column(void *user, uint32_t u)
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The lower triangle, column by column.  The format has no ids: vertices become 1, 2, 3, ... in
  * the order in which the input numbered them. */
-static trigon_status write_matrix(trigon_context *context, const trigon_graph *graph,
-                                  tg_output *output)
+static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
+                                   tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output};
 
     tg_work_begin(context, "writing", graph->edges);
@@ -398,16 +399,16 @@ cleanup:
     return status;
 }
 
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
     size_t count;
     (void)options;
-    trigon_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status == TRIGON_OK) status = read_header(context, input, &found);
-    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
+    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status == TRICORN_OK) status = read_header(context, input, &found);
+    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
     return status;
 }
 

@@ -75,26 +75,27 @@ static const char *read_words(const char *const *words, size_t count, header *fo
     return NULL;
 }
 
-static trigon_status check_header(trigon_context *context, const char *name, const header *found)
+static tricorn_status check_header(tricorn_context *context, const char *name,
+                                   const header *found)
 {
     if (found->vertices > UINT32_MAX)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
-                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than trigon can hold "
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
                        "(4294967295)",
                        name, found->lines, found->vertices);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_header(trigon_context *context, tg_input *input, header *found)
+static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
 {
     const char *name = tg_input_name(input);
     const char *words[MOST_WORDS];
     for (;;) {
         tg_header_line line;
-        const trigon_status status = tg_header_line_read(context, input, &line);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_header_line_read(context, input, &line);
+        if (status != TRICORN_OK) return status;
         if (line.ended)
-            return tg_fail(context, TRIGON_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: ends before its header (how many vertices and edges there are)",
                            name);
         found->lines++;
@@ -102,7 +103,7 @@ static trigon_status read_header(trigon_context *context, tg_input *input, heade
         const size_t count = tg_header_split(line.text, words, MOST_WORDS);
         const char *error = read_words(words, count, found);
         if (error == NULL) return check_header(context, name, found);
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s:%" PRIu64 ": %s", name, found->lines,
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s", name, found->lines,
                        error);
     }
 }
@@ -149,14 +150,14 @@ static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
     return lines;
 }
 
-static trigon_status count_block(trigon_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+static tricorn_status count_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
     outcome->lines = tg_count_lines(block->begin, block->end);
     job->rows[block->index] = rows_of(block, outcome->lines);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static void count_in_order(void *user, const tg_text_block *block)
@@ -223,17 +224,17 @@ static const char *read_row(const header *expected, const char *at, uint32_t row
     return at;
 }
 
-static trigon_status note_lines(trigon_context *context, reading *job, uint64_t before,
-                                uint64_t after, uint64_t line)
+static tricorn_status note_lines(tricorn_context *context, reading *job, uint64_t before,
+                                 uint64_t after, uint64_t line)
 {
     if (after > job->lines_room) {
         const uint64_t doubled = job->lines_room * 2, room = after > doubled ? after : doubled;
-        const trigon_status status = TG_REALLOC(context, room, &job->edges->lines);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
+        if (status != TRICORN_OK) return status;
         job->lines_room = room;
     }
     for (uint64_t i = before; i < after; i++) job->edges->lines[i] = line;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The rows and lines of a block, of which the first ones' numbers are known. */
@@ -264,11 +265,11 @@ static uint64_t first_row(const reading *job, const tg_text_block *block)
     return job->rows[job->flat ? block->index : block->thread];
 }
 
-static trigon_status parse_block(trigon_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     block_state state = {.part = job->edges->parts[block->thread],
                          .mirror = job->mirrors[block->thread],
                          .row = first_row(job, block),
@@ -298,41 +299,41 @@ cleanup:
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 /* Finds job->rows; *total is how many lines there are for vertices. */
-static trigon_status count_rows(trigon_context *context, tg_input *input, reading *job,
-                                uint64_t *total)
+static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
+                                 uint64_t *total)
 {
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t blocks = content / tg_text_block_bytes + 1;
-    trigon_status status = TG_ALLOC_ZERO(context, blocks + 1, &job->rows);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC_ZERO(context, blocks + 1, &job->rows);
+    if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
                                     .first_line = job->header.lines + 1,
                                     .user = job,
                                     .parse = count_block};
     status = tg_text_read(context, input, &counter);
-    if (status == TRIGON_OK) *total = tg_prefix_sum(context, job->rows, blocks);
+    if (status == TRICORN_OK) *total = tg_prefix_sum(context, job->rows, blocks);
     return status;
 }
 
-static trigon_status check_counts(trigon_context *context, const char *name, const reading *job,
-                                  uint64_t rows)
+static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job,
+                                   uint64_t rows)
 {
     const header *told = &job->header;
     tg_mirror all = {0};
     if (rows < told->vertices)
         return tg_fail(
-            context, TRIGON_BAD_FORMAT,
+            context, TRICORN_BAD_FORMAT,
             "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
             " only: the file is cut, or empty lines (vertices without neighbours) were "
             "removed",
             name, told->vertices, rows);
     for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
-    const trigon_status status = tg_mirror_check(context, name, &all, job->seed, 1);
+    const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
     /* The format has no loops.  Who writes them anyway counts them in one of two ways, or not. */
     const uint64_t loops = told->edges - all.up;
-    if (status != TRIGON_OK || loops == 0 || loops == all.loops || loops * 2 == all.loops)
+    if (status != TRICORN_OK || loops == 0 || loops == all.loops || loops * 2 == all.loops)
         return status;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": the header says %" PRIu64
                    " edges, but the lines have %" PRIu64
                    " (each edge stands on the lines of both its ends and counts once)%s",
@@ -340,10 +341,10 @@ static trigon_status check_counts(trigon_context *context, const char *name, con
                    told->edges < all.up + all.loops ? "" : "; is the file cut?");
 }
 
-static trigon_status read_metis(trigon_context *context, tg_input *input,
-                                const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_metis(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     reading job = {.edges = edges,
                    .flat = tg_input_is_flat(input),
                    .strict = options->strict != 0,
@@ -409,22 +410,22 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 /* ---- writing ------------------------------------------------------------------------------ */
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     tg_rows rows;
 } writing;
 
 /* There is a blank behind the last neighbour also: without it GAPBS's reader passes it over. */
-static trigon_status write_row(void *user, uint32_t u)
+static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
     const uint32_t *ids = job->rows.ids + job->rows.offsets[u];
     const uint64_t count = job->rows.offsets[u + 1] - job->rows.offsets[u];
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        const trigon_status status =
+        const tricorn_status status =
             tg_output_room(job->context, job->output, WORD_MOST, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= WORD_MOST; i++) {
             at = tg_put_digits(at, (uint64_t)ids[i] + 1);
@@ -433,13 +434,13 @@ static trigon_status write_row(void *user, uint32_t u)
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return count == 0 ? tg_output_write(job->context, job->output, "\n", 1) : TRIGON_OK;
+    return count == 0 ? tg_output_write(job->context, job->output, "\n", 1) : TRICORN_OK;
 }
 
-static trigon_status write_metis(trigon_context *context, const trigon_graph *graph,
-                                 tg_output *output)
+static tricorn_status write_metis(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output};
 
     tg_work_begin(context, "writing", 2 * graph->edges);
@@ -453,16 +454,16 @@ cleanup:
     return status;
 }
 
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
     size_t count;
     (void)options;
-    trigon_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status == TRIGON_OK) status = read_header(context, input, &found);
-    if (status == TRIGON_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
+    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status == TRICORN_OK) status = read_header(context, input, &found);
+    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
     return status;
 }
 

@@ -12,10 +12,10 @@ void tg_mirror_join(tg_mirror *all, const tg_mirror *more)
     all->keys ^= more->keys;
 }
 
-trigon_status tg_mirror_check(trigon_context *context, const char *name, const tg_mirror *all,
-                              uint64_t seed, uint64_t first_id)
+tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
+                               uint64_t seed, uint64_t first_id)
 {
-    if (all->up == all->down && all->sum == 0 && all->keys == 0) return TRIGON_OK;
+    if (all->up == all->down && all->sum == 0 && all->keys == 0) return TRICORN_OK;
 
     /* Where one edge is left over, keys is this edge. */
     const uint64_t low = all->keys >> 32, high = (uint32_t)all->keys;
@@ -23,11 +23,11 @@ trigon_status tg_mirror_check(trigon_context *context, const char *name, const t
     const bool up = all->up == all->down + 1 && all->sum == hash;
     const bool down = all->down == all->up + 1 && all->sum == -hash;
     if (up || down)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: vertex %" PRIu64 " lists vertex %" PRIu64 ", but not the other way "
                        "round; this format lists each edge from both its ends",
                        name, first_id + (up ? low : high), first_id + (up ? high : low));
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: some edges are listed from one of their ends only (%" PRIu64
                    " neighbours are larger than their vertex and %" PRIu64
                    " smaller); this format lists each edge from both its ends",

@@ -41,9 +41,9 @@ static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, u
 /* Adds the counts of `more` to those of `all`. */
 void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
 
-/* TRIGON_BAD_FORMAT unless every edge was listed as often upwards as downwards.  name is the
+/* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards.  name is the
  * file's, first_id what the user calls vertex 0. */
-trigon_status tg_mirror_check(trigon_context *context, const char *name, const tg_mirror *all,
-                              uint64_t seed, uint64_t first_id);
+tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
+                               uint64_t seed, uint64_t first_id);
 
 #endif

@@ -47,9 +47,9 @@ typedef struct array {
     uint64_t count; /* how many there are */
 } array;
 
-static trigon_status bad_array(trigon_context *context, const array *opened, const char *what)
+static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
 {
-    return tg_fail(context, TRIGON_BAD_FORMAT, "%s: its member %s %s", opened->archive,
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive,
                    opened->member, what);
 }
 
@@ -93,40 +93,40 @@ static bool read_shape(const char *at, uint64_t *count)
     return true;
 }
 
-static trigon_status read_description(trigon_context *context, array *opened)
+static tricorn_status read_description(tricorn_context *context, array *opened)
 {
     static const char what[] = "description";
     unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
     char header[HEADER_MOST + 1];
-    trigon_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
+    if (status != TRICORN_OK) return status;
     if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
         return bad_array(context, opened, "is no NumPy array");
     const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
     status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     const uint32_t length = tg_get32(length_bytes);
     if (length > HEADER_MOST)
         return bad_array(context, opened, "has a description that is too long");
     status = tg_bytes_take(context, &opened->from, header, length, what);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     header[length] = 0;
     if (read_type(find_value(header, "'descr'"), opened) &&
         read_shape(find_value(header, "'shape'"), &opened->count))
-        return TRIGON_OK;
-    return bad_array(context, opened, "has a description that trigon does not understand");
+        return TRICORN_OK;
+    return bad_array(context, opened, "has a description that tricorn does not understand");
 }
 
 /* close_array it, also on failure. */
-static trigon_status open_array(trigon_context *context, const tg_zip *zip, const char *archive,
-                                const char *member, array *opened)
+static tricorn_status open_array(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                 const char *member, array *opened)
 {
     uint64_t bytes = 0;
     *opened = (array){.archive = archive, .member = member};
     snprintf(opened->label, sizeof opened->label, "%s: %s", archive, member);
-    const trigon_status status =
+    const tricorn_status status =
         tg_zip_stream_open(context, zip, member, &opened->stream, &bytes);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     opened->from = (tg_bytes){
         .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
     return read_description(context, opened);
@@ -139,28 +139,29 @@ static void close_array(array *opened)
 }
 
 /* Opens an array of whole numbers of 4 or 8 bytes. */
-static trigon_status open_numbers(trigon_context *context, const tg_zip *zip, const char *archive,
-                                  const char *member, array *opened)
+static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
+                                   const char *archive, const char *member, array *opened)
 {
-    const trigon_status status = open_array(context, zip, archive, member, opened);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = open_array(context, zip, archive, member, opened);
+    if (status != TRICORN_OK) return status;
     if ((opened->kind != 'i' && opened->kind != 'u') ||
         (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
         return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
     if (opened->order == '>')
         return tg_fail(
-            context, TRIGON_UNSUPPORTED,
+            context, TRICORN_UNSUPPORTED,
             "%s: its member %s is big-endian; save the matrix again on a little-endian "
             "machine",
             archive, member);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Reads a whole array of numbers; tg_free them.  *count is how many. */
-static trigon_status read_numbers(trigon_context *context, const tg_zip *zip, const char *archive,
-                                  const char *member, array *opened, uint64_t **numbers)
+static tricorn_status read_numbers(tricorn_context *context, const tg_zip *zip,
+                                   const char *archive, const char *member, array *opened,
+                                   uint64_t **numbers)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
     TG_TRY(open_numbers(context, zip, archive, member, opened));
     const tg_numbers wanted = {member, opened->count, 0, (unsigned)opened->width};
@@ -177,10 +178,10 @@ cleanup:
 /* ---- the matrix --------------------------------------------------------------------------- */
 
 /* Reads the one word in "format.npy", of bytes (S) or of UCS-4 (U). */
-static trigon_status read_word(trigon_context *context, const tg_zip *zip, const char *archive,
-                               char word[WORD_MOST + 1])
+static tricorn_status read_word(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                char word[WORD_MOST + 1])
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     unsigned char bytes[WORD_MOST * UNICODE_BYTES];
     array opened;
     TG_TRY(open_array(context, zip, archive, "format.npy", &opened));
@@ -197,26 +198,26 @@ cleanup:
     return status;
 }
 
-static trigon_status check_kind(trigon_context *context, const tg_zip *zip, const char *archive)
+static tricorn_status check_kind(tricorn_context *context, const tg_zip *zip, const char *archive)
 {
     char word[WORD_MOST + 1];
     if (!tg_zip_has(zip, "format.npy"))
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves",
                        archive);
-    const trigon_status status = read_word(context, zip, archive, word);
-    if (status != TRIGON_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
+    const tricorn_status status = read_word(context, zip, archive, word);
+    if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
         return status;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "%s: its matrix is of the format '%.*s'; trigon reads csr and csc: "
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
                    "scipy.sparse.save_npz(name, matrix.tocsr())",
                    archive, WORD_MOST, word);
 }
 
-static trigon_status read_size(trigon_context *context, const tg_zip *zip, const char *archive,
-                               uint64_t *vertices)
+static tricorn_status read_size(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                uint64_t *vertices)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *shape = NULL;
     array opened;
     TG_TRY(open_numbers(context, zip, archive, "shape.npy", &opened));
@@ -225,7 +226,7 @@ static trigon_status read_size(trigon_context *context, const tg_zip *zip, const
     close_array(&opened);
     TG_TRY(read_numbers(context, zip, archive, "shape.npy", &opened, &shape));
     if (shape[0] != shape[1])
-        TG_TRY(tg_fail(context, TRIGON_UNSUPPORTED,
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: with %" PRIu64 " rows and %" PRIu64
                        " columns, rows and columns are different things (the graph is bipartite: "
                        "it has no triangles); the adjacency matrix of a graph is square",
@@ -239,14 +240,14 @@ cleanup:
     return status;
 }
 
-static trigon_status read_rows(trigon_context *context, const tg_zip *zip, const char *archive,
-                               tg_csr *csr, tg_edges *edges)
+static tricorn_status read_rows(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                tg_csr *csr, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
     TG_TRY(read_numbers(context, zip, archive, "indptr.npy", &starts, &csr->offsets));
     if (starts.count != csr->vertices + 1)
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
                        "%" PRIu64 " rows needs one more than that",
                        archive, starts.count, csr->vertices));
@@ -262,10 +263,10 @@ cleanup:
     return status;
 }
 
-static trigon_status read_npz(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_edges *edges)
+static tricorn_status read_npz(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *archive = tg_input_name(input);
     tg_csr csr = {.offsets_at = TG_SIZE_UNKNOWN};
     tg_zip *zip = NULL;
@@ -299,10 +300,10 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const char *archive = tg_input_name(input);
     array targets = {0};
     uint64_t vertices = 0;

@@ -48,7 +48,7 @@ typedef struct member {
 } member;
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     uint64_t at; /* bytes written */
 } writing;
@@ -114,33 +114,33 @@ static void add_checksum(member *of)
 
 /* ---- deflating ---------------------------------------------------------------------------- */
 
-static trigon_status deflate_piece(trigon_context *context, z_stream *encoder, member *of,
-                                   uint64_t *room, bool last)
+static tricorn_status deflate_piece(tricorn_context *context, z_stream *encoder, member *of,
+                                    uint64_t *room, bool last)
 {
     int result = Z_OK;
     do {
         if (*room - of->deflated_bytes < PIECE_BYTES) {
             *room += *room / 2 + PIECE_BYTES;
-            const trigon_status status = TG_REALLOC(context, *room, &of->deflated);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = TG_REALLOC(context, *room, &of->deflated);
+            if (status != TRICORN_OK) return status;
         }
         encoder->next_out = of->deflated + of->deflated_bytes;
         encoder->avail_out = PIECE_BYTES;
         result = deflate(encoder, last ? Z_FINISH : Z_NO_FLUSH);
         of->deflated_bytes += PIECE_BYTES - encoder->avail_out;
     } while (last ? result == Z_OK : encoder->avail_in > 0);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status deflate_member(trigon_context *context, member *of)
+static tricorn_status deflate_member(tricorn_context *context, member *of)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     z_stream encoder = {.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
     unsigned char piece[PIECE_BYTES];
     uint64_t room = 0;
     if (deflateInit2(&encoder, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
         Z_OK)
-        return TRIGON_OUT_OF_MEMORY; /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
     encoder.next_in = (unsigned char *)of->description;
     encoder.avail_in = (uInt)of->description_bytes;
     TG_TRY(deflate_piece(context, &encoder, of, &room, false));
@@ -162,7 +162,7 @@ cleanup:
 
 /* ---- the archive -------------------------------------------------------------------------- */
 
-static trigon_status put(writing *job, const void *bytes, size_t count)
+static tricorn_status put(writing *job, const void *bytes, size_t count)
 {
     job->at += count;
     return tg_output_write(job->context, job->output, bytes, count);
@@ -206,7 +206,7 @@ static void add_name(header *to, const char *name)
     to->count += strlen(name);
 }
 
-static trigon_status write_member(writing *job, member *of)
+static tricorn_status write_member(writing *job, member *of)
 {
     enum { EXTRA_BYTES = 20 };
     unsigned char piece[PIECE_BYTES];
@@ -220,21 +220,21 @@ static trigon_status write_member(writing *job, member *of)
     add(&local, EXTRA_BYTES - 4, 2);
     add(&local, of->bytes, 8);
     add(&local, packed_bytes(of), 8);
-    trigon_status status = put(job, local.bytes, local.count);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = put(job, local.bytes, local.count);
+    if (status != TRICORN_OK) return status;
     if (of->method == TG_ZIP_DEFLATED) return put(job, of->deflated, of->deflated_bytes);
     status = put(job, of->description, of->description_bytes);
-    for (uint64_t i = 0; status == TRIGON_OK && i < of->count;) {
+    for (uint64_t i = 0; status == TRICORN_OK && i < of->count;) {
         const size_t bytes = encode(of, i, piece, sizeof piece);
         status = put(job, piece, bytes);
         i += bytes / of->width;
-        if (status == TRIGON_OK && tg_work_add(job->context, bytes))
+        if (status == TRICORN_OK && tg_work_add(job->context, bytes))
             status = tg_check_cancelled(job->context);
     }
     return status;
 }
 
-static trigon_status write_entry(writing *job, const member *of)
+static tricorn_status write_entry(writing *job, const member *of)
 {
     enum { EXTRA_BYTES = 28 };
     header entry = {0};
@@ -257,7 +257,7 @@ static trigon_status write_entry(writing *job, const member *of)
 }
 
 /* The directory stands between `begin` and here. */
-static trigon_status write_end(writing *job, uint64_t begin)
+static tricorn_status write_end(writing *job, uint64_t begin)
 {
     const uint64_t end64_at = job->at, directory_bytes = job->at - begin;
     header end = {0};
@@ -286,9 +286,9 @@ static trigon_status write_end(writing *job, uint64_t begin)
     return put(job, end.bytes, end.count);
 }
 
-static trigon_status write_archive(writing *job, member *members)
+static tricorn_status write_archive(writing *job, member *members)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     for (int m = 0; m < MEMBERS; m++) {
         add_checksum(&members[m]);
         TG_TRY(write_member(job, &members[m]));
@@ -301,10 +301,11 @@ cleanup:
     return status;
 }
 
-trigon_status tg_npz_write(trigon_context *context, const trigon_graph *graph, tg_output *output)
+tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,
+                            tg_output *output)
 {
     static const char csr[] = "csr";
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges;
     const unsigned width =
         arcs <= INT32_MAX && graph->vertices <= INT32_MAX ? INT32_BYTES : sizeof(int64_t);

@@ -7,6 +7,7 @@
 
 /* Writes the adjacency matrix, symmetric, all ones, as scipy.sparse.load_npz reads it.  The
  * format has no ids: vertices are 0, 1, 2, ... in the order in which the input numbered them. */
-trigon_status tg_npz_write(trigon_context *context, const trigon_graph *graph, tg_output *output);
+tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,
+                            tg_output *output);
 
 #endif

@@ -43,14 +43,14 @@ struct tg_output {
 
 /* ---- the system -------------------------------------------------------------------------- */
 
-static trigon_status system_error(trigon_context *context, const char *name, const char *what,
-                                  int error)
+static tricorn_status system_error(tricorn_context *context, const char *name, const char *what,
+                                   int error)
 {
-    return tg_fail(context, TRIGON_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
 
-static trigon_status write_all(trigon_context *context, const tg_output *output, const void *from,
-                               size_t count)
+static tricorn_status write_all(tricorn_context *context, const tg_output *output,
+                                const void *from, size_t count)
 {
     const char *bytes = from;
     while (count > 0) {
@@ -68,7 +68,7 @@ static trigon_status write_all(trigon_context *context, const tg_output *output,
         }
         if (tg_work_interrupted(context)) return tg_check_cancelled(context);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- opening ----------------------------------------------------------------------------- */
@@ -92,23 +92,23 @@ static int descriptor_of_path(const char *path)
 }
 
 /* Makes an empty file in target's folder, for rename works only within a file system. */
-static trigon_status create_temporary(trigon_context *context, tg_output *output)
+static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
     const char *slash = strrchr(output->target, '/');
     const size_t folder = slash ? (size_t)(slash - output->target) + 1 : 0;
     char *path = NULL;
-    const trigon_status status = TG_ALLOC(context, folder + TEMPORARY_BYTES, &path);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, folder + TEMPORARY_BYTES, &path);
+    if (status != TRICORN_OK) return status;
     memcpy(path, output->target, folder);
     for (int i = 0; i < NAME_TRIES; i++) {
-        snprintf(path + folder, TEMPORARY_BYTES, ".trigon-%ld-%u.tmp", (long)getpid(),
+        snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
                  atomic_fetch_add(&serial, 1));
         output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE);
         if (output->descriptor >= 0) {
             output->owned = true;
             output->temporary = path;
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         if (errno != EEXIST && errno != EINTR) break;
     }
@@ -118,59 +118,60 @@ static trigon_status create_temporary(trigon_context *context, tg_output *output
 }
 
 /* The file at the end of path's links: the file is replaced and the links stay. */
-static trigon_status find_target(trigon_context *context, const char *path, tg_output *output)
+static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
     if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
         return tg_copy_text(context, path, &output->target);
     char *real = realpath(path, NULL);
     if (real == NULL) return system_error(context, path, "is a link that leads nowhere", errno);
-    const trigon_status status = tg_copy_text(context, real, &output->target);
+    const tricorn_status status = tg_copy_text(context, real, &output->target);
     free(real);
     return status;
 }
 
-static trigon_status open_path(trigon_context *context, const char *path, tg_output *output)
+static tricorn_status open_path(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
     output->descriptor = descriptor_of_path(path);
-    if (output->descriptor >= 0) return TRIGON_OK;
+    if (output->descriptor >= 0) return TRICORN_OK;
 
     const bool exists = stat(path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
-        return tg_fail(context, TRIGON_IO_ERROR, "%s: is a directory", path);
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", path);
     if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device: nothing to rename */
         do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         while (output->descriptor < 0 && errno == EINTR && !tg_work_interrupted(context));
         output->owned = output->descriptor >= 0;
-        return output->owned ? TRIGON_OK : system_error(context, path, "cannot be opened", errno);
+        return output->owned ? TRICORN_OK
+                             : system_error(context, path, "cannot be opened", errno);
     }
     if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return system_error(context, path, "cannot be written", errno);
-    trigon_status status = find_target(context, path, output);
-    if (status == TRIGON_OK) status = create_temporary(context, output);
+    tricorn_status status = find_target(context, path, output);
+    if (status == TRICORN_OK) status = create_temporary(context, output);
     /* Best effort: not every file system has permissions. */
-    if (status == TRIGON_OK && exists)
+    if (status == TRICORN_OK && exists)
         (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
     return status;
 }
 
-static trigon_status create_encoder(trigon_context *context, tg_compression compression,
-                                    tg_encoder **encoder)
+static tricorn_status create_encoder(tricorn_context *context, tg_compression compression,
+                                     tg_encoder **encoder)
 {
     switch (compression) {
-    case TG_PLAIN: return TRIGON_OK;
+    case TG_PLAIN: return TRICORN_OK;
     case TG_GZIP: return tg_gzip_encoder_create(context, encoder);
     case TG_ZSTD: return tg_zstd_encoder_create(context, encoder);
     }
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT, "unknown compression");
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
 }
 
 /* path, or if it is NULL, descriptor. */
-static trigon_status open_output(trigon_context *context, const char *path, int descriptor,
-                                 tg_compression compression, tg_output **output)
+static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
+                                  tg_compression compression, tg_output **output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     char descriptor_name[DESCRIPTOR_NAME_BYTES];
     tg_output *made = NULL;
     snprintf(descriptor_name, sizeof descriptor_name,
@@ -190,14 +191,14 @@ cleanup:
     return status;
 }
 
-trigon_status tg_output_open(trigon_context *context, const char *path,
-                             tg_compression compression, tg_output **output)
+tricorn_status tg_output_open(tricorn_context *context, const char *path,
+                              tg_compression compression, tg_output **output)
 {
     return open_output(context, path, -1, compression, output);
 }
 
-trigon_status tg_output_open_descriptor(trigon_context *context, int descriptor,
-                                        tg_compression compression, tg_output **output)
+tricorn_status tg_output_open_descriptor(tricorn_context *context, int descriptor,
+                                         tg_compression compression, tg_output **output)
 {
     return open_output(context, NULL, descriptor, compression, output);
 }
@@ -210,50 +211,50 @@ const char *tg_output_name(const tg_output *output)
 }
 
 /* Runs the encoder over bytes; with `last` until all that it holds is written. */
-static trigon_status write_encoded(trigon_context *context, tg_output *output, const void *bytes,
-                                   size_t count, bool last)
+static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
+                                    const void *bytes, size_t count, bool last)
 {
     tg_codec_step step = {.in = bytes, .in_count = count};
     bool done = false;
     while (last ? !done : step.in_count > 0) {
         step.out = output->packed + output->packed_used;
         step.out_room = BUFFER_BYTES - output->packed_used;
-        trigon_status status =
+        tricorn_status status =
             output->encoder->encode(context, output->encoder, &step, last, &done);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         output->packed_used = BUFFER_BYTES - step.out_room;
         if (step.out_room > 0 && !done) continue;
         status = write_all(context, output, output->packed, output->packed_used);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         output->packed_used = 0;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status write_through(trigon_context *context, tg_output *output, const void *bytes,
-                                   size_t count, bool last)
+static tricorn_status write_through(tricorn_context *context, tg_output *output,
+                                    const void *bytes, size_t count, bool last)
 {
     if (output->encoder) return write_encoded(context, output, bytes, count, last);
     return write_all(context, output, bytes, count);
 }
 
-static trigon_status flush(trigon_context *context, tg_output *output, bool last)
+static tricorn_status flush(tricorn_context *context, tg_output *output, bool last)
 {
     const size_t count = output->used;
     output->used = 0;
     return write_through(context, output, output->buffer, count, last);
 }
 
-trigon_status tg_output_room(trigon_context *context, tg_output *output, size_t least,
-                             char **begin, char **end)
+tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least,
+                              char **begin, char **end)
 {
     if (BUFFER_BYTES - output->used < least) {
-        const trigon_status status = flush(context, output, false);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = flush(context, output, false);
+        if (status != TRICORN_OK) return status;
     }
     *begin = output->buffer + output->used;
     *end = output->buffer + BUFFER_BYTES;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_output_advance(tg_output *output, size_t count)
@@ -261,29 +262,30 @@ void tg_output_advance(tg_output *output, size_t count)
     output->used += count;
 }
 
-trigon_status tg_output_write(trigon_context *context, tg_output *output, const void *bytes,
-                              size_t count)
+tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes,
+                               size_t count)
 {
     if (BUFFER_BYTES - output->used < count) {
-        const trigon_status status = flush(context, output, false);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = flush(context, output, false);
+        if (status != TRICORN_OK) return status;
     }
     if (count >= BUFFER_BYTES) return write_through(context, output, bytes, count, false);
     if (count > 0) memcpy(output->buffer + output->used, bytes, count);
     output->used += count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_output_print(trigon_context *context, tg_output *output, const char *format, ...)
+tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format,
+                               ...)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     char line[PRINT_BYTES], *text = line, *longer = NULL;
     va_list values, again;
     va_start(values, format);
     va_copy(again, values);
     const int length = vsnprintf(line, sizeof line, format, values);
     if (length < 0)
-        TG_TRY(tg_fail(context, TRIGON_INVALID_ARGUMENT, "%s: text cannot be formatted",
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: text cannot be formatted",
                        output->name));
     if ((size_t)length >= sizeof line) {
         TG_TRY(TG_ALLOC(context, (size_t)length + 1, &longer));
@@ -301,19 +303,19 @@ cleanup:
 
 /* ---- the end ----------------------------------------------------------------------------- */
 
-static trigon_status close_descriptor(trigon_context *context, tg_output *output)
+static tricorn_status close_descriptor(tricorn_context *context, tg_output *output)
 {
-    if (!output->owned) return TRIGON_OK;
+    if (!output->owned) return TRICORN_OK;
     output->owned = false;
     /* Network file systems tell only now that the disk is full. */
     if (close(output->descriptor) != 0 && errno != EINTR)
         return system_error(context, output->name, "cannot be written", errno);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_output_finish(trigon_context *context, tg_output *output)
+tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(flush(context, output, true));
     TG_TRY(close_descriptor(context, output));
     if (output->temporary) {

@@ -13,7 +13,7 @@ typedef enum tg_packing_kind {
 typedef struct tg_packing {
     tg_packing_kind kind;
     const char *name;    /* of the program, for messages */
-    const char *program; /* that unpacks what trigon does not */
+    const char *program; /* that unpacks what tricorn does not */
 } tg_packing;
 
 enum { TG_PACKING_BYTES = 16 }; /* enough of a beginning for every one */

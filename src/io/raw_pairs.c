@@ -128,13 +128,13 @@ static void keep_largest(_Atomic uint64_t *kept, uint64_t largest)
     }
 }
 
-static trigon_status use_pairs(trigon_context *context, void *user, const tg_record_piece *piece,
-                               tg_record_fault *fault)
+static tricorn_status use_pairs(tricorn_context *context, void *user,
+                                const tg_record_piece *piece, tg_record_fault *fault)
 {
     reading *job = user;
     void *place = NULL;
-    const trigon_status status = tg_record_edges_place(context, &job->to, piece, &place);
-    if (status != TRIGON_OK || atomic_load(&job->too_wide)) return status;
+    const tricorn_status status = tg_record_edges_place(context, &job->to, piece, &place);
+    if (status != TRICORN_OK || atomic_load(&job->too_wide)) return status;
 
     const uint64_t largest = decode_piece(job->form, job->to.edges->wide, piece, place);
     if (largest > INT64_MAX && job->form != PAIRS64)
@@ -142,12 +142,12 @@ static trigon_status use_pairs(trigon_context *context, void *user, const tg_rec
     else if (largest >= UINT32_MAX && !job->to.edges->wide)
         atomic_store(&job->too_wide, true);
     keep_largest(&job->largest, largest);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* `count` from the header, or TG_SIZE_UNKNOWN. */
-static trigon_status read_records(trigon_context *context, tg_bytes from, uint64_t count,
-                                  reading *job, tg_edges *edges)
+static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint64_t count,
+                                   reading *job, tg_edges *edges)
 {
     const tg_records records = {.what = "edges",
                                 .count = count,
@@ -155,7 +155,7 @@ static trigon_status read_records(trigon_context *context, tg_bytes from, uint64
                                 .user = job,
                                 .use = use_pairs};
     uint64_t room = count;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN)
         room = (from.size - from.at) / records.size;
 
@@ -167,14 +167,14 @@ cleanup:
     return status;
 }
 
-static trigon_status read_header(trigon_context *context, tg_bytes *from, uint64_t *count)
+static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint64_t *count)
 {
     unsigned char bytes[sizeof(uint32_t)];
-    const trigon_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
+    if (status != TRICORN_OK) return status;
     *count = tg_get32(bytes);
     if (*count > INT32_MAX)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its header says %" PRId32 " edges: it is damaged, or of another "
                        "format",
                        from->name, (int32_t)(uint32_t)*count);
@@ -183,10 +183,10 @@ static trigon_status read_header(trigon_context *context, tg_bytes *from, uint64
 
 /* Most ids fit 32 bits, but only reading shows.  A flat file is read again when one did not; a
  * stream has one chance only. */
-static trigon_status read_pairs(trigon_context *context, tg_input *input, layout form,
-                                tg_edges *edges)
+static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
+                                 tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
     uint64_t count = TG_SIZE_UNKNOWN;
     reading job = {.form = form};
@@ -225,9 +225,8 @@ static void look(void *user, const tg_sample *sample)
     looking *job = user;
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
     /* A sample's first record begins where the content, but the header, is whole records. */
-    const uint64_t skip = sample->offset < head
-                              ? head - sample->offset
-                              : (size - (sample->offset - head) % size) % size;
+    const uint64_t skip = sample->offset < head ? head - sample->offset
+                                                : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
         const tg_wide_edge edge = decode(job->form, (const unsigned char *)sample->bytes + at);
         const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
@@ -237,13 +236,13 @@ static void look(void *user, const tg_sample *sample)
     job->bytes += sample->count;
 }
 
-static trigon_status estimate_pairs(trigon_context *context, tg_input *input, layout form,
-                                    tg_sizes *sizes)
+static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, layout form,
+                                     tg_sizes *sizes)
 {
     looking found = {.form = form};
     tg_sampling sampling = {.user = &found, .use = look};
-    const trigon_status status = tg_sample_content(context, input, &sampling);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_sample_content(context, input, &sampling);
+    if (status != TRICORN_OK) return status;
     const uint64_t head = header_bytes(form);
     if (sampling.content_bytes > head)
         sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
@@ -251,7 +250,7 @@ static trigon_status estimate_pairs(trigon_context *context, tg_input *input, la
     /* Streams are read into wide edges, whatever comes. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -295,14 +294,14 @@ static uint64_t id_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
-static trigon_status check_ids(trigon_context *context, const trigon_graph *graph, layout form)
+static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
 {
     if (graph->ids.text)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the vertices' ids are words, which pairs of numbers cannot hold; choose "
                        "the format 'edges'");
     if (form == POLAK && graph->edges > INT32_MAX)
-        return tg_fail(context, TRIGON_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%" PRIu64
                        " edges are more than the format 'polak' can hold (2147483647); "
                        "choose 'pairs32'",
@@ -310,17 +309,17 @@ static trigon_status check_ids(trigon_context *context, const trigon_graph *grap
     for (uint32_t v = 0; v < graph->active; v++) {
         const uint64_t id = id_of(&graph->ids, tg_graph_input_id(graph, v));
         if (id > largest_id(form))
-            return tg_fail(context, TRIGON_UNSUPPORTED,
+            return tg_fail(context, TRICORN_UNSUPPORTED,
                            "the vertex %" PRIu64
                            " does not fit the format, whose ids are at most "
                            "%" PRIu64 "; choose 'pairs64'",
                            id, largest_id(form));
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 typedef struct writing {
-    trigon_context *context;
+    tricorn_context *context;
     tg_output *output;
     layout form;
     const tg_ids *ids;
@@ -328,7 +327,7 @@ typedef struct writing {
     bool turned; /* the first edge is written from its other end */
 } writing;
 
-static trigon_status write_row(void *user, uint32_t u)
+static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
     const uint64_t *offsets = job->rows.offsets;
@@ -336,46 +335,48 @@ static trigon_status write_row(void *user, uint32_t u)
         const uint64_t left = offsets[u + 1] - i;
         const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
         char *begin, *end;
-        const trigon_status status = tg_output_room(job->context, job->output,
-                                                    some * record_bytes[job->form], &begin, &end);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = tg_output_room(
+            job->context, job->output, some * record_bytes[job->form], &begin, &end);
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         const bool turned = job->turned && i == 0;
         for (const uint64_t stop = i + some; i < stop; i++)
             at = encode(job->form, at, id_of(job->ids, u), id_of(job->ids, job->rows.ids[i]));
-        if (turned) encode(job->form, begin, id_of(job->ids, job->rows.ids[0]), id_of(job->ids, u));
+        if (turned)
+            encode(job->form, begin, id_of(job->ids, job->rows.ids[0]), id_of(job->ids, u));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* A file that began as a compressed one does would be read as such.  An edge has no direction:
  * then the first is written from its other end. */
-static trigon_status check_beginning(trigon_context *context, writing *job, uint64_t edges)
+static tricorn_status check_beginning(tricorn_context *context, writing *job, uint64_t edges)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
     const size_t head = (size_t)header_bytes(job->form);
     uint32_t u = 0;
-    if (edges == 0) return TRIGON_OK;
+    if (edges == 0) return TRICORN_OK;
     while (job->rows.offsets[u + 1] == 0) u++;
     const uint64_t one = id_of(job->ids, u), other = id_of(job->ids, job->rows.ids[0]);
     put(bytes, edges, head);
     for (int turned = 0; turned < 2; turned++) {
-        const char *end = encode(job->form, bytes + head, turned ? other : one,
-                                 turned ? one : other);
+        const char *end =
+            encode(job->form, bytes + head, turned ? other : one, turned ? one : other);
         job->turned = turned;
-        if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRIGON_OK;
+        if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRICORN_OK;
     }
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "the file would begin with the same bytes as one compressed by %s, and be read "
-                   "as such; choose another format",
-                   tg_packing_of(bytes, head + record_bytes[job->form])->name);
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "the file would begin with the same bytes as one compressed by %s, and be read "
+        "as such; choose another format",
+        tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
-static trigon_status write_pairs(trigon_context *context, const trigon_graph *graph,
-                                 tg_output *output, layout form)
+static tricorn_status write_pairs(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output, layout form)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .form = form, .ids = &graph->ids};
 
     tg_work_begin(context, "writing", graph->edges);
@@ -397,14 +398,14 @@ cleanup:
 
 /* Defines the format `id`, with its functions, for that layout. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
-    static trigon_status read_##id(trigon_context *context, tg_input *input,                     \
-                                   const trigon_load_options *options, tg_edges *edges)          \
+    static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
+                                    const tricorn_load_options *options, tg_edges *edges)        \
     {                                                                                            \
         (void)options;                                                                           \
         return read_pairs(context, input, its_layout, edges);                                    \
     }                                                                                            \
-    static trigon_status write_##id(trigon_context *context, const trigon_graph *graph,          \
-                                    tg_output *output)                                           \
+    static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph,       \
+                                     tg_output *output)                                          \
     {                                                                                            \
         return write_pairs(context, graph, output, its_layout);                                  \
     }                                                                                            \
@@ -414,8 +415,8 @@ cleanup:
         (void)count;                                                                             \
         return tg_suffix_matches(name, its_suffixes) ? TG_BY_NAME : TG_NOT_MINE;                 \
     }                                                                                            \
-    static trigon_status estimate_##id(trigon_context *context, tg_input *input,                 \
-                                       const trigon_load_options *options, tg_sizes *sizes)      \
+    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input,               \
+                                        const tricorn_load_options *options, tg_sizes *sizes)    \
     {                                                                                            \
         (void)options;                                                                           \
         return estimate_pairs(context, input, its_layout, sizes);                                \

@@ -39,10 +39,10 @@ static bool is_flat(const tg_bytes *from)
     return from->input != NULL && tg_input_is_flat(from->input);
 }
 
-static trigon_status read_on(trigon_context *context, tg_bytes *from, void *bytes, size_t room,
-                             size_t *count)
+static tricorn_status read_on(tricorn_context *context, tg_bytes *from, void *bytes, size_t room,
+                              size_t *count)
 {
-    trigon_status status;
+    tricorn_status status;
     if (is_flat(from)) {
         const uint64_t left = from->size - from->at;
         *count = left < room ? (size_t)left : room;
@@ -51,53 +51,53 @@ static trigon_status read_on(trigon_context *context, tg_bytes *from, void *byte
         status = from->input ? tg_input_read(context, from->input, bytes, room, count)
                              : from->read(context, from->user, bytes, room, count);
     }
-    if (status == TRIGON_OK) from->at += *count;
+    if (status == TRICORN_OK) from->at += *count;
     return status;
 }
 
-static trigon_status is_cut(trigon_context *context, const tg_bytes *from, const char *what)
+static tricorn_status is_cut(tricorn_context *context, const tg_bytes *from, const char *what)
 {
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: ends at byte %" PRIu64 ", within its %s: the file is cut, or it is of "
                    "another format",
                    from->name, from->at, what);
 }
 
-trigon_status tg_bytes_take(trigon_context *context, tg_bytes *from, void *bytes, size_t count,
-                            const char *what)
+tricorn_status tg_bytes_take(tricorn_context *context, tg_bytes *from, void *bytes, size_t count,
+                             const char *what)
 {
     size_t got = 0;
-    const trigon_status status = read_on(context, from, bytes, count, &got);
-    if (status != TRIGON_OK) return status;
-    return got == count ? TRIGON_OK : is_cut(context, from, what);
+    const tricorn_status status = read_on(context, from, bytes, count, &got);
+    if (status != TRICORN_OK) return status;
+    return got == count ? TRICORN_OK : is_cut(context, from, what);
 }
 
-trigon_status tg_bytes_require(trigon_context *context, const tg_bytes *from, uint64_t count,
-                               size_t size, const char *what)
+tricorn_status tg_bytes_require(tricorn_context *context, const tg_bytes *from, uint64_t count,
+                                size_t size, const char *what)
 {
     uint64_t bytes, end;
     if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) ||
         __builtin_add_overflow(from->at, bytes, &end) || end > INT64_MAX)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its header says %" PRIu64 " %s of %zu bytes, which no file can hold: "
                        "it is damaged, or of another format",
                        from->name, count, what, size);
     if (from->size != TG_SIZE_UNKNOWN && end > from->size)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " %s of %zu bytes would end at byte %" PRIu64
                        ", but the file has %" PRIu64 " bytes: it is cut, or of another format",
                        from->name, count, what, size, end, from->size);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_bytes_skip(trigon_context *context, tg_bytes *from, uint64_t count,
-                            const char *what)
+tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count,
+                             const char *what)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     char *buffer = NULL;
     if (is_flat(from)) {
         from->at += count;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY(TG_ALLOC(context, SKIP_BYTES, &buffer));
     while (count > 0) {
@@ -111,22 +111,22 @@ cleanup:
     return status;
 }
 
-trigon_status tg_bytes_ended(trigon_context *context, tg_bytes *from, bool *ended)
+tricorn_status tg_bytes_ended(tricorn_context *context, tg_bytes *from, bool *ended)
 {
     char byte;
     size_t got = 0;
-    const trigon_status status = read_on(context, from, &byte, sizeof byte, &got);
-    if (status == TRIGON_OK) *ended = got == 0;
+    const tricorn_status status = read_on(context, from, &byte, sizeof byte, &got);
+    if (status == TRICORN_OK) *ended = got == 0;
     return status;
 }
 
-trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what)
+tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char *what)
 {
     const uint64_t end = from->at;
     bool ended = false;
-    const trigon_status status = tg_bytes_ended(context, from, &ended);
-    if (status != TRIGON_OK || ended) return status;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    const tricorn_status status = tg_bytes_ended(context, from, &ended);
+    if (status != TRICORN_OK || ended) return status;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: goes on at byte %" PRIu64 ", behind its %s: its header is damaged, or it "
                    "is of another format",
                    from->name, end, what);
@@ -136,7 +136,7 @@ trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *
 
 /* What the threads of one run share. */
 typedef struct run {
-    trigon_context *context;
+    tricorn_context *context;
     tg_bytes *from;
     const tg_records *records;
     uint64_t start;     /* byte of the first record */
@@ -153,7 +153,7 @@ typedef struct run {
     bool ended;
 } run;
 
-static void fail(run *job, trigon_status status)
+static void fail(run *job, tricorn_status status)
 {
     tg_keep_failure(&job->failure, status);
     atomic_store(&job->stop, true);
@@ -164,9 +164,9 @@ static void fail(run *job, trigon_status status)
 static void use(run *job, const tg_record_piece *piece)
 {
     tg_record_fault fault = {0};
-    const trigon_status status =
+    const tricorn_status status =
         job->records->use(job->context, job->records->user, piece, &fault);
-    if (status != TRIGON_OK) fail(job, status);
+    if (status != TRICORN_OK) fail(job, status);
     if (fault.error != NULL) {
         pthread_mutex_lock(&job->lock);
         if (job->fault.error == NULL || fault.record < job->fault.record) job->fault = fault;
@@ -186,10 +186,10 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
         const uint64_t left = job->count - first;
         const tg_record_piece piece = {buffer, first,
                                        left < job->per_piece ? left : job->per_piece, thread};
-        const trigon_status status =
+        const tricorn_status status =
             tg_input_read_at(job->context, job->from->input, job->start + first * size, buffer,
                              piece.count * size);
-        if (status == TRIGON_OK)
+        if (status == TRICORN_OK)
             use(job, &piece);
         else
             fail(job, status);
@@ -204,15 +204,15 @@ static bool take_piece(run *job, unsigned char *buffer, tg_record_piece *piece)
     const uint64_t wanted = left < job->per_piece ? left : job->per_piece;
     size_t got = 0;
     if (job->ended || wanted == 0 || atomic_load(&job->stop)) return false;
-    trigon_status status = read_on(job->context, job->from, buffer, wanted * size, &got);
+    tricorn_status status = read_on(job->context, job->from, buffer, wanted * size, &got);
     job->ended = got < wanted * size;
-    if (status == TRIGON_OK && job->ended && (job->count != TG_SIZE_UNKNOWN || got % size != 0))
+    if (status == TRICORN_OK && job->ended && (job->count != TG_SIZE_UNKNOWN || got % size != 0))
         status = is_cut(job->context, job->from, job->records->what);
-    if (status != TRIGON_OK) fail(job, status);
+    if (status != TRICORN_OK) fail(job, status);
     piece->first = job->taken;
     piece->count = got / size;
     job->taken += piece->count;
-    return status == TRIGON_OK && piece->count > 0;
+    return status == TRICORN_OK && piece->count > 0;
 }
 
 static void run_stream(run *job, unsigned char *buffer, uint32_t thread)
@@ -232,9 +232,9 @@ static void run_threads(run *job, bool flat, uint32_t threads)
 #pragma omp parallel num_threads((int)threads)
     {
         unsigned char *buffer = NULL;
-        const trigon_status status =
+        const tricorn_status status =
             TG_ALLOC(job->context, job->per_piece * job->records->size, &buffer);
-        if (status != TRIGON_OK)
+        if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
             run_flat(job, buffer, (uint32_t)omp_get_thread_num());
@@ -244,12 +244,12 @@ static void run_threads(run *job, bool flat, uint32_t threads)
     }
 }
 
-static trigon_status conclude(run *job)
+static tricorn_status conclude(run *job)
 {
-    const trigon_status failure = (trigon_status)atomic_load(&job->failure);
-    if (failure != TRIGON_OK) return failure;
+    const tricorn_status failure = (tricorn_status)atomic_load(&job->failure);
+    if (failure != TRICORN_OK) return failure;
     if (job->fault.error != NULL)
-        return tg_fail(job->context, TRIGON_BAD_FORMAT, "%s: byte %" PRIu64 ": %" PRId64 " %s",
+        return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: byte %" PRIu64 ": %" PRId64 " %s",
                        job->from->name,
                        job->start + job->fault.record * job->records->size + job->fault.byte,
                        job->fault.value, job->fault.error);
@@ -257,20 +257,20 @@ static trigon_status conclude(run *job)
 }
 
 /* How many records a flat file has from here on. */
-static trigon_status count_flat(trigon_context *context, const tg_bytes *from,
-                                const tg_records *records, uint64_t *count)
+static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
+                                 const tg_records *records, uint64_t *count)
 {
     const uint64_t left = from->size - from->at;
     *count = left / records->size;
-    if (left % records->size == 0) return TRIGON_OK;
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    if (left % records->size == 0) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: its %" PRIu64 " bytes from byte %" PRIu64 " on are no whole number of %s "
                    "of %zu bytes: the file is cut, or of another format",
                    from->name, left, from->at, records->what, records->size);
 }
 
-trigon_status tg_records_read(trigon_context *context, tg_bytes *from, const tg_records *records,
-                              uint64_t *count)
+tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
+                               const tg_records *records, uint64_t *count)
 {
     const bool flat = is_flat(from);
     uint32_t threads = context->threads;
@@ -279,26 +279,26 @@ trigon_status tg_records_read(trigon_context *context, tg_bytes *from, const tg_
                .records = records,
                .start = from->at,
                .count = records->count};
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
 
     job.per_piece = tg_record_piece_bytes / records->size;
     if (job.per_piece == 0) job.per_piece = 1;
     if (flat && job.count == TG_SIZE_UNKNOWN)
         status = count_flat(context, from, records, &job.count);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     const uint64_t pieces = job.count / job.per_piece + (job.count % job.per_piece != 0);
     if (threads > pieces) threads = (uint32_t)pieces;
     pthread_mutex_init(&job.lock, NULL);
     if (threads > 0) run_threads(&job, flat, threads);
     pthread_mutex_destroy(&job.lock);
     status = conclude(&job);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     if (flat) {
         from->at += job.count * records->size;
         job.taken = job.count;
     }
     if (count) *count = job.taken;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
@@ -316,21 +316,21 @@ static void decode(uint64_t *to, const unsigned char *bytes, uint64_t count, uns
         for (uint64_t i = 0; i < count; i++) to[i] = tg_get64(bytes + i * sizeof(uint64_t));
 }
 
-static trigon_status use_numbers(trigon_context *context, void *user,
-                                 const tg_record_piece *piece, tg_record_fault *fault)
+static tricorn_status use_numbers(tricorn_context *context, void *user,
+                                  const tg_record_piece *piece, tg_record_fault *fault)
 {
     const number_reading *job = user;
     (void)context;
     (void)fault;
     decode(job->numbers + piece->first, piece->bytes, piece->count, job->width);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status numbers_flat(trigon_context *context, tg_bytes *from,
-                                  const tg_numbers *wanted, uint64_t **numbers)
+static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
+                                   const tg_numbers *wanted, uint64_t **numbers)
 {
-    trigon_status status = TG_ALLOC(context, wanted->count + wanted->extra, numbers);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = TG_ALLOC(context, wanted->count + wanted->extra, numbers);
+    if (status != TRICORN_OK) return status;
     number_reading job = {*numbers, wanted->width};
     const tg_records records = {.what = wanted->what,
                                 .count = wanted->count,
@@ -341,10 +341,10 @@ static trigon_status numbers_flat(trigon_context *context, tg_bytes *from,
 }
 
 /* Memory follows what has really come. */
-static trigon_status numbers_stream(trigon_context *context, tg_bytes *from,
-                                    const tg_numbers *wanted, uint64_t **numbers)
+static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
+                                     const tg_numbers *wanted, uint64_t **numbers)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t done = 0, room = 0;
     unsigned char *buffer = NULL;
     const uint64_t most = tg_record_piece_bytes / wanted->width + 1;
@@ -368,10 +368,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_numbers_read(trigon_context *context, tg_bytes *from, const tg_numbers *wanted,
-                              uint64_t **numbers)
+tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
+                               uint64_t **numbers)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
 
     TG_TRY(tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what));
@@ -393,32 +393,32 @@ static size_t edge_bytes(const tg_edges *edges)
     return edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
 }
 
-trigon_status tg_record_edges_create(trigon_context *context, const tg_bytes *from,
-                                     uint64_t count, tg_edges *edges, tg_record_edges *to)
+tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *from,
+                                      uint64_t count, tg_edges *edges, tg_record_edges *to)
 {
     const bool wide = edges->wide;
     *to = (tg_record_edges){edges, is_flat(from) && count != TG_SIZE_UNKNOWN};
-    trigon_status status = tg_edges_create(context, to->in_place ? 1 : context->threads, edges);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_edges_create(context, to->in_place ? 1 : context->threads, edges);
+    if (status != TRICORN_OK) return status;
     edges->wide = wide;
-    if (!to->in_place) return TRIGON_OK;
+    if (!to->in_place) return TRICORN_OK;
     status = tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes(edges));
-    if (status == TRIGON_OK) edges->parts[0].count = count;
+    if (status == TRICORN_OK) edges->parts[0].count = count;
     return status;
 }
 
-trigon_status tg_record_edges_place(trigon_context *context, const tg_record_edges *to,
-                                    const tg_record_piece *piece, void **place)
+tricorn_status tg_record_edges_place(tricorn_context *context, const tg_record_edges *to,
+                                     const tg_record_piece *piece, void **place)
 {
     const size_t size = edge_bytes(to->edges);
     if (to->in_place) {
         *place = (char *)to->edges->parts[0].edges + piece->first * size;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     tg_edge_part *part = &to->edges->parts[piece->thread];
-    const trigon_status status = tg_edge_part_reserve(context, part, piece->count, size);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_edge_part_reserve(context, part, piece->count, size);
+    if (status != TRICORN_OK) return status;
     *place = (char *)part->edges + part->count * size;
     part->count += piece->count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

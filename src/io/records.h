@@ -34,8 +34,8 @@ typedef struct tg_bytes {
     uint64_t size;    /* of all the content; TG_SIZE_UNKNOWN where only reading tells */
     tg_input *input;  /* a flat one is read at any place by many threads; NULL with `read` */
     /* Or what stands for an input: the next bytes, as tg_input_read gives them. */
-    trigon_status (*read)(trigon_context *context, void *user, void *bytes, size_t room,
-                          size_t *count);
+    tricorn_status (*read)(tricorn_context *context, void *user, void *bytes, size_t room,
+                           size_t *count);
     void *user;
 } tg_bytes;
 
@@ -43,23 +43,23 @@ typedef struct tg_bytes {
 tg_bytes tg_bytes_of(tg_input *input);
 
 /* Exactly count bytes.  `what` names them for the message when the content ends before. */
-trigon_status tg_bytes_take(trigon_context *context, tg_bytes *from, void *bytes, size_t count,
-                            const char *what);
+tricorn_status tg_bytes_take(tricorn_context *context, tg_bytes *from, void *bytes, size_t count,
+                             const char *what);
 
-/* TRIGON_BAD_FORMAT unless count records of `size` bytes can still come.  Where the size is not
+/* TRICORN_BAD_FORMAT unless count records of `size` bytes can still come.  Where the size is not
  * known it only refuses what no file can hold: then grow as you read. */
-trigon_status tg_bytes_require(trigon_context *context, const tg_bytes *from, uint64_t count,
-                               size_t size, const char *what);
+tricorn_status tg_bytes_require(tricorn_context *context, const tg_bytes *from, uint64_t count,
+                                size_t size, const char *what);
 
 /* Passes over count bytes, of which tg_bytes_require must have been content. */
-trigon_status tg_bytes_skip(trigon_context *context, tg_bytes *from, uint64_t count,
-                            const char *what);
+tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count,
+                             const char *what);
 
 /* Whether nothing more comes.  Takes one byte if something does. */
-trigon_status tg_bytes_ended(trigon_context *context, tg_bytes *from, bool *ended);
+tricorn_status tg_bytes_ended(tricorn_context *context, tg_bytes *from, bool *ended);
 
-/* TRIGON_BAD_FORMAT if anything comes after `what`. */
-trigon_status tg_bytes_end(trigon_context *context, tg_bytes *from, const char *what);
+/* TRICORN_BAD_FORMAT if anything comes after `what`. */
+tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char *what);
 
 /* ---- records ----------------------------------------------------------------------------- */
 
@@ -84,8 +84,8 @@ typedef struct tg_records {
     void *user;
     /* Called for each piece by several threads at once.  A status that is not OK ends the
      * reading; of all faults the first in the content is told. */
-    trigon_status (*use)(trigon_context *context, void *user, const tg_record_piece *piece,
-                         tg_record_fault *fault);
+    tricorn_status (*use)(tricorn_context *context, void *user, const tg_record_piece *piece,
+                          tg_record_fault *fault);
 } tg_records;
 enum { TG_RECORD_MOST = 64 };
 
@@ -94,8 +94,8 @@ extern size_t tg_record_piece_bytes;
 
 /* Reads the run; *count (may be NULL) is how many records it had.  Reports progress, obeys
  * cancel.  Call tg_bytes_require before, if records->count comes from a header. */
-trigon_status tg_records_read(trigon_context *context, tg_bytes *from, const tg_records *records,
-                              uint64_t *count);
+tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
+                               const tg_records *records, uint64_t *count);
 
 /* Reads wanted->count unsigned numbers of 4 or 8 bytes; `extra` more are left zero behind them.
  * tg_free *numbers. */
@@ -104,8 +104,8 @@ typedef struct tg_numbers {
     uint64_t count, extra;
     unsigned width;
 } tg_numbers;
-trigon_status tg_numbers_read(trigon_context *context, tg_bytes *from, const tg_numbers *wanted,
-                              uint64_t **numbers);
+tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
+                               uint64_t **numbers);
 
 /* ---- records that are edges -------------------------------------------------------------- */
 
@@ -117,12 +117,12 @@ typedef struct tg_record_edges {
 } tg_record_edges;
 
 /* Makes the parts of *edges (which is empty) for `count` records that come next. */
-trigon_status tg_record_edges_create(trigon_context *context, const tg_bytes *from,
-                                     uint64_t count, tg_edges *edges, tg_record_edges *to);
+tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *from,
+                                      uint64_t count, tg_edges *edges, tg_record_edges *to);
 
 /* Room for piece->count edges, to be filled by the caller: tg_edge or, if edges->wide,
  * tg_wide_edge. */
-trigon_status tg_record_edges_place(trigon_context *context, const tg_record_edges *to,
-                                    const tg_record_piece *piece, void **place);
+tricorn_status tg_record_edges_place(tricorn_context *context, const tg_record_edges *to,
+                                     const tg_record_piece *piece, void **place);
 
 #endif

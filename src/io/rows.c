@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 /* numbers[x] becomes the number of input vertex x among those that are vertices. */
-static void number_densely(const trigon_graph *graph, uint32_t count, uint32_t *numbers)
+static void number_densely(const tricorn_graph *graph, uint32_t count, uint32_t *numbers)
 {
     uint32_t next = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) numbers[tg_graph_input_id(graph, v)] = 1;
@@ -31,10 +31,10 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
     for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
 }
 
-trigon_status tg_dense_rows(trigon_context *context, const trigon_graph *graph, int symmetric,
-                            tg_rows *rows)
+tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
+                             tg_rows *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
     tg_rows made = {0};
 
@@ -63,36 +63,36 @@ void tg_rows_free(tg_rows *rows)
     *rows = (tg_rows){0};
 }
 
-/* Tells progress; TRIGON_CANCELLED to stop. */
-static trigon_status report(trigon_context *context, uint64_t units)
+/* Tells progress; TRICORN_CANCELLED to stop. */
+static tricorn_status report(tricorn_context *context, uint64_t units)
 {
-    return tg_work_add(context, units) ? tg_check_cancelled(context) : TRIGON_OK;
+    return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
-trigon_status tg_rows_write(trigon_context *context, const tg_rows *rows,
-                            trigon_status (*write)(void *user, uint32_t u), void *user)
+tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
+                             tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
     enum { REPORT_EDGES = 1 << 16 }; /* between two looks at the progress */
     uint64_t unreported = 0;
     for (uint32_t u = 0; u < rows->count; u++) {
-        trigon_status status = write(user, u);
+        tricorn_status status = write(user, u);
         unreported += rows->offsets[u + 1] - rows->offsets[u];
-        if (status == TRIGON_OK && unreported >= REPORT_EDGES) {
+        if (status == TRICORN_OK && unreported >= REPORT_EDGES) {
             status = report(context, unreported);
             unreported = 0;
         }
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,
-                           uint64_t count)
+tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const uint32_t *ids,
+                            uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        trigon_status status = tg_output_room(context, output, sizeof *ids, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        tricorn_status status = tg_output_room(context, output, sizeof *ids, &begin, &end);
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)sizeof *ids; i++, at += sizeof *ids) {
             const uint32_t id = htole32(ids[i]);
@@ -100,18 +100,18 @@ trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uin
         }
         tg_output_advance(output, (size_t)(at - begin));
         status = report(context, (uint64_t)(at - begin));
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_write_numbers(trigon_context *context, tg_output *output,
-                               const uint64_t *numbers, uint64_t count, unsigned width)
+tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
+                                const uint64_t *numbers, uint64_t count, unsigned width)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        trigon_status status = tg_output_room(context, output, width, &begin, &end);
-        if (status != TRIGON_OK) return status;
+        tricorn_status status = tg_output_room(context, output, width, &begin, &end);
+        if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)width; i++, at += width) {
             const uint64_t number = htole64(numbers[i]); /* the lower half comes first */
@@ -119,7 +119,7 @@ trigon_status tg_write_numbers(trigon_context *context, tg_output *output,
         }
         tg_output_advance(output, (size_t)(at - begin));
         status = report(context, (uint64_t)(at - begin));
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

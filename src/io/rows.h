@@ -11,19 +11,19 @@
 /* The graph's rows for formats that have no ids: vertices are 0, 1, 2, ... without gaps, in the
  * order in which the input numbered them.  Each edge stands in the row of its smaller vertex or,
  * when symmetric, in both.  tg_rows_free them. */
-trigon_status tg_dense_rows(trigon_context *context, const trigon_graph *graph, int symmetric,
-                            tg_rows *rows);
+tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
+                             tg_rows *rows);
 void tg_rows_free(tg_rows *rows);
 
 /* Calls write(user, u) for each row in turn; tells progress by edges, obeys cancel. */
-trigon_status tg_rows_write(trigon_context *context, const tg_rows *rows,
-                            trigon_status (*write)(void *user, uint32_t u), void *user);
+tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
+                             tricorn_status (*write)(void *user, uint32_t u), void *user);
 
 /* Little-endian, 4 bytes each. */
-trigon_status tg_write_ids(trigon_context *context, tg_output *output, const uint32_t *ids,
-                           uint64_t count);
+tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const uint32_t *ids,
+                            uint64_t count);
 /* Little-endian, `width` (4 or 8) bytes each. */
-trigon_status tg_write_numbers(trigon_context *context, tg_output *output,
-                               const uint64_t *numbers, uint64_t count, unsigned width);
+tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
+                                const uint64_t *numbers, uint64_t count, unsigned width);
 
 #endif

@@ -20,18 +20,18 @@ enum {
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
 };
 
-trigon_status tg_source_error(trigon_context *context, const tg_source *source, const char *what,
-                              int error)
+tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
+                               const char *what, int error)
 {
-    return tg_fail(context, TRIGON_IO_ERROR, "%s: %s: %s", source->name, what, strerror(error));
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", source->name, what, strerror(error));
 }
 
-static trigon_status is_directory(trigon_context *context, const tg_source *source)
+static tricorn_status is_directory(tricorn_context *context, const tg_source *source)
 {
-    return tg_fail(context, TRIGON_IO_ERROR, "%s: is a directory", source->name);
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", source->name);
 }
 
-trigon_status tg_source_look(trigon_context *context, tg_source *source)
+tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
 {
     struct stat info;
     if (fstat(source->descriptor, &info) != 0)
@@ -46,7 +46,7 @@ trigon_status tg_source_look(trigon_context *context, tg_source *source)
         /* Advice only: the kernel reads further ahead. */
         (void)posix_fadvise(source->descriptor, offset, 0, POSIX_FADV_SEQUENTIAL);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 void tg_source_close(tg_source *source)
@@ -65,33 +65,33 @@ void tg_source_rewind(tg_source *source)
 }
 
 /* Waits until a pipe has bytes, now and then asking whether to stop. */
-static trigon_status wait_for_bytes(trigon_context *context, const tg_source *source)
+static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *source)
 {
     for (;;) {
         struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
         const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
-        if (ready > 0) return TRIGON_OK; /* bytes, the end or an error: read tells which */
+        if (ready > 0) return TRICORN_OK; /* bytes, the end or an error: read tells which */
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
             return tg_source_error(context, source, "cannot be read", errno);
         if (tg_work_add(context, 0)) return tg_check_cancelled(context);
     }
 }
 
-trigon_status tg_source_read(trigon_context *context, const tg_source *source, uint64_t offset,
-                             void *bytes, size_t room, size_t *count)
+tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
+                              void *bytes, size_t room, size_t *count)
 {
     if (room > READ_MOST) room = READ_MOST;
     for (;;) {
         if (!source->regular) {
-            const trigon_status status = wait_for_bytes(context, source);
-            if (status != TRIGON_OK) return status;
+            const tricorn_status status = wait_for_bytes(context, source);
+            if (status != TRICORN_OK) return status;
         }
         const ssize_t got = source->regular ? pread(source->descriptor, bytes, room,
                                                     (off_t)(source->base + offset))
                                             : read(source->descriptor, bytes, room);
         if (got >= 0) {
             *count = (size_t)got;
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         if (errno == EISDIR) return is_directory(context, source);
         if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
@@ -100,7 +100,7 @@ trigon_status tg_source_read(trigon_context *context, const tg_source *source, u
 }
 
 /* Makes `least` bytes fit behind begin. */
-static trigon_status make_room(trigon_context *context, tg_source *source, size_t least)
+static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
 {
     const size_t count = tg_source_count(source);
     if (source->begin > 0 && (count == 0 || source->room - source->begin < least)) {
@@ -108,26 +108,26 @@ static trigon_status make_room(trigon_context *context, tg_source *source, size_
         source->begin = 0;
         source->end = count;
     }
-    if (source->room - source->begin >= least && source->room > 0) return TRIGON_OK;
+    if (source->room - source->begin >= least && source->room > 0) return TRICORN_OK;
     size_t room = source->room ? 2 * source->room : BUFFER_BYTES;
     if (room < least) room = least;
-    const trigon_status status = TG_REALLOC(context, room, &source->bytes);
-    if (status == TRIGON_OK) source->room = room;
+    const tricorn_status status = TG_REALLOC(context, room, &source->bytes);
+    if (status == TRICORN_OK) source->room = room;
     return status;
 }
 
-trigon_status tg_source_fill(trigon_context *context, tg_source *source, size_t least)
+tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least)
 {
     while (!source->ended && tg_source_count(source) < least) {
         size_t got = 0;
-        trigon_status status = make_room(context, source, least);
-        if (status != TRIGON_OK) return status;
+        tricorn_status status = make_room(context, source, least);
+        if (status != TRICORN_OK) return status;
         status = tg_source_read(context, source, source->position, source->bytes + source->end,
                                 source->room - source->end, &got);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         source->end += got;
         source->position += got;
         source->ended = got == 0;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

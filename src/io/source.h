@@ -22,26 +22,26 @@ typedef struct tg_source {
     size_t begin, end, room;
 } tg_source;
 
-/* Finds out what the descriptor is; a directory is TRIGON_IO_ERROR. */
-trigon_status tg_source_look(trigon_context *context, tg_source *source);
+/* Finds out what the descriptor is; a directory is TRICORN_IO_ERROR. */
+tricorn_status tg_source_look(tricorn_context *context, tg_source *source);
 
 /* Closes the descriptor if it is owned; frees name and bytes. */
 void tg_source_close(tg_source *source);
 /* Drops what has come; the next fill begins at the front of a regular file. */
 void tg_source_rewind(tg_source *source);
 
-/* "NAME: what: No such file" as TRIGON_IO_ERROR. */
-trigon_status tg_source_error(trigon_context *context, const tg_source *source, const char *what,
-                              int error);
+/* "NAME: what: No such file" as TRICORN_IO_ERROR. */
+tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
+                               const char *what, int error);
 
 /* One successful read of up to `room` bytes; *count is 0 at the end.  offset counts only for
  * regular files, from base. */
-trigon_status tg_source_read(trigon_context *context, const tg_source *source, uint64_t offset,
-                             void *bytes, size_t room, size_t *count);
+tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
+                              void *bytes, size_t room, size_t *count);
 
 /* Reads on until at least `least` bytes stand from begin to end, or the end has come.  `bytes`
  * grows as needed. */
-trigon_status tg_source_fill(trigon_context *context, tg_source *source, size_t least);
+tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least);
 
 static inline size_t tg_source_count(const tg_source *source)
 {

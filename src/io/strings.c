@@ -38,9 +38,9 @@ static uint64_t hash_word(const tg_strings *strings, const char *word, size_t by
     return tg_hash_mix(hash ^ part ^ other, odd ^ strings->seed);
 }
 
-trigon_status tg_strings_create(trigon_context *context, tg_strings **strings)
+tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_strings *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -90,12 +90,12 @@ static slot *find(const tg_strings *strings, uint64_t hash, const char *word, si
 }
 
 /* Twice the slots, filled again. */
-static trigon_status grow_slots(trigon_context *context, tg_strings *strings)
+static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {
     const uint64_t count = strings->slot_count * 2, mask = count - 1;
     slot *slots = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, count, &slots);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, count, &slots);
+    if (status != TRICORN_OK) return status;
     for (uint64_t number = 0; number < strings->count; number++) {
         const char *word = strings->text + strings->starts[number];
         const uint64_t hash = hash_word(strings, word, strlen(word));
@@ -106,16 +106,16 @@ static trigon_status grow_slots(trigon_context *context, tg_strings *strings)
     tg_free(strings->slots);
     strings->slots = slots;
     strings->slot_count = count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Room for one more word of so many bytes. */
-static trigon_status make_room(trigon_context *context, tg_strings *strings, size_t bytes)
+static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t need = strings->text_bytes + bytes + 1;
     if (strings->count == UINT32_MAX)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "over 2^32 - 1 different vertices: more than a graph may have");
     if (strings->count == strings->room) {
         const uint64_t room = strings->room + strings->room / 2;
@@ -134,14 +134,14 @@ cleanup:
     return status;
 }
 
-trigon_status tg_strings_number(trigon_context *context, tg_strings *strings, const char *word,
-                                size_t bytes, uint32_t *number)
+tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
+                                 size_t bytes, uint32_t *number)
 {
     const uint64_t hash = hash_word(strings, word, bytes);
     slot *found = find(strings, hash, word, bytes);
     if (found->entry == 0) {
-        const trigon_status status = make_room(context, strings, bytes);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = make_room(context, strings, bytes);
+        if (status != TRICORN_OK) return status;
         found = find(strings, hash, word, bytes); /* the slots may be others now */
         strings->starts[strings->count] = strings->text_bytes;
         memcpy(strings->text + strings->text_bytes, word, bytes);
@@ -151,12 +151,12 @@ trigon_status tg_strings_number(trigon_context *context, tg_strings *strings, co
         *found = (slot){(uint32_t)strings->count, (uint32_t)(hash >> 32)};
     }
     *number = found->entry - 1;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_strings_finish(trigon_context *context, tg_strings *strings, tg_ids *ids)
+tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_free(strings->slots);
     strings->slots = NULL;
     TG_TRY(TG_REALLOC(context, strings->text_bytes, &strings->text));

@@ -10,19 +10,19 @@
 
 typedef struct tg_strings tg_strings;
 
-trigon_status tg_strings_create(trigon_context *context, tg_strings **strings);
+tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings);
 /* NULL is fine. */
 void tg_strings_free(tg_strings *strings);
 
 /* The number of the word, a new one where it has not been met.  Any bytes but NUL.
- * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_BAD_FORMAT beyond 2^32 - 1 different words. */
-trigon_status tg_strings_number(trigon_context *context, tg_strings *strings, const char *word,
-                                size_t bytes, uint32_t *number);
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
+                                 size_t bytes, uint32_t *number);
 
 /* How many different words have come. */
 uint64_t tg_strings_count(const tg_strings *strings);
 
 /* Hands all words over to *ids (text and starts), shrunk to their size, and frees the rest. */
-trigon_status tg_strings_finish(trigon_context *context, tg_strings *strings, tg_ids *ids);
+tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);
 
 #endif

@@ -41,12 +41,12 @@ typedef struct buffer {
 
 /* What the threads of one reading share. */
 typedef struct reading {
-    trigon_context *context;
+    tricorn_context *context;
     tg_input *input;
     const tg_text_reader *reader;
     uint64_t block_bytes;
 
-    _Atomic int failure; /* the first status that is not TRIGON_OK */
+    _Atomic int failure; /* the first status that is not TRICORN_OK */
     atomic_bool stop;    /* no new blocks: failed, cancelled, or a bad line was found */
 
     /* Flat files only. */
@@ -67,13 +67,13 @@ typedef struct reading {
     uint64_t carry_bytes, carry_room;
 } reading;
 
-static trigon_status make_room(trigon_context *context, buffer *own, uint64_t bytes)
+static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t bytes)
 {
-    if (bytes <= own->room) return TRIGON_OK;
+    if (bytes <= own->room) return TRICORN_OK;
     const uint64_t doubled = own->room * 2, room = bytes > doubled ? bytes : doubled;
-    const trigon_status status = tg_realloc(context, room + TG_TEXT_PADDING, 1,
+    const tricorn_status status = tg_realloc(context, room + TG_TEXT_PADDING, 1,
                                             (void **)&own->bytes);
-    if (status == TRIGON_OK) own->room = room;
+    if (status == TRICORN_OK) own->room = room;
     return status;
 }
 
@@ -104,7 +104,7 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 
 /* Reads on until `own` holds a '\n' at or behind `from`, or the file's end; *end is just behind
  * it.  own->bytes are the file's from `offset`, `count` of them read. */
-static trigon_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
+static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
                               uint64_t count, uint64_t *end)
 {
     const uint64_t last = job->size - offset;
@@ -112,24 +112,24 @@ static trigon_status find_end(const reading *job, buffer *own, uint64_t offset, 
         const char *newline = memchr(own->bytes + from, '\n', count - from);
         if (newline != NULL) {
             *end = (uint64_t)(newline - own->bytes) + 1;
-            return TRIGON_OK;
+            return TRICORN_OK;
         }
         if (count == last || !may_grow(own, count, count - from)) break;
         from = count;
         const uint64_t more = count < last - count ? count : last - count;
-        trigon_status status = make_room(job->context, own, count + more);
-        if (status != TRIGON_OK) return status;
+        tricorn_status status = make_room(job->context, own, count + more);
+        if (status != TRICORN_OK) return status;
         status = tg_input_read_at(job->context, job->input, offset + count, own->bytes + count,
                                   more);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         count += more;
     }
     *end = count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Reads the lines that begin in block `index`, which may be none. */
-static trigon_status read_flat(const reading *job, buffer *own, uint64_t index)
+static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 {
     const uint64_t first = job->start + index * job->block_bytes;
     const uint64_t left = job->size - first;
@@ -140,50 +140,50 @@ static trigon_status read_flat(const reading *job, buffer *own, uint64_t index)
     const uint64_t count = before + block + tail;
     uint64_t begin = 0, end = 0;
 
-    trigon_status status = make_room(job->context, own, count);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = make_room(job->context, own, count);
+    if (status != TRICORN_OK) return status;
     status = tg_input_read_at(job->context, job->input, first - before, own->bytes, count);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     if (index > 0) {
         const char *newline = memchr(own->bytes, '\n', block);
         begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + block;
     }
     if (begin == before + block) {
         set_lines(own, begin, begin);
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     status = find_end(job, own, first - before, before + block - 1, count, &end);
-    if (status == TRIGON_OK) set_lines(own, begin, end);
+    if (status == TRICORN_OK) set_lines(own, begin, end);
     return status;
 }
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
 /* Keeps what lies behind the last whole line for the next block. */
-static trigon_status keep_carry(reading *job, const char *bytes, uint64_t count)
+static tricorn_status keep_carry(reading *job, const char *bytes, uint64_t count)
 {
     if (count > job->carry_room) {
-        const trigon_status status = TG_REALLOC(job->context, count, &job->carry);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = TG_REALLOC(job->context, count, &job->carry);
+        if (status != TRICORN_OK) return status;
         job->carry_room = count;
     }
     if (count > 0) memcpy(job->carry, bytes, count);
     job->carry_bytes = count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_stream(reading *job, buffer *own)
+static tricorn_status read_stream(reading *job, buffer *own)
 {
     uint64_t count = job->carry_bytes;
     for (;;) {
         size_t got = 0;
         const uint64_t more = count > job->block_bytes ? count : job->block_bytes;
-        trigon_status status = make_room(job->context, own, count + more);
-        if (status != TRIGON_OK) return status;
+        tricorn_status status = make_room(job->context, own, count + more);
+        if (status != TRICORN_OK) return status;
         if (job->carry_bytes > 0) memcpy(own->bytes, job->carry, job->carry_bytes);
         job->carry_bytes = 0;
         status = tg_input_read(job->context, job->input, own->bytes + count, more, &got);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         const char *newline = got > 0 ? memrchr(own->bytes + count, '\n', got) : NULL;
         count += got;
         job->ended = got < more;
@@ -192,28 +192,28 @@ static trigon_status read_stream(reading *job, buffer *own)
             const uint64_t end = (uint64_t)(newline - own->bytes) + 1;
             status = keep_carry(job, newline + 1, count - end);
             count = end;
-            if (status != TRIGON_OK) return status;
+            if (status != TRICORN_OK) return status;
             break;
         }
         if (!may_grow(own, count, got)) break;
     }
     set_lines(own, 0, count);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Room to account for one more block. */
-static trigon_status add_lines_entry(reading *job)
+static tricorn_status add_lines_entry(reading *job)
 {
-    if (job->blocks < job->lines_room) return TRIGON_OK;
+    if (job->blocks < job->lines_room) return TRICORN_OK;
     const uint64_t room = job->lines_room ? job->lines_room * 2 : LINES_ROOM;
-    const trigon_status status = TG_REALLOC(job->context, room, &job->lines);
-    if (status == TRIGON_OK) job->lines_room = room;
+    const tricorn_status status = TG_REALLOC(job->context, room, &job->lines);
+    if (status == TRICORN_OK) job->lines_room = room;
     return status;
 }
 
 /* ---- the threads -------------------------------------------------------------------------- */
 
-static void fail(reading *job, trigon_status status)
+static void fail(reading *job, tricorn_status status)
 {
     tg_keep_failure(&job->failure, status);
     atomic_store(&job->stop, true);
@@ -226,9 +226,9 @@ static const char *parse(reading *job, const buffer *own, uint64_t index, uint32
     const tg_text_block block = {own->begin, own->end, index, thread};
     tg_text_outcome outcome = {0};
     if (block.begin < block.end) {
-        const trigon_status status =
+        const tricorn_status status =
             job->reader->parse(job->context, job->reader->user, &block, &outcome);
-        if (status != TRIGON_OK) fail(job, status);
+        if (status != TRICORN_OK) fail(job, status);
     }
     if (own->error != NULL && outcome.error == NULL) {
         outcome.lines++;
@@ -256,8 +256,8 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
     while (!atomic_load(&job->stop)) {
         const uint64_t index = atomic_fetch_add(&job->next, 1);
         if (index >= job->blocks) break;
-        const trigon_status status = read_flat(job, own, index);
-        if (status != TRIGON_OK) {
+        const tricorn_status status = read_flat(job, own, index);
+        if (status != TRICORN_OK) {
             fail(job, status);
             break;
         }
@@ -278,9 +278,9 @@ static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_
                              uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;
-    trigon_status status = add_lines_entry(job);
-    if (status == TRIGON_OK) status = read_stream(job, own);
-    if (status != TRIGON_OK) {
+    tricorn_status status = add_lines_entry(job);
+    if (status == TRICORN_OK) status = read_stream(job, own);
+    if (status != TRICORN_OK) {
         fail(job, status);
         return false;
     }
@@ -318,9 +318,9 @@ static void run(reading *job, bool flat, uint32_t threads)
     {
         buffer own = {0};
         /* The usual size at once; only long lines make it grow. */
-        const trigon_status status =
+        const tricorn_status status =
             make_room(job->context, &own, job->block_bytes + TAIL_BYTES + 1);
-        if (status != TRIGON_OK)
+        if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
             run_flat(job, (uint32_t)omp_get_thread_num(), &own);
@@ -330,22 +330,22 @@ static void run(reading *job, bool flat, uint32_t threads)
     }
 }
 
-static trigon_status conclude(reading *job)
+static tricorn_status conclude(reading *job)
 {
-    const trigon_status failure = (trigon_status)atomic_load(&job->failure);
-    if (failure != TRIGON_OK) return failure;
+    const tricorn_status failure = (tricorn_status)atomic_load(&job->failure);
+    if (failure != TRICORN_OK) return failure;
     if (job->error != NULL) {
         uint64_t line = job->reader->first_line - 1;
         for (uint64_t b = 0; b <= job->error_block; b++) line += job->lines[b];
-        return tg_fail(job->context, TRIGON_BAD_FORMAT, "%s:%" PRIu64 ": %s",
+        return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s",
                        tg_input_name(job->input), line, job->error);
     }
     return tg_check_cancelled(job->context);
 }
 
-trigon_status tg_text_read(trigon_context *context, tg_input *input, const tg_text_reader *reader)
+tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_text_reader *reader)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
     uint32_t threads = reader->threads;
     reading job = {.context = context, .input = input, .reader = reader};

@@ -30,7 +30,7 @@ typedef struct tg_text_reader {
     void *user;
     /* Called for each block, by several threads at once, each with its own block.thread.  A
      * status that is not OK (out of memory) ends the reading; bad input is told by outcome. */
-    trigon_status (*parse)(trigon_context *context, void *user, const tg_text_block *block,
+    tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_block *block,
                            tg_text_outcome *outcome);
     /* NULL, or called for each block of a stream before it is parsed, by the thread that will
      * parse it: in the order of the content, one at a time.  Not for flat files. */
@@ -45,8 +45,8 @@ extern size_t tg_text_block_bytes;
 #define TG_TEXT_LINE_LIMIT (UINT64_C(1) << 30)
 
 /* Reads input, from where tg_input_read has come, to its end.  The first bad line of the content, whichever thread found it, becomes
- * TRIGON_BAD_FORMAT "NAME:LINE: error".  Reports progress, obeys cancel. */
-trigon_status tg_text_read(trigon_context *context, tg_input *input,
+ * TRICORN_BAD_FORMAT "NAME:LINE: error".  Reports progress, obeys cancel. */
+tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
                            const tg_text_reader *reader);
 
 #endif

@@ -1,4 +1,4 @@
-/* tri.c - reads trigon's own files: checked block by block, decoded chunk by chunk, in parallel.
+/* tri.c - reads tricorn's own files: checked block by block, decoded chunk by chunk, in parallel.
  *
  * Nothing of a file is believed: checksums catch damage, and what a checksum cannot catch (a file
  * made to hurt) is held against the invariants of graph/graph.h before it becomes a graph.
@@ -28,36 +28,36 @@ typedef struct reading {
     tg_tri_header header;
     unsigned char *content; /* from offset `begin` to the end of the checksums, padded */
     uint64_t begin, bytes;
-    trigon_graph *graph; /* being made */
+    tricorn_graph *graph; /* being made */
 } reading;
 
-static trigon_status damaged(trigon_context *context, const reading *job, const char *what)
+static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
 {
-    return tg_fail(context, TRIGON_BAD_FORMAT,
-                   "%s: is damaged: %s; make it anew with trigon convert", job->name, what);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: is damaged: %s; make it anew with tricorn convert", job->name, what);
 }
 
 /* ---- header ------------------------------------------------------------------------------- */
 
-static trigon_status read_header(trigon_context *context, reading *job)
+static tricorn_status read_header(tricorn_context *context, reading *job)
 {
     size_t count = 0;
     tg_tri_header *header = &job->header;
-    const trigon_status status =
+    const tricorn_status status =
         tg_input_read(context, job->input, header, sizeof *header, &count);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
-        return tg_fail(context, TRIGON_BAD_FORMAT, "%s: is no .tri file", job->name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is no .tri file", job->name);
     if (count < sizeof *header) return damaged(context, job, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
                        "%d; convert it again from its source",
                        job->name, header->version, TG_TRI_VERSION);
     if (header->header_checksum !=
         tg_tri_checksum(header, offsetof(tg_tri_header, header_checksum)))
         return damaged(context, job, "its header does not match its checksum");
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Sections follow each other without overlap; their sizes are what the counts ask for. */
@@ -110,10 +110,10 @@ static bool block_is_right(const reading *job, uint64_t block)
     return tg_tri_checksum(job->content + from, count) == expected;
 }
 
-static trigon_status read_flat(trigon_context *context, reading *job)
+static tricorn_status read_flat(tricorn_context *context, reading *job)
 {
-    trigon_status status = TRIGON_OK;
-    _Atomic int failure = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
     if (tg_input_size(job->input) < job->begin + job->bytes)
         return damaged(context, job, "it ends too early");
     TG_TRY(TG_ALLOC(context, job->bytes + TG_GAPS_PADDING, &job->content));
@@ -125,34 +125,34 @@ static trigon_status read_flat(trigon_context *context, reading *job)
                                                    job->content + at, count));
         tg_work_add(context, count);
     }
-    status = (trigon_status)failure;
+    status = (tricorn_status)failure;
 cleanup:
     return status;
 }
 
 /* A stream's header may lie about its length: memory follows what really comes. */
-static trigon_status read_stream(trigon_context *context, reading *job)
+static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
     size_t count = 0;
-    trigon_status status = tg_input_read(context, job->input, skipped,
+    tricorn_status status = tg_input_read(context, job->input, skipped,
                                          job->begin - sizeof job->header, &count);
-    for (uint64_t at = 0; status == TRIGON_OK && at < job->bytes; at += count) {
+    for (uint64_t at = 0; status == TRICORN_OK && at < job->bytes; at += count) {
         const uint64_t left = job->bytes - at;
         const uint64_t step = left < STREAM_STEP ? left : STREAM_STEP;
         status = TG_REALLOC(context, at + step + TG_GAPS_PADDING, &job->content);
-        if (status == TRIGON_OK)
+        if (status == TRICORN_OK)
             status = tg_input_read(context, job->input, job->content + at, step, &count);
-        if (status == TRIGON_OK && count < step)
+        if (status == TRICORN_OK && count < step)
             status = damaged(context, job, "it ends too early");
         tg_work_add(context, count);
     }
     return status;
 }
 
-static trigon_status read_content(trigon_context *context, reading *job)
+static tricorn_status read_content(tricorn_context *context, reading *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_tri_header *header = &job->header;
     const uint64_t table = header->sections[TG_TRI_CHECKSUMS].bytes;
     uint64_t wrong = 0;
@@ -180,7 +180,7 @@ static const char bad_rows[] = "its rows break the rules of the format";
 /* One chunk to offsets and targets; false if anything in it is wrong. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 {
-    trigon_graph *graph = job->graph;
+    tricorn_graph *graph = job->graph;
     tg_tri_chunk chunk, next;
     memcpy(&chunk, (const tg_tri_chunk *)section(job, TG_TRI_ROWS) + c, sizeof chunk);
     memcpy(&next, (const tg_tri_chunk *)section(job, TG_TRI_ROWS) + c + 1, sizeof next);
@@ -222,30 +222,30 @@ static bool chunks_are_right(const reading *job, uint64_t chunks)
 }
 
 /* Takes chunks until there are none left; one call for each thread. */
-static trigon_status decode_some(trigon_context *context, const reading *job, uint64_t chunks,
+static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
                                  _Atomic uint64_t *next)
 {
     uint32_t *lengths = NULL;
-    trigon_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
-    for (uint64_t c; status == TRIGON_OK && (c = atomic_fetch_add(next, 1)) < chunks;)
+    tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
+    for (uint64_t c; status == TRICORN_OK && (c = atomic_fetch_add(next, 1)) < chunks;)
         if (!decode_chunk(job, c, lengths)) status = damaged(context, job, bad_rows);
     tg_free(lengths);
     return status;
 }
 
-static trigon_status decode_rows(trigon_context *context, reading *job)
+static tricorn_status decode_rows(tricorn_context *context, reading *job)
 {
     const uint64_t chunks = job->header.sections[TG_TRI_ROWS].bytes / sizeof(tg_tri_chunk) - 1;
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     _Atomic uint64_t next = 0;
     if (!chunks_are_right(job, chunks)) return damaged(context, job, bad_rows);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, decode_some(context, job, chunks, &next));
     job->graph->offsets[job->graph->active] = job->graph->edges;
-    return (trigon_status)failure;
+    return (tricorn_status)failure;
 }
 
-static bool raw_row_is_right(const trigon_graph *graph, uint64_t row)
+static bool raw_row_is_right(const tricorn_graph *graph, uint64_t row)
 {
     const uint64_t start = graph->offsets[row], end = graph->offsets[row + 1];
     if (start > end || end > graph->edges) return false;
@@ -255,9 +255,9 @@ static bool raw_row_is_right(const trigon_graph *graph, uint64_t row)
     return true;
 }
 
-static trigon_status copy_rows(trigon_context *context, reading *job)
+static tricorn_status copy_rows(tricorn_context *context, reading *job)
 {
-    trigon_graph *graph = job->graph;
+    tricorn_graph *graph = job->graph;
     uint64_t wrong = 0;
     memcpy(graph->offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
     if (graph->edges)
@@ -267,13 +267,13 @@ static trigon_status copy_rows(trigon_context *context, reading *job)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
     if (wrong || graph->offsets[0] != 0 || graph->offsets[graph->active] != graph->edges)
         return damaged(context, job, bad_rows);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_rows(trigon_context *context, reading *job)
+static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = job->graph;
     /* Encoded rows and edges take more than a byte each, raw ones more than four: no lie in the
      * header makes memory of what is not there. */
     const uint64_t encoded =
@@ -290,19 +290,19 @@ cleanup:
 /* ---- ids ---------------------------------------------------------------------------------- */
 
 /* Copies a section of whole elements, NULL if it is empty. */
-static trigon_status copy_section(trigon_context *context, const reading *job,
+static tricorn_status copy_section(tricorn_context *context, const reading *job,
                                   tg_tri_section which, void **copy)
 {
     const uint64_t bytes = job->header.sections[which].bytes;
-    const trigon_status status = tg_alloc(context, bytes, 1, copy);
-    if (status == TRIGON_OK && bytes) memcpy(*copy, section(job, which), bytes);
+    const tricorn_status status = tg_alloc(context, bytes, 1, copy);
+    if (status == TRICORN_OK && bytes) memcpy(*copy, section(job, which), bytes);
     return status;
 }
 
 /* Every vertex has its own number in the input, and every number its id. */
 static const char *ids_fault(const reading *job)
 {
-    const trigon_graph *graph = job->graph;
+    const tricorn_graph *graph = job->graph;
     const uint64_t numbers = job->header.sections[TG_TRI_NUMBERS].bytes / sizeof(uint64_t);
     const uint64_t starts = job->header.sections[TG_TRI_STARTS].bytes / sizeof(uint64_t);
     const uint64_t text = job->header.sections[TG_TRI_TEXT].bytes;
@@ -317,10 +317,10 @@ static const char *ids_fault(const reading *job)
     return NULL;
 }
 
-static trigon_status read_ids(trigon_context *context, reading *job)
+static tricorn_status read_ids(tricorn_context *context, reading *job)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = job->graph;
     graph->ids.first = job->header.first_id;
     TG_TRY(copy_section(context, job, TG_TRI_INPUT_IDS, (void **)&graph->input_ids));
     TG_TRY(copy_section(context, job, TG_TRI_NUMBERS, (void **)&graph->ids.numbers));
@@ -334,9 +334,9 @@ cleanup:
 
 /* ---- the format ---------------------------------------------------------------------------- */
 
-static trigon_status load(trigon_context *context, tg_input *input, trigon_graph **graph)
+static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     reading job = {.input = input, .name = tg_input_name(input)};
     const tg_tri_header *header = &job.header;
 
@@ -345,7 +345,7 @@ static trigon_status load(trigon_context *context, tg_input *input, trigon_graph
     if (fault) TG_TRY(damaged(context, &job, fault));
     TG_TRY(read_content(context, &job));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &job.graph));
-    *job.graph = (trigon_graph){.active = (uint32_t)header->active,
+    *job.graph = (tricorn_graph){.active = (uint32_t)header->active,
                                 .vertices = (uint32_t)header->vertices,
                                 .edges = header->edges,
                                 .order = (tg_order)header->order,
@@ -359,7 +359,7 @@ static trigon_status load(trigon_context *context, tg_input *input, trigon_graph
     job.graph = NULL;
 
 cleanup:
-    trigon_graph_free(job.graph);
+    tricorn_graph_free(job.graph);
     tg_free(job.content);
     return status;
 }
@@ -373,14 +373,14 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 /* The content as it stands, beside the graph that is made of it. */
-static trigon_status estimate(trigon_context *context, tg_input *input,
-                              const trigon_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                              const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading job = {.input = input, .name = tg_input_name(input)};
     const tg_tri_header *header = &job.header;
     (void)options;
-    const trigon_status status = read_header(context, &job);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_header(context, &job);
+    if (status != TRICORN_OK) return status;
     const char *fault = header_fault(header);
     if (fault) return damaged(context, &job, fault);
     *sizes = tg_sizes_declared(header->input_edges, header->vertices);
@@ -390,13 +390,13 @@ static trigon_status estimate(trigon_context *context, tg_input *input,
                          header->sections[TG_TRI_INPUT_IDS].offset;
     sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
                         header->sections[TG_TRI_CHECKSUMS].bytes;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(tri) = {
     .estimate = estimate,
     .description = {.name = "tri",
-                    .summary = "trigon's own: the graph cleaned and oriented, checked, loads at once",
+                    .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",
                     .suffixes = ".tri",
                     .reads = 1,
                     .writes = 1},

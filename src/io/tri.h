@@ -1,4 +1,4 @@
-/* tri.h - the layout of trigon's own files; docs/format.md specifies it.
+/* tri.h - the layout of tricorn's own files; docs/format.md specifies it.
  *
  * A header, then sections (each begins at a multiple of 64 bytes, zeros between), then a checksum
  * for each block of the sections.  All numbers are little-endian.
@@ -24,8 +24,8 @@ enum {
 };
 
 typedef enum tg_tri_encoding {
-    TG_TRI_RAW,  /* ROWS: offsets, u64; TARGETS: ids, u32 */
-    TG_TRI_GAPS  /* ROWS: chunks; TARGETS: for each chunk its rows' lengths, then their gaps */
+    TG_TRI_RAW, /* ROWS: offsets, u64; TARGETS: ids, u32 */
+    TG_TRI_GAPS /* ROWS: chunks; TARGETS: for each chunk its rows' lengths, then their gaps */
 } tg_tri_encoding;
 
 typedef enum tg_tri_section {
@@ -61,6 +61,7 @@ typedef struct tg_tri_chunk {
 /* XXH3, 64 bits, seed 0. */
 uint64_t tg_tri_checksum(const void *bytes, uint64_t count);
 
-trigon_status tg_tri_write(trigon_context *context, const trigon_graph *graph, tg_output *output);
+tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
+                            tg_output *output);
 
 #endif

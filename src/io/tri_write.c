@@ -1,4 +1,4 @@
-/* tri_write.c - writes trigon's own files. */
+/* tri_write.c - writes tricorn's own files. */
 #include "io/tri.h"
 
 #include <omp.h>
@@ -15,7 +15,7 @@ enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size, else decoding is not worth i
 
 /* The file in the making. */
 typedef struct writing {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     tg_tri_header header;
     const void *sections[TG_TRI_SECTIONS];
     tg_tri_chunk *chunks;
@@ -39,7 +39,7 @@ static void set_section(writing *job, tg_tri_section section, const void *bytes,
 /* ---- gaps --------------------------------------------------------------------------------- */
 
 /* Cuts the rows into chunks; NULL chunks: only counts them. */
-static uint64_t cut_chunks(const trigon_graph *graph, tg_tri_chunk *chunks)
+static uint64_t cut_chunks(const tricorn_graph *graph, tg_tri_chunk *chunks)
 {
     uint64_t count = 0;
     for (uint64_t row = 0; row < graph->active; count++) {
@@ -54,11 +54,11 @@ static uint64_t cut_chunks(const trigon_graph *graph, tg_tri_chunk *chunks)
 }
 
 /* Encodes one chunk into a block of its own; *bytes says how long. */
-static trigon_status encode_chunk(trigon_context *context, const writing *job, uint64_t c,
+static tricorn_status encode_chunk(tricorn_context *context, const writing *job, uint64_t c,
                                   uint64_t *bytes)
 {
-    trigon_status status = TRIGON_OK;
-    const trigon_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
+    const tricorn_graph *graph = job->graph;
     const uint64_t first_row = job->chunks[c].first_row;
     const uint64_t rows = job->chunks[c + 1].first_row - first_row;
     const uint64_t first_edge = job->chunks[c].first_edge;
@@ -85,17 +85,17 @@ cleanup:
     return status;
 }
 
-static trigon_status encode_chunks(trigon_context *context, writing *job)
+static tricorn_status encode_chunks(tricorn_context *context, writing *job)
 {
-    _Atomic int failure = TRIGON_OK;
+    _Atomic int failure = TRICORN_OK;
     tg_work_begin(context, "encoding", job->graph->edges);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t c = 0; c < job->chunk_count; c++) {
-        if (failure != TRIGON_OK || tg_cancelled(context)) continue;
+        if (failure != TRICORN_OK || tg_cancelled(context)) continue;
         tg_keep_failure(&failure, encode_chunk(context, job, c, &job->chunks[c].first_byte));
         tg_work_add(context, job->chunks[c + 1].first_edge - job->chunks[c].first_edge);
     }
-    return failure != TRIGON_OK ? (trigon_status)failure : tg_check_cancelled(context);
+    return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
 }
 
 /* Lengths of chunks to their places. */
@@ -111,10 +111,10 @@ static uint64_t place_chunks(writing *job)
     return sum;
 }
 
-static trigon_status join_chunks(trigon_context *context, writing *job, uint64_t bytes)
+static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64_t bytes)
 {
-    const trigon_status status = TG_ALLOC(context, bytes, &job->targets);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, bytes, &job->targets);
+    if (status != TRICORN_OK) return status;
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         memcpy(job->targets + job->chunks[c].first_byte, job->encoded[c],
                job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
@@ -124,13 +124,13 @@ static trigon_status join_chunks(trigon_context *context, writing *job, uint64_t
     job->header.encoding = TG_TRI_GAPS;
     set_section(job, TG_TRI_ROWS, job->chunks, (job->chunk_count + 1) * sizeof *job->chunks);
     set_section(job, TG_TRI_TARGETS, job->targets, bytes);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status encode_rows(trigon_context *context, writing *job)
+static tricorn_status encode_rows(tricorn_context *context, writing *job)
 {
-    trigon_status status = TRIGON_OK;
-    const trigon_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
+    const tricorn_graph *graph = job->graph;
     const uint64_t raw =
         ((uint64_t)graph->active + 1) * sizeof *graph->offsets + graph->edges * sizeof *graph->targets;
 
@@ -155,7 +155,7 @@ cleanup:
 /* ---- layout ------------------------------------------------------------------------------- */
 
 /* How many vertices the input numbers: the entries of the sections by input number. */
-static uint64_t input_numbers(const trigon_graph *graph)
+static uint64_t input_numbers(const tricorn_graph *graph)
 {
     uint64_t most = 0;
     if (graph->input_ids == NULL) return graph->vertices;
@@ -166,7 +166,7 @@ static uint64_t input_numbers(const trigon_graph *graph)
 
 static void add_ids(writing *job)
 {
-    const trigon_graph *graph = job->graph;
+    const tricorn_graph *graph = job->graph;
     const uint64_t numbers = input_numbers(graph);
     if (graph->input_ids)
         set_section(job, TG_TRI_INPUT_IDS, graph->input_ids,
@@ -227,31 +227,31 @@ static void check_block(const writing *job, uint64_t block)
     job->checksums[block] = XXH3_64bits_digest(&state);
 }
 
-static trigon_status finish_header(trigon_context *context, writing *job)
+static tricorn_status finish_header(tricorn_context *context, writing *job)
 {
     tg_tri_header *header = &job->header;
     const uint64_t blocks = place_sections(header);
-    const trigon_status status = TG_ALLOC(context, blocks, &job->checksums);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, blocks, &job->checksums);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t b = 0; b < blocks; b++) check_block(job, b);
     set_section(job, TG_TRI_CHECKSUMS, job->checksums, blocks * sizeof *job->checksums);
     header->checksums_checksum = tg_tri_checksum(job->checksums, blocks * sizeof *job->checksums);
     header->header_checksum = tg_tri_checksum(header, offsetof(tg_tri_header, header_checksum));
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Zeros from `offset` to the next section. */
-static trigon_status pad(trigon_context *context, tg_output *output, uint64_t offset)
+static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t offset)
 {
     static const unsigned char zeros[TG_TRI_ALIGNMENT];
     return tg_output_write(context, output, zeros, align(offset) - offset);
 }
 
-static trigon_status write_sections(trigon_context *context, const writing *job,
+static tricorn_status write_sections(tricorn_context *context, const writing *job,
                                     tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_tri_header *header = &job->header;
     TG_TRY(tg_output_write(context, output, header, sizeof *header));
     TG_TRY(pad(context, output, sizeof *header));
@@ -264,9 +264,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_tri_write(trigon_context *context, const trigon_graph *graph, tg_output *output)
+tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     writing job = {.graph = graph};
     job.header = (tg_tri_header){.version = TG_TRI_VERSION,
                                  .order = graph->order,

@@ -61,50 +61,50 @@ static uint32_t get16(const unsigned char *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8;
 }
 
-static trigon_status is_damaged(trigon_context *context, const tg_zip *zip, const char *what)
+static tricorn_status is_damaged(tricorn_context *context, const tg_zip *zip, const char *what)
 {
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: its zip archive is damaged or cut (%s); fetch or save it again",
                    zip->name, what);
 }
 
 /* Bytes from any place in the archive. */
-static trigon_status read_at(trigon_context *context, const tg_zip *zip, uint64_t offset,
-                             void *bytes, size_t count)
+static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint64_t offset,
+                              void *bytes, size_t count)
 {
     if (offset > zip->size || count > zip->size - offset)
         return is_damaged(context, zip, "something would lie behind its end");
     if (zip->content == NULL) return tg_input_read_at(context, zip->input, offset, bytes, count);
     if (count > 0) memcpy(bytes, zip->content + offset, count);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- the directory ------------------------------------------------------------------------ */
 
-static trigon_status slurp(trigon_context *context, tg_zip *zip)
+static tricorn_status slurp(tricorn_context *context, tg_zip *zip)
 {
     uint64_t room = 0;
     size_t got = 1;
     while (got > 0) {
-        trigon_status status = TRIGON_OK;
+        tricorn_status status = TRICORN_OK;
         if (room - zip->size < SLURP_BYTES) {
             room += room / 2 > SLURP_BYTES ? room / 2 : SLURP_BYTES;
             status = TG_REALLOC(context, room, &zip->content);
         }
-        if (status == TRIGON_OK)
+        if (status == TRICORN_OK)
             status = tg_input_read(context, zip->input, zip->content + zip->size,
                                    room - zip->size, &got);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         zip->size += got;
         if (tg_work_add(context, 0)) return tg_check_cancelled(context);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Where the directory stands, by the records at the archive's end. */
-static trigon_status find_directory(trigon_context *context, const tg_zip *zip,
-                                    unsigned char *tail, uint64_t tail_bytes, uint64_t *offset,
-                                    uint64_t *bytes)
+static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip,
+                                     unsigned char *tail, uint64_t tail_bytes, uint64_t *offset,
+                                     uint64_t *bytes)
 {
     const uint64_t tail_at = zip->size - tail_bytes;
     uint64_t at = tail_bytes - END_BYTES + 1;
@@ -118,24 +118,24 @@ static trigon_status find_directory(trigon_context *context, const tg_zip *zip,
         if (at == 0) return is_damaged(context, zip, "the record of its end is missing");
     }
     const unsigned char *locator = tail + at - LOCATOR_BYTES;
-    if (at < LOCATOR_BYTES || tg_get32(locator) != TG_ZIP_LOCATOR) return TRIGON_OK;
+    if (at < LOCATOR_BYTES || tg_get32(locator) != TG_ZIP_LOCATOR) return TRICORN_OK;
 
     unsigned char end64[END64_BYTES];
     const uint64_t end64_at = tg_get64(locator + 8);
     if (end64_at > tail_at + at) return is_damaged(context, zip, "the place of its zip64 record");
-    const trigon_status status = read_at(context, zip, end64_at, end64, sizeof end64);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_at(context, zip, end64_at, end64, sizeof end64);
+    if (status != TRICORN_OK) return status;
     if (tg_get32(end64) != TG_ZIP_END64) return is_damaged(context, zip, "its zip64 record");
     *bytes = tg_get64(end64 + 40);
     *offset = tg_get64(end64 + 48);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status read_directory(trigon_context *context, tg_zip *zip)
+static tricorn_status read_directory(tricorn_context *context, tg_zip *zip)
 {
     const uint64_t most = END_BYTES + COMMENT_MOST + LOCATOR_BYTES;
     const uint64_t tail_bytes = zip->size < most ? zip->size : most;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     unsigned char *tail = NULL;
     uint64_t offset = 0;
 
@@ -153,9 +153,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_zip_open(trigon_context *context, tg_input *input, tg_zip **zip)
+tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_zip **zip)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_zip *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->name = tg_input_name(input);
@@ -240,56 +240,56 @@ bool tg_zip_has(const tg_zip *zip, const char *name)
 }
 
 /* Finds the member's packed bytes, which stand behind a header of their own. */
-static trigon_status find_bytes(trigon_context *context, tg_zip_stream *stream)
+static tricorn_status find_bytes(tricorn_context *context, tg_zip_stream *stream)
 {
     const member *found = &stream->member;
     const tg_zip *zip = stream->zip;
     unsigned char local[LOCAL_BYTES];
-    const trigon_status status = read_at(context, zip, found->header_at, local, sizeof local);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = read_at(context, zip, found->header_at, local, sizeof local);
+    if (status != TRICORN_OK) return status;
     if (tg_get32(local) != TG_ZIP_LOCAL) return is_damaged(context, zip, "a member's header");
     stream->at = found->header_at + LOCAL_BYTES + get16(local + 26) + get16(local + 28);
     if (stream->at > zip->size || found->packed > zip->size - stream->at)
         return is_damaged(context, zip, "a member would end behind its end");
     stream->end = stream->at + found->packed;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status check_method(trigon_context *context, const tg_zip_stream *stream)
+static tricorn_status check_method(tricorn_context *context, const tg_zip_stream *stream)
 {
     const member *found = &stream->member;
     if (found->flags & FLAG_ENCRYPTED)
-        return tg_fail(context, TRIGON_UNSUPPORTED, "%s: its member %s is encrypted",
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted",
                        stream->zip->name, stream->name);
     if (found->method == TG_ZIP_STORED && found->packed != found->bytes)
         return is_damaged(context, stream->zip, "a stored member has two sizes");
-    if (found->method == TG_ZIP_STORED || found->method == TG_ZIP_DEFLATED) return TRIGON_OK;
-    return tg_fail(context, TRIGON_UNSUPPORTED,
-                   "%s: its member %s is compressed by method %u; trigon knows 0 (stored) and 8 "
+    if (found->method == TG_ZIP_STORED || found->method == TG_ZIP_DEFLATED) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: its member %s is compressed by method %u; tricorn knows 0 (stored) and 8 "
                    "(deflated)",
                    stream->zip->name, stream->name, found->method);
 }
 
-static trigon_status start_inflating(trigon_context *context, tg_zip_stream *stream)
+static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *stream)
 {
     stream->decoder =
         (z_stream){.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
     if (inflateInit2(&stream->decoder, -MAX_WBITS) != Z_OK) /* negative: no wrapper */
-        return TRIGON_OUT_OF_MEMORY;                        /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY;                       /* tg_alloc has left the message */
     stream->inflating = true;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_zip_stream_open(trigon_context *context, const tg_zip *zip, const char *name,
-                                 tg_zip_stream **stream, uint64_t *bytes)
+tricorn_status tg_zip_stream_open(tricorn_context *context, const tg_zip *zip, const char *name,
+                                  tg_zip_stream **stream, uint64_t *bytes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_zip_stream *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->zip = zip;
     made->name = name;
     if (!find_member(zip, name, &made->member))
-        TG_TRY(tg_fail(context, TRIGON_BAD_FORMAT, "%s: has no member %s", zip->name, name));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no member %s", zip->name, name));
     TG_TRY(check_method(context, made));
     TG_TRY(find_bytes(context, made));
     if (made->member.method == TG_ZIP_DEFLATED) TG_TRY(start_inflating(context, made));
@@ -311,42 +311,42 @@ void tg_zip_stream_close(tg_zip_stream *stream)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static trigon_status copy_stored(trigon_context *context, tg_zip_stream *stream, void *bytes,
-                                 size_t room, size_t *count)
+static tricorn_status copy_stored(tricorn_context *context, tg_zip_stream *stream, void *bytes,
+                                  size_t room, size_t *count)
 {
     const uint64_t left = stream->end - stream->at;
     *count = left < room ? (size_t)left : room;
-    const trigon_status status = read_at(context, stream->zip, stream->at, bytes, *count);
-    if (status == TRIGON_OK) stream->at += *count;
+    const tricorn_status status = read_at(context, stream->zip, stream->at, bytes, *count);
+    if (status == TRICORN_OK) stream->at += *count;
     return status;
 }
 
 /* Feeds the decoder; its input may be used up then. */
-static trigon_status refill(trigon_context *context, tg_zip_stream *stream)
+static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
 {
     z_stream *decoder = &stream->decoder;
     size_t got = 0;
-    if (decoder->avail_in > 0) return TRIGON_OK;
-    const trigon_status status =
+    if (decoder->avail_in > 0) return TRICORN_OK;
+    const tricorn_status status =
         copy_stored(context, stream, stream->packed, sizeof stream->packed, &got);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     decoder->next_in = stream->packed;
     decoder->avail_in = (uInt)got;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status inflate_some(trigon_context *context, tg_zip_stream *stream, void *bytes,
-                                  size_t room, size_t *count)
+static tricorn_status inflate_some(tricorn_context *context, tg_zip_stream *stream, void *bytes,
+                                   size_t room, size_t *count)
 {
     z_stream *decoder = &stream->decoder;
     decoder->next_out = bytes;
     decoder->avail_out = room < UINT_MAX ? (uInt)room : UINT_MAX;
     const uInt before = decoder->avail_out;
     while (decoder->avail_out > 0 && !stream->inflated) {
-        const trigon_status status = refill(context, stream);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = refill(context, stream);
+        if (status != TRICORN_OK) return status;
         const int result = inflate(decoder, Z_NO_FLUSH);
-        if (result == Z_MEM_ERROR) return TRIGON_OUT_OF_MEMORY; /* with tg_alloc's message */
+        if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY; /* with tg_alloc's message */
         stream->inflated = result == Z_STREAM_END;
         if (result == Z_BUF_ERROR && decoder->avail_in == 0)
             return is_damaged(context, stream->zip, "a member's data ends too early");
@@ -354,21 +354,21 @@ static trigon_status inflate_some(trigon_context *context, tg_zip_stream *stream
             return is_damaged(context, stream->zip, decoder->msg ? decoder->msg : "its data");
     }
     *count = before - decoder->avail_out;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_zip_stream_read(trigon_context *context, void *user, void *bytes, size_t room,
-                                 size_t *count)
+tricorn_status tg_zip_stream_read(tricorn_context *context, void *user, void *bytes, size_t room,
+                                  size_t *count)
 {
     tg_zip_stream *stream = user;
     size_t done = 0;
     while (done < room) {
         unsigned char *to = (unsigned char *)bytes + done;
         size_t got = 0;
-        const trigon_status status = stream->inflating
-                                         ? inflate_some(context, stream, to, room - done, &got)
-                                         : copy_stored(context, stream, to, room - done, &got);
-        if (status != TRIGON_OK) return status;
+        const tricorn_status status = stream->inflating
+                                          ? inflate_some(context, stream, to, room - done, &got)
+                                          : copy_stored(context, stream, to, room - done, &got);
+        if (status != TRICORN_OK) return status;
         if (got == 0) break;
         stream->checksum = (uint32_t)crc32_z(stream->checksum, to, got);
         stream->given += got;
@@ -381,5 +381,5 @@ trigon_status tg_zip_stream_read(trigon_context *context, void *user, void *byte
     if (stream->given == stream->member.bytes && stream->checksum != stream->member.checksum)
         return is_damaged(context, stream->zip, "a member's checksum is wrong");
     *count = done;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

@@ -26,21 +26,21 @@ typedef struct tg_zip_stream tg_zip_stream;
 
 /* Reads the archive's directory.  Of a stream that is no flat file everything is kept in memory:
  * the directory is at the end.  The input must stay open. */
-trigon_status tg_zip_open(trigon_context *context, tg_input *input, tg_zip **zip);
+tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_zip **zip);
 /* NULL is fine. */
 void tg_zip_close(tg_zip *zip);
 
 bool tg_zip_has(const tg_zip *zip, const char *member);
 
-/* Opens a member; *bytes is how many it holds.  TRIGON_BAD_FORMAT if there is none of that name.
+/* Opens a member; *bytes is how many it holds.  TRICORN_BAD_FORMAT if there is none of that name.
  */
-trigon_status tg_zip_stream_open(trigon_context *context, const tg_zip *zip, const char *member,
-                                 tg_zip_stream **stream, uint64_t *bytes);
+tricorn_status tg_zip_stream_open(tricorn_context *context, const tg_zip *zip, const char *member,
+                                  tg_zip_stream **stream, uint64_t *bytes);
 void tg_zip_stream_close(tg_zip_stream *stream);
 
 /* The next bytes, like tg_input_read, with a tg_zip_stream.  At the end the length and the
  * checksum must be right. */
-trigon_status tg_zip_stream_read(trigon_context *context, void *stream, void *bytes, size_t room,
-                                 size_t *count);
+tricorn_status tg_zip_stream_read(tricorn_context *context, void *stream, void *bytes,
+                                  size_t room, size_t *count);
 
 #endif

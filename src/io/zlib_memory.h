@@ -10,7 +10,7 @@
 static inline void *tg_zlib_allocate(void *context, uInt items, uInt size)
 {
     void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRIGON_OK) return Z_NULL;
+    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
     return block;
 }
 

@@ -80,9 +80,9 @@ typedef struct launch {
 } launch;
 
 /* As many blocks as work at a time, at the most. */
-static trigon_status find_blocks(const tg_preparing *job, launch *made)
+static tricorn_status find_blocks(const tg_preparing *job, launch *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t items = job->edge_count > job->numbers ? job->edge_count : job->numbers;
     int each = 0;
     TG_TRY_CUDA(job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -93,9 +93,9 @@ cleanup:
     return status;
 }
 
-static trigon_status allocate(tg_preparing *job, launch *made)
+static tricorn_status allocate(tg_preparing *job, launch *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t sorted = job->numbers <= MOST_NUMBERED ? job->numbers : 0;
     const uint64_t m = job->edge_count, digits = DIGITS * MOST_TILES;
     at_once *once = &made->job;
@@ -140,16 +140,16 @@ static void fill_job(const tg_preparing *job, at_once *once)
 }
 
 /* Where not all blocks may work at a time nothing is done. */
-static trigon_status run_launch(tg_preparing *job, launch *made)
+static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     void *arguments[] = {&made->job};
     const cudaError_t error =
         cudaLaunchCooperativeKernel((const void *)prepare_at_once, dim3(made->blocks),
                                     dim3(BLOCK_THREADS), arguments, 0, job->stream);
     if (error == cudaErrorCooperativeLaunchTooLarge || error == cudaErrorNotSupported) {
         cudaGetLastError();
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     TG_TRY_CUDA(job->context, error);
     TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
@@ -158,9 +158,9 @@ cleanup:
 }
 
 /* The rows, with numbers from elsewhere. */
-static trigon_status run_numbered(tg_preparing *job, launch *made)
+static tricorn_status run_numbered(tg_preparing *job, launch *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t bytes = ((uint64_t)job->numbers + 1) * sizeof *job->offsets;
     TG_TRY(tg_decide_order_on_device(job));
     TG_TRY(tg_number_vertices_on_device(job));
@@ -203,12 +203,12 @@ static void take_rows(tg_preparing *job)
     graph->last_edge = job->read.last_edge;
 }
 
-static trigon_status run_all(tg_preparing *job, launch *made)
+static tricorn_status run_all(tg_preparing *job, launch *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     fill_job(job, &made->job);
     TG_TRY(run_launch(job, made));
-    if (job->read.reached == TG_NOTHING_DONE) return TRIGON_OK;
+    if (job->read.reached == TG_NOTHING_DONE) return TRICORN_OK;
     TG_TRY(tg_decide_order_on_device(job));
     if (!tg_renumbers(job)) drop_numbers(job);
     if (job->read.makes_rows && job->read.reached == TG_VERTICES_SUMMED)
@@ -217,16 +217,16 @@ cleanup:
     return status;
 }
 
-trigon_status tg_prepare_at_once(tg_preparing *job)
+tricorn_status tg_prepare_at_once(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     launch made;
     memset(&made, 0, sizeof made);
     TG_TRY(find_blocks(job, &made));
     status = allocate(job, &made);
-    if (status == TRIGON_OK) status = run_all(job, &made);
-    if (status == TRIGON_OUT_OF_MEMORY)
-        status = TRIGON_OK; /* elsewhere less is needed at a time */
+    if (status == TRICORN_OK) status = run_all(job, &made);
+    if (status == TRICORN_OUT_OF_MEMORY)
+        status = TRICORN_OK; /* elsewhere less is needed at a time */
     TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);
     if (job->read.reached == TG_ROWS_MADE)

@@ -147,7 +147,7 @@ static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static uint64_t count_slice(trigon_context *context, counting *job, uint32_t number)
+static uint64_t count_slice(tricorn_context *context, counting *job, uint32_t number)
 {
     const tg_edges *edges = job->edges;
     const tg_slice slice = tg_slice_of(job->count, number, job->threads);
@@ -178,7 +178,7 @@ static uint64_t count_slice(trigon_context *context, counting *job, uint32_t num
     return loops;
 }
 
-static uint64_t count_slices(trigon_context *context, counting *job)
+static uint64_t count_slices(tricorn_context *context, counting *job)
 {
     uint64_t loops = 0;
     tg_work_begin(context, "counting degrees", job->count);
@@ -213,10 +213,10 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
     return (tg_degree_sums){most, active, squares};
 }
 
-static trigon_status count_degrees(trigon_context *context, counting *job,
+static tricorn_status count_degrees(tricorn_context *context, counting *job,
                                    tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
 
     job->shared = job->threads > PRIVATE_TABLES;
@@ -255,10 +255,10 @@ static bool join_few(const counting *job, uint64_t copies)
 }
 
 /* Leaves preparation->few NULL if a degree is above the limit. */
-static trigon_status count_few(trigon_context *context, counting *job,
+static tricorn_status count_few(tricorn_context *context, counting *job,
                                tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
 
     job->shared = job->threads > PRIVATE_BYTE_TABLES;
@@ -283,9 +283,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation)
+tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     const uint64_t flat = tg_flat_degree(preparation->input_edges, edges->vertices);
     counting job = {.edges = edges,
@@ -294,7 +294,7 @@ trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparat
                     .threads = context->threads,
                     .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
-    if (edges->vertices == 0) return TRIGON_OK;
+    if (edges->vertices == 0) return TRICORN_OK;
     /* A byte must hold twice the mean at least, or the attempt would be in vain. */
     if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));

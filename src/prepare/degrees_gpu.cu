@@ -126,10 +126,10 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 }
 
 /* Counters are hit at random: as many vertices at a time as have theirs in the cache. */
-trigon_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
-                                         uint64_t count)
+tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
+                                          uint64_t count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t cached =
         tg_device_properties_of(job->context)->cache_bytes / sizeof *job->degrees + 1;
     const uint64_t passes = (job->numbers + cached - 1) / cached;
@@ -137,7 +137,7 @@ trigon_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge 
     uint32_t *const second_ends = job->offsets ? job->offsets + 1 : job->degrees;
     degree_pass pass = {
         edges, count, job->degrees, second_ends, edges != (const tg_edge *)job->keys, true, 0, 0};
-    if (count == 0) return TRIGON_OK;
+    if (count == 0) return TRICORN_OK;
     for (uint64_t from = 0; from < job->numbers; from += vertices) {
         pass.from = (uint32_t)from;
         pass.to = (uint32_t)(job->numbers - from < vertices ? job->numbers : from + vertices);
@@ -152,18 +152,18 @@ cleanup:
 
 /* For edges whose ids were not looked at before: makes the degrees reach up to the largest of
  * these.  Room for half as many more is taken, so that it seldom grows. */
-static trigon_status find_numbers(tg_preparing *job, const tg_edge *edges, uint64_t count)
+static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t most = tg_most_parallel(job->context, &edges->u, 2 * count);
     const uint64_t before = job->degree_room, grown = (uint64_t)most + most / 2 + 1;
     uint32_t *larger = NULL;
 
     if (most == UINT32_MAX)
         TG_TRY(
-            tg_fail(job->context, TRIGON_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
+            tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
     if (most >= job->numbers) job->numbers = most + 1;
-    if (most < before) return TRIGON_OK;
+    if (most < before) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(job->context, grown, &larger));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(larger + before, 0,
                                               (grown - before) * sizeof *larger, job->stream));
@@ -180,10 +180,10 @@ cleanup:
 }
 
 /* One chunk: its degrees are counted once it has arrived. */
-static trigon_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to,
-                                uint64_t count, bool numbered)
+static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to,
+                                 uint64_t count, bool numbered)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_stage_in(job->context, to, from, count * sizeof *to));
     TG_TRY(tg_stage_mark(job->context, 0));
     if (!numbered) TG_TRY(find_numbers(job, from, count));
@@ -194,9 +194,9 @@ cleanup:
 }
 
 /* Copies edges in and counts the degrees of each chunk while the next is on its way. */
-trigon_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges)
+tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_edge *place = (tg_edge *)job->keys;
     TG_TRY(tg_stage_begin(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) {

@@ -20,7 +20,7 @@
 
 enum { TG_KEY_THREADS = 256, TG_KEY_BLOCKS = 8 /* a multiprocessor */ };
 
-static inline unsigned key_blocks(const trigon_context *context, uint64_t items)
+static inline unsigned key_blocks(const tricorn_context *context, uint64_t items)
 {
     return tg_device_blocks(context, items, TG_KEY_THREADS, TG_KEY_BLOCKS);
 }
@@ -54,7 +54,7 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
 }
 
 /* Sorts by the bits from `first_bit` to `last_bit` - 1. */
-static trigon_status radix_sort_keys(trigon_context *context, cub::DoubleBuffer<uint64_t> *keys,
+static tricorn_status radix_sort_keys(tricorn_context *context, cub::DoubleBuffer<uint64_t> *keys,
                                      uint64_t count, uint32_t first_bit, uint32_t last_bit)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
@@ -78,7 +78,7 @@ struct split_key {
 
 /* Writes each of the sorted keys once to `out`; *kept, on the device: how many. */
 template <typename Keys, typename Out>
-static trigon_status write_once(trigon_context *context, Keys keys, uint64_t count, Out out,
+static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out,
                                 unsigned long long *kept)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
@@ -123,10 +123,10 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
 /* Rows without edges start where the next that has some does.  mark(offsets) enqueues what sets
  * the others, and the end.  *made is the caller's to free, also on failure. */
 template <typename Mark>
-static trigon_status make_row_offsets(trigon_context *context, uint32_t rows, Mark mark,
+static tricorn_status make_row_offsets(tricorn_context *context, uint32_t rows, Mark mark,
                                       const uint32_t **made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t count = (uint64_t)rows + 1;
     uint32_t *offsets = NULL;

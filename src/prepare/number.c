@@ -40,7 +40,7 @@ typedef struct slot {
 } slot;
 
 typedef struct numbering {
-    trigon_context *context;
+    tricorn_context *context;
     tg_edges *edges;
     uint64_t count; /* edges */
     uint64_t most;  /* vertices */
@@ -112,17 +112,17 @@ static uint64_t slot_of(const numbering *job, uint64_t id)
     return tg_hash_mix(id ^ job->seed, odd) >> job->shift;
 }
 
-static trigon_status create_table(numbering *job, uint64_t slot_count)
+static tricorn_status create_table(numbering *job, uint64_t slot_count)
 {
     slot *slots = NULL;
-    const trigon_status status = TG_ALLOC(job->context, slot_count, &slots);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(job->context, slot_count, &slots);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
     for (uint64_t s = 0; s < slot_count; s++) atomic_init(&slots[s].id, NO_ID);
     job->slots = slots;
     job->slot_count = slot_count;
     job->shift = 64 - (unsigned)__builtin_ctzll(slot_count);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* True if the id was not there. */
@@ -213,31 +213,31 @@ static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
 }
 
 /* Twice the table. */
-static trigon_status grow_table(numbering *job)
+static tricorn_status grow_table(numbering *job)
 {
     slot *before = job->slots;
     const uint64_t count = job->slot_count;
-    const trigon_status status = create_table(job, count * 2);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = create_table(job, count * 2);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
     for (uint64_t s = 0; s < count; s++) {
         const uint64_t id = atomic_load_explicit(&before[s].id, memory_order_relaxed);
         if (id != NO_ID) enter(job, id, slot_of(job, id));
     }
     tg_free(before);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status too_many(numbering *job)
+static tricorn_status too_many(numbering *job)
 {
-    return tg_fail(job->context, TRIGON_BAD_FORMAT,
+    return tg_fail(job->context, TRICORN_BAD_FORMAT,
                    "over %llu different vertices: more than a graph may have",
                    (unsigned long long)job->most);
 }
 
-static trigon_status enter_all(numbering *job)
+static tricorn_status enter_all(numbering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t slices = job->context->threads;
 
     TG_TRY(TG_ALLOC(job->context, slices, &job->next));
@@ -266,9 +266,9 @@ cleanup:
 /* ---- ranks -------------------------------------------------------------------------------- */
 
 /* Copies the table's ids, in the order of the slots. */
-static trigon_status list_ids(numbering *job)
+static tricorn_status list_ids(numbering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t slices = job->context->threads;
     uint64_t *starts = NULL;
 
@@ -367,7 +367,7 @@ static void rewrite_part(numbering *job, tg_edge_part *part)
     }
 }
 
-static trigon_status rewrite_all(numbering *job)
+static tricorn_status rewrite_all(numbering *job)
 {
     tg_edges *edges = job->edges;
     const uint64_t growth = edges->wide ? sizeof(tg_wide_edge) / sizeof(tg_edge) : 1;
@@ -378,30 +378,30 @@ static trigon_status rewrite_all(numbering *job)
         for (uint32_t p = 0; p < edges->part_count; p++)
             rewrite_steps(job, &edges->parts[p], 0, edges->parts[p].count);
     }
-    const trigon_status status = tg_check_cancelled(job->context);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = tg_check_cancelled(job->context);
+    if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < edges->part_count; p++) edges->parts[p].room *= growth;
     edges->wide = false;
     edges->declared = false;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- the choice --------------------------------------------------------------------------- */
 
-static trigon_status shift_ids(numbering *job, uint64_t base)
+static tricorn_status shift_ids(numbering *job, uint64_t base)
 {
     job->base = base;
     tg_work_begin(job->context, "numbering vertices", job->count);
-    const trigon_status status = rewrite_all(job);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = rewrite_all(job);
+    if (status != TRICORN_OK) return status;
     job->edges->ids.first += base;
     job->edges->vertices = job->largest - base + 1;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status rank_ids(numbering *job)
+static tricorn_status rank_ids(numbering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     job->ranked = true;
     job->seed = tg_hash_seed(job);
     tg_work_begin(job->context, "numbering vertices", 2 * job->count);
@@ -428,17 +428,17 @@ bool tg_ids_are_dense(uint64_t range, uint64_t edges)
     return range <= DENSE_ALWAYS || range / DENSE_FACTOR <= edges;
 }
 
-trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64_t most)
+tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint64_t most)
 {
     numbering job = {.context = context, .edges = edges, .most = most};
     job.count = tg_edges_count(edges);
     const bool named = edges->ids.numbers != NULL || edges->ids.text != NULL;
     if (!edges->wide && (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count)))
-        return TRIGON_OK;
+        return TRICORN_OK;
     if (job.count == 0) {
         edges->wide = false;
         edges->vertices = 0;
-        return TRIGON_OK;
+        return TRICORN_OK;
     }
     find_range(&job);
     if (job.largest < most && tg_ids_are_dense(job.largest, job.count)) return shift_ids(&job, 0);
@@ -447,7 +447,7 @@ trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64
     return rank_ids(&job);
 }
 
-trigon_status tg_number_vertices(trigon_context *context, tg_edges *edges)
+tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges)
 {
     return tg_number_at_most(context, edges, UINT32_MAX);
 }

@@ -11,6 +11,6 @@
 bool tg_ids_are_dense(uint64_t range, uint64_t edges);
 
 /* tg_number_vertices (prepare.h) for at most `most` vertices, itself at most 2^32 - 1. */
-trigon_status tg_number_at_most(trigon_context *context, tg_edges *edges, uint64_t most);
+tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint64_t most);
 
 #endif

@@ -35,7 +35,7 @@ static uint32_t degree_at(const tg_preparation *preparation, uint64_t x)
     return preparation->few[x] | (loop ? TG_LOOP_SEEN : 0);
 }
 
-static tg_degree_sums sum_degrees(const trigon_context *context,
+static tg_degree_sums sum_degrees(const tricorn_context *context,
                                   const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices;
@@ -129,7 +129,7 @@ for_two_slices(const numbering *job, uint64_t first,
 }
 
 /* Counts to starts: by class, then by slice, so that equal degrees keep the input's order. */
-static void sum_classes(const numbering *job, trigon_graph *graph)
+static void sum_classes(const numbering *job, tricorn_graph *graph)
 {
     uint32_t sum = 0;
     for (uint32_t class = job->first_class; class < COUNTS; class++) {
@@ -144,11 +144,11 @@ static void sum_classes(const numbering *job, trigon_graph *graph)
     }
 }
 
-static trigon_status number_by_class(trigon_context *context, numbering *job,
+static tricorn_status number_by_class(tricorn_context *context, numbering *job,
                                      tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *graph = preparation->graph;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = preparation->graph;
     const uint64_t slices = job->slices;
     const int team = (int)(slices / SLICES_AT_ONCE);
 
@@ -198,10 +198,10 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
 }
 
 /* The input's order, where degrees are few: vertices with edges by their rank, then the others. */
-static trigon_status number_by_rank(trigon_context *context, tg_preparation *preparation)
+static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *graph = preparation->graph;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = preparation->graph;
     const uint64_t words = (preparation->edges->vertices + 63) / 64, slices = context->threads;
     uint64_t *counts = NULL; /* of each slice: active, then idle */
 
@@ -239,13 +239,13 @@ cleanup:
 
 /* ---- both --------------------------------------------------------------------------------- */
 
-trigon_status tg_order_vertices(trigon_context *context, tg_preparation *preparation)
+tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     const tg_degree_sums sums =
         preparation->summed ? preparation->sums : sum_degrees(context, preparation);
-    trigon_graph *graph = preparation->graph;
+    tricorn_graph *graph = preparation->graph;
     numbering job = {.preparation = preparation,
                      .vertices = edges->vertices,
                      .order = tg_choose_order(preparation, &sums),

@@ -12,9 +12,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     sum_all_vertices(view, &mine, &sums->vertices);
 }
 
-static trigon_status sum_on_device(tg_preparing *job)
+static tricorn_status sum_on_device(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t samples = order_samples(job->edge_count);
     const uint64_t items = job->numbers > samples ? job->numbers : samples;
     sum_vertices<<<prepare_blocks(job, items), TG_PREPARE_THREADS, 0, job->stream>>>(
@@ -25,9 +25,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_decide_order_on_device(tg_preparing *job)
+tricorn_status tg_decide_order_on_device(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_vertex_sums *sums = &job->read.vertices;
     tg_degree_sums degrees;
     if (job->read.reached == TG_NOTHING_DONE) TG_TRY(sum_on_device(job));
@@ -51,9 +51,9 @@ static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
     }
 }
 
-trigon_status tg_number_vertices_on_device(tg_preparing *job)
+tricorn_status tg_number_vertices_on_device(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t last_class = last_class_for(job->graph.order, job->read.vertices.most_degree);
     const place_of_vertex place_of = {degrees_of(job), last_class};
     if (job->new_ids == NULL && tg_renumbers(job))

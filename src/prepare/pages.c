@@ -99,10 +99,10 @@ static tg_edge **list_pages(const tg_spread *spread, tg_edge *edges, uint64_t sh
     return page;
 }
 
-trigon_status tg_pages_make(trigon_context *context, const tg_preparation *preparation,
+tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
                             uint64_t pieces, uint32_t step_edges, tg_spread *spread)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     uint64_t sheets = 0;
 
@@ -133,7 +133,7 @@ cleanup:
 
 /* ---- taking and freeing ------------------------------------------------------------------- */
 
-trigon_status tg_page_taker_create(trigon_context *context, tg_spread *spread, uint32_t thread,
+tricorn_status tg_page_taker_create(tricorn_context *context, tg_spread *spread, uint32_t thread,
                                    tg_page_taker *taker)
 {
     tg_page_taker made = {.spread = spread,
@@ -142,8 +142,8 @@ trigon_status tg_page_taker_create(trigon_context *context, tg_spread *spread, u
                           .pool_sheet = spread->first_pool_sheet +
                                         (uint32_t)(thread * spread->pool_sheets)};
     for (uint32_t g = 0; g < spread->groups; g++) made.group_sheets[g] = NO_SHEET;
-    const trigon_status status = TG_ALLOC_ZERO(context, spread->groups, &made.rooms);
-    if (status == TRIGON_OK) *taker = made;
+    const tricorn_status status = TG_ALLOC_ZERO(context, spread->groups, &made.rooms);
+    if (status == TRICORN_OK) *taker = made;
     return status;
 }
 

@@ -15,7 +15,7 @@
 /* Makes the pages of the edges' parts and of the pool for the buckets of the spread, of which
  * `threads` and `buckets` are set.  No thread reads edges of more than `pieces` parts, and each
  * frees pages after `step_edges` edges at the latest.  tg_spread_free frees all of it. */
-trigon_status tg_pages_make(trigon_context *context, const tg_preparation *preparation,
+tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
                             uint64_t pieces, uint32_t step_edges, tg_spread *spread);
 
 /* Where a thread finds pages. */
@@ -30,7 +30,7 @@ typedef struct tg_page_taker {
     uint32_t pool_sheet;    /* the next of the pool's that was not used yet */
 } tg_page_taker;
 
-trigon_status tg_page_taker_create(trigon_context *context, tg_spread *spread, uint32_t thread,
+tricorn_status tg_page_taker_create(tricorn_context *context, tg_spread *spread, uint32_t thread,
                                    tg_page_taker *taker);
 void tg_page_taker_free(tg_page_taker *taker);
 

@@ -37,7 +37,7 @@ typedef struct sums {
 } sums;
 
 typedef struct stepping {
-    trigon_context *context;
+    tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
     uint32_t numbers, id_bits; /* of the input's ids, then of the new ones */
@@ -52,16 +52,16 @@ typedef struct stepping {
     tg_device_graph graph;
 } stepping;
 
-static trigon_status read_sums(stepping *job)
+static tricorn_status read_sums(stepping *job)
 {
     return tg_device_copy_out(job->context, &job->read, job->found, sizeof job->read);
 }
 
 /* ---- steps 1 and 2 ------------------------------------------------------------------------ */
 
-static trigon_status copy_edges(stepping *job, const tg_edges *edges)
+static tricorn_status copy_edges(stepping *job, const tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t place = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->edges));
     TG_TRY(tg_stage_begin(job->context));
@@ -78,9 +78,9 @@ cleanup:
     return status;
 }
 
-static trigon_status find_numbers(stepping *job, const tg_edges *edges)
+static tricorn_status find_numbers(stepping *job, const tg_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t *ids = (const uint32_t *)job->edges;
     unsigned int *most = &job->found->most;
     job->numbers = (uint32_t)edges->vertices;
@@ -91,12 +91,12 @@ static trigon_status find_numbers(stepping *job, const tg_edges *edges)
         }));
         TG_TRY(read_sums(job));
         if (job->read.most == UINT32_MAX)
-            TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+            TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
                            "the id 2^32 - 1 is no number on a GPU"));
         if (job->read.most >= job->numbers) job->numbers = job->read.most + 1;
     }
     if (job->numbers > MOST_NUMBERS)
-        TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)",
                        job->numbers - 1));
 cleanup:
@@ -123,9 +123,9 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
     if (loops > 0) atomicAdd(&found->loops, loops);
 }
 
-static trigon_status sort_by_all_bits(stepping *job)
+static tricorn_status sort_by_all_bits(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     cub::DoubleBuffer<uint64_t> buffer(job->keys, job->spare);
     TG_TRY(radix_sort_keys(job->context, &buffer, job->key_count, 0, 2 * job->id_bits));
     job->keys = buffer.Current();
@@ -135,9 +135,9 @@ cleanup:
 }
 
 /* The kept keys come to stand in job->keys. */
-static trigon_status drop_repeats(stepping *job)
+static tricorn_status drop_repeats(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *const kept = job->spare;
     count_turns<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
         job->keys, job->key_count, &job->found->described);
@@ -152,9 +152,9 @@ cleanup:
     return status;
 }
 
-static trigon_status sort_edges(stepping *job)
+static tricorn_status sort_edges(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     job->id_bits = bits_of(job->numbers > 0 ? job->numbers - 1 : 0);
     job->key_count = 2 * job->edge_count;
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->looped));
@@ -179,7 +179,7 @@ cleanup:
 
 /* ---- step 4: rows, and so degrees --------------------------------------------------------- */
 
-static trigon_status find_rows(stepping *job)
+static tricorn_status find_rows(stepping *job)
 {
     const uint32_t count = (uint32_t)job->key_count, rows = job->numbers;
     const row_of_key row_at = {job->keys, job->id_bits};
@@ -212,12 +212,12 @@ struct goes_forward {
     }
 };
 
-static trigon_status remove_backward(stepping *job)
+static tricorn_status remove_backward(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const goes_forward forward = {job->offsets, job->id_bits};
     uint64_t *const kept = job->spare;
-    if (job->key_count == 0) return TRIGON_OK;
+    if (job->key_count == 0) return TRICORN_OK;
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::If(work, bytes, job->keys, kept, &job->found->kept,
                                      (int64_t)job->key_count, forward, job->stream);
@@ -254,10 +254,10 @@ static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
     }
 }
 
-static trigon_status order_vertices(stepping *job)
+static tricorn_status order_vertices(stepping *job)
 {
     const uint32_t n = job->numbers, bits = 32;
-    if (n == 0) return TRIGON_OK;
+    if (n == 0) return TRICORN_OK;
     return number_by_place<uint32_t>(
         job->context, n, bits,
         [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
@@ -280,16 +280,16 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
     }
 }
 
-static trigon_status renumber(stepping *job)
+static tricorn_status renumber(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t old_bits = job->id_bits;
     TG_TRY(order_vertices(job));
     TG_TRY(read_sums(job));
     job->graph.rows.count = job->read.active;
     job->graph.vertices = job->read.active + job->read.isolated;
     job->graph.self_loops = job->read.loops;
-    if (job->key_count == 0) return TRIGON_OK;
+    if (job->key_count == 0) return TRICORN_OK;
     job->id_bits = bits_of(job->read.active - 1);
     renumber_keys<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
         job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
@@ -309,9 +309,9 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
         split(i, keys[i]);
 }
 
-static trigon_status unzip(stepping *job)
+static tricorn_status unzip(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t m = job->key_count;
     uint32_t *ids = NULL;
     tg_device_free(job->context, job->spare);
@@ -328,7 +328,7 @@ cleanup:
     return status;
 }
 
-static trigon_status find_rows_again(stepping *job)
+static tricorn_status find_rows_again(stepping *job)
 {
     tg_device_rows *rows = &job->graph.rows;
     const row_of_source row_at = {job->graph.sources};
@@ -341,9 +341,9 @@ static trigon_status find_rows_again(stepping *job)
         &rows->offsets);
 }
 
-static trigon_status describe(stepping *job)
+static tricorn_status describe(stepping *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     measure_rows<<<key_blocks(job->context, job->graph.rows.count), TG_KEY_THREADS, 0,
                    job->stream>>>(job->graph.rows.offsets, job->graph.rows.count,
                                   &job->found->described);
@@ -358,14 +358,14 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static trigon_status run_steps(stepping *job, const tg_edges *edges,
+static tricorn_status run_steps(stepping *job, const tg_edges *edges,
                                tg_device_preparation_times *times)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
 
     if (job->edge_count >= TG_DEGREE_MASK / 2)
-        TG_TRY(tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
+        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
                        "%" PRIu64 " edges are too many to prepare in both directions on one GPU "
                        "(2^30)",
                        job->edge_count));
@@ -392,7 +392,7 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
+extern "C" tricorn_status tg_prepare_by_steps(tricorn_context *context, const tg_edges *edges,
                                              tg_device_graph *graph,
                                              tg_device_preparation_times *times)
 {
@@ -405,8 +405,8 @@ extern "C" trigon_status tg_prepare_by_steps(trigon_context *context, const tg_e
     job.graph.order = TG_ORDER_DEGREE;
     job.graph.input_edges = job.edge_count;
     *times = {0, 0};
-    const trigon_status status = run_steps(&job, edges, times);
-    if (status == TRIGON_OK)
+    const tricorn_status status = run_steps(&job, edges, times);
+    if (status == TRICORN_OK)
         *graph = job.graph;
     else
         tg_device_graph_free(context, &job.graph);

@@ -8,22 +8,22 @@
 #include "prepare/steps.h"
 
 /* Readers grow their parts ahead of need; what they did not use is not the graph's to pay. */
-static trigon_status shrink_parts(trigon_context *context, tg_edges *edges)
+static tricorn_status shrink_parts(tricorn_context *context, tg_edges *edges)
 {
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
-        const trigon_status status =
+        const tricorn_status status =
             tg_realloc(context, part->count, sizeof(tg_edge), &part->edges);
-        if (status != TRIGON_OK) return status;
+        if (status != TRICORN_OK) return status;
         part->room = part->count;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
-                         const tg_prepare_options *options, trigon_graph **graph)
+tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
+                          const tg_prepare_options *options, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_preparation preparation = {.edges = edges, .rows_on_device = options->rows_on_device};
     bool made = false;
     const double start = tg_clock_now();
@@ -60,7 +60,7 @@ cleanup:
     tg_free(preparation.loops);
     tg_free(preparation.new_ids);
     tg_free(preparation.ranks);
-    trigon_graph_free(preparation.graph);
+    tricorn_graph_free(preparation.graph);
     tg_edges_free(edges);
     return status;
 }

@@ -18,17 +18,17 @@ typedef struct tg_prepare_options {
 /* Numbers the vertices, orders them, orients and sorts the edges, drops loops and repetitions.
  * Takes what *edges owns, also on failure, and leaves it empty.
  * Memory at the peak: 16 bytes an input edge and 24 a vertex (more when ids are wide).
- * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_CANCELLED, TRIGON_BAD_FORMAT (strict; over 2^32 - 1
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; over 2^32 - 1
  * vertices). */
-trigon_status tg_prepare(trigon_context *context, tg_edges *edges,
-                         const tg_prepare_options *options, trigon_graph **graph);
+tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
+                          const tg_prepare_options *options, tricorn_graph **graph);
 
 /* Wide edges to narrow ones: ids that are nearly dense stay as they are, others are numbered by
  * their rank.  (prepare/number.c) */
-trigon_status tg_number_vertices(trigon_context *context, tg_edges *edges);
+tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges);
 
 /* The first self loop or repeated edge in the order of the input is an error.
  * (prepare/strict.c) */
-trigon_status tg_check_strict(trigon_context *context, const tg_edges *edges, const char *name);
+tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name);
 
 #endif

@@ -12,9 +12,9 @@
 #include "base/memory.h"
 #include "device/staging.cuh"
 
-static trigon_status describe_graph(tg_preparing *job)
+static tricorn_status describe_graph(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_graph *graph = &job->graph;
     measure_rows<<<prepare_blocks(job, graph->rows.count), TG_PREPARE_THREADS, 0, job->stream>>>(
         graph->rows.offsets, graph->rows.count, &job->sums->described);
@@ -28,11 +28,11 @@ cleanup:
 }
 
 /* All behind the degrees. */
-static trigon_status make_graph(tg_preparing *job)
+static tricorn_status make_graph(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (job->offsets) TG_TRY(tg_prepare_at_once(job));
-    if (job->read.reached == TG_ROWS_MADE) return TRIGON_OK;
+    if (job->read.reached == TG_ROWS_MADE) return TRICORN_OK;
     TG_TRY(tg_decide_order_on_device(job));
     TG_TRY(tg_number_vertices_on_device(job));
     tg_device_free(job->context, job->offsets);
@@ -44,12 +44,12 @@ cleanup:
 }
 
 /* Without memory for them, edges are prepared the other way. */
-static trigon_status begin_offsets(tg_preparing *job)
+static tricorn_status begin_offsets(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)job->numbers + 1;
     status = TG_DEVICE_ALLOC(job->context, count, &job->offsets);
-    if (status == TRIGON_OUT_OF_MEMORY) return TRIGON_OK;
+    if (status == TRICORN_OUT_OF_MEMORY) return TRICORN_OK;
     TG_TRY(status);
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets,
                                               job->stream));
@@ -57,12 +57,12 @@ cleanup:
     return status;
 }
 
-static trigon_status begin(tg_preparing *job)
+static tricorn_status begin(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)job->numbers * sizeof *job->degrees;
     if (job->edge_count >= TG_DEGREE_MASK)
-        TG_TRY(tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
+        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
                        "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)",
                        job->edge_count));
     if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
@@ -77,10 +77,10 @@ cleanup:
 }
 
 /* `edges` are copied in; NULL: they are job->keys. */
-static trigon_status run_steps(tg_preparing *job, const tg_edges *edges,
+static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges,
                                tg_device_preparation_times *times)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
 
     if (times) TG_TRY(tg_timer_start(job->context, &timer));
@@ -106,14 +106,14 @@ cleanup:
     return status;
 }
 
-static trigon_status prepare(tg_preparing *job, const tg_edges *edges, tg_device_graph *graph,
+static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_device_graph *graph,
                              tg_device_preparation_times *times)
 {
     tg_device_preparation_times taken = {0, 0};
     job->stream = tg_device_stream(job->context);
     job->graph.input_edges = job->edge_count;
-    const trigon_status status = run_steps(job, edges, times ? &taken : NULL);
-    if (status == TRIGON_OK) {
+    const tricorn_status status = run_steps(job, edges, times ? &taken : NULL);
+    if (status == TRICORN_OK) {
         *graph = job->graph;
         if (times) *times = taken;
     } else {
@@ -129,7 +129,7 @@ static trigon_status prepare(tg_preparing *job, const tg_edges *edges, tg_device
     return status;
 }
 
-extern "C" trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
+extern "C" tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
                                               tg_device_graph *graph,
                                               tg_device_preparation_times *times)
 {
@@ -143,7 +143,7 @@ extern "C" trigon_status tg_prepare_on_device(trigon_context *context, const tg_
     return prepare(&job, edges, graph, times);
 }
 
-extern "C" trigon_status tg_prepare_device_edges(trigon_context *context, tg_device_edges *edges,
+extern "C" tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_device_edges *edges,
                                                  tg_device_graph *graph,
                                                  tg_device_preparation_times *times)
 {
@@ -158,7 +158,7 @@ extern "C" trigon_status tg_prepare_device_edges(trigon_context *context, tg_dev
     return prepare(&job, NULL, graph, times);
 }
 
-extern "C" void tg_device_graph_free(trigon_context *context, tg_device_graph *graph)
+extern "C" void tg_device_graph_free(tricorn_context *context, tg_device_graph *graph)
 {
     tg_device_free(context, (void *)graph->rows.offsets);
     tg_device_free(context, (void *)graph->rows.ids);

@@ -37,15 +37,15 @@ typedef struct tg_device_preparation_times {
  * times may be NULL: then nothing is waited for at the end.
  * With edges->vertices 0 the number of vertices is found on the way.
  * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
- * Errors: TRIGON_OUT_OF_MEMORY, also for 2^31 edges or more; TRIGON_UNSUPPORTED for 2^31 vertices
- * or more, and where an id is 2^32 - 1; TRIGON_DEVICE_ERROR. */
-trigon_status tg_prepare_on_device(trigon_context *context, const tg_edges *edges,
+ * Errors: TRICORN_OUT_OF_MEMORY, also for 2^31 edges or more; TRICORN_UNSUPPORTED for 2^31 vertices
+ * or more, and where an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
+tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* The same by the eight steps of Polak's paper (polak_gpu.cu), always in the order of degrees in the
  * simple graph.  times is not NULL.  Device memory at the peak: 32 bytes an input edge.
  * Errors: the same; at most 2^30 edges. */
-trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges,
+tricorn_status tg_prepare_by_steps(tricorn_context *context, const tg_edges *edges,
                                   tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Renumbers the vertices of a graph on the context's GPU: what tg_graph_reorder does on the CPU,
@@ -53,15 +53,15 @@ trigon_status tg_prepare_by_steps(trigon_context *context, const tg_edges *edges
  * have few neighbours left: a launch for each round, of which a long path has half as many as
  * vertices.  order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28), or 8
  * and 64 a vertex (core: 12 and 68) where that is more.
- * Errors, which leave a graph that can only be freed: TRIGON_OUT_OF_MEMORY, TRIGON_DEVICE_ERROR,
- * TRIGON_CANCELLED. */
-trigon_status tg_reorder_on_device(trigon_context *context, const char *order,
+ * Errors, which leave a graph that can only be freed: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
+tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
                                    tg_device_graph *graph);
 
 /* The last step of preparation on the CPU, for its result so far (graph/order and input_ids stay
  * with that): rows on the GPU from the buckets, which are only read.  Device memory: 8 bytes an
- * edge, 16 for each of some.  Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED for 2^31 vertices. */
-trigon_status tg_device_rows_of_spread(trigon_context *context,
+ * edge, 16 for each of some.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED for 2^31 vertices. */
+tricorn_status tg_device_rows_of_spread(tricorn_context *context,
                                        const tg_preparation *preparation,
                                        const tg_spread *spread, tg_device_graph *graph);
 
@@ -75,15 +75,15 @@ typedef struct tg_device_edges {
 
 /* The same for edges that are there already, whose memory (tg_device_alloc) it takes, also on
  * failure.  times, NULL or not: transfer is 0. */
-trigon_status tg_prepare_device_edges(trigon_context *context, tg_device_edges *edges,
+tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_device_edges *edges,
                                       tg_device_graph *graph,
                                       tg_device_preparation_times *times);
 
 /* The same graph in host memory; user's ids are left as numbers in the input. */
-trigon_status tg_device_graph_to_host(trigon_context *context, const tg_device_graph *graph,
-                                      trigon_graph **host);
+tricorn_status tg_device_graph_to_host(tricorn_context *context, const tg_device_graph *graph,
+                                      tricorn_graph **host);
 
-void tg_device_graph_free(trigon_context *context, tg_device_graph *graph);
+void tg_device_graph_free(tricorn_context *context, tg_device_graph *graph);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,7 @@ typedef struct tg_prepare_totals {
 } tg_prepare_totals;
 
 typedef struct tg_preparing {
-    trigon_context *context;
+    tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
     uint32_t numbers; /* in the input: all ids are below */
@@ -91,13 +91,13 @@ bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers);
 
 /* degrees_gpu.cu: adds to the degrees those of edges on the device, of which those in job->keys
  * come first; the same for edges of the host, which are copied to job->keys. */
-trigon_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
-                                         uint64_t count);
-trigon_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges);
+tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
+                                          uint64_t count);
+tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges);
 
 /* at_once_gpu.cu: where edges are clean and few or local, all that is left, in one launch or two;
  * then job->read.reached is TG_ROWS_MADE.  Otherwise at most the sums of the vertices. */
-trigon_status tg_prepare_at_once(tg_preparing *job);
+tricorn_status tg_prepare_at_once(tg_preparing *job);
 
 /* Whether vertices do not stay as they were, once the order is decided. */
 static inline bool tg_renumbers(const tg_preparing *job)
@@ -106,12 +106,12 @@ static inline bool tg_renumbers(const tg_preparing *job)
 }
 
 /* order_gpu.cu: sums the vertices, if that is not done, and decides the order. */
-trigon_status tg_decide_order_on_device(tg_preparing *job);
+tricorn_status tg_decide_order_on_device(tg_preparing *job);
 /* Numbers the vertices by the order, if that is not done and they do not stay as they were:
  * new_ids and input_ids.  Frees the degrees. */
-trigon_status tg_number_vertices_on_device(tg_preparing *job);
+tricorn_status tg_number_vertices_on_device(tg_preparing *job);
 
 /* rows_gpu.cu: rows of sorted ids. */
-trigon_status tg_make_rows_on_device(tg_preparing *job);
+tricorn_status tg_make_rows_on_device(tg_preparing *job);
 
 #endif

@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct sorting {
-    trigon_context *context;
+    tricorn_context *context;
     uint64_t *from, *to;
     uint64_t count, slices;
     unsigned shift;   /* of the digit under work */
@@ -58,16 +58,16 @@ static void sort_by_digit(sorting *job)
     job->from = sorted;
 }
 
-trigon_status tg_radix_sort(trigon_context *context, uint64_t *values, uint64_t count)
+tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *work = NULL, any = 0, all = UINT64_MAX;
     sorting job = {
         .context = context,
         .from = values,
         .count = count,
         .slices = count < SERIAL_BELOW ? 1 : context->threads};
-    if (count < 2) return TRIGON_OK;
+    if (count < 2) return TRICORN_OK;
 
     TG_TRY(TG_ALLOC(context, count, &work));
     TG_TRY(TG_ALLOC(context, DIGITS * job.slices + 1, &job.starts));

@@ -7,6 +7,6 @@
 #include "base/context.h"
 
 /* Ascending, in place; needs as much memory again for the while. */
-trigon_status tg_radix_sort(trigon_context *context, uint64_t *values, uint64_t count);
+tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
 
 #endif

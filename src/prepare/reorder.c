@@ -51,10 +51,10 @@ static void move_back(uint64_t *offsets, uint32_t rows)
     offsets[0] = 0;
 }
 
-static trigon_status transpose(trigon_context *context, const trigon_graph *graph,
+static tricorn_status transpose(tricorn_context *context, const tricorn_graph *graph,
                                both_ways *both)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     *both = (both_ways){graph->active, graph->offsets, graph->targets, NULL, NULL};
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &both->above_offsets));
     TG_TRY(TG_ALLOC(context, graph->edges, &both->above));
@@ -77,33 +77,33 @@ static void free_both(both_ways *both)
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
 /* What vertices are sorted by, ascending. */
-typedef uint64_t (*key_function)(const trigon_graph *graph, const both_ways *both, uint32_t v);
+typedef uint64_t (*key_function)(const tricorn_graph *graph, const both_ways *both, uint32_t v);
 
-static uint64_t degree_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+static uint64_t degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
 {
     (void)graph;
     return UINT64_MAX - out_degree(both, v) - in_degree(both, v);
 }
 
-static uint64_t input_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+static uint64_t input_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
 {
     (void)both;
     return tg_graph_input_id(graph, v);
 }
 
-static uint64_t in_degree_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+static uint64_t in_degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
 {
     (void)graph;
     return UINT64_MAX - in_degree(both, v);
 }
 
-static uint64_t random_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+static uint64_t random_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
 {
     (void)both;
     return tg_random_key(tg_graph_input_id(graph, v));
 }
 
-static uint64_t collective_key(const trigon_graph *graph, const both_ways *both, uint32_t v)
+static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
 {
     uint64_t sum = 0;
     (void)graph;
@@ -121,14 +121,14 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
 }
 
 /* Sorts by the upper halves of the keys what is sorted by the lower ones, if these differ. */
-static trigon_status sort_by_upper(trigon_context *context, const uint64_t *keys, uint32_t count,
+static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
                                    uint64_t *sorted)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t *before = NULL;
     uint64_t differ = 0;
     for (uint32_t v = 1; v < count; v++) differ |= keys[v] ^ keys[0];
-    if (differ >> HALF_BITS == 0) return TRIGON_OK;
+    if (differ >> HALF_BITS == 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, count, &before));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++) {
@@ -144,10 +144,10 @@ cleanup:
 }
 
 /* (*sorted)[count]: the vertices by their keys, equal ones ascending, in the lower halves. */
-static trigon_status sort_by(trigon_context *context, const trigon_graph *graph,
+static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
                              const both_ways *both, key_function key, uint64_t **sorted)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL, *made = NULL;
     TG_TRY(TG_ALLOC(context, both->count, &keys));
     TG_TRY(TG_ALLOC(context, both->count, &made));
@@ -167,12 +167,12 @@ cleanup:
     return status;
 }
 
-static trigon_status place_by(trigon_context *context, const trigon_graph *graph,
+static tricorn_status place_by(tricorn_context *context, const tricorn_graph *graph,
                               const both_ways *both, key_function key, uint32_t *places)
 {
     uint64_t *sorted = NULL;
-    const trigon_status status = sort_by(context, graph, both, key, &sorted);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = sort_by(context, graph, both, key, &sorted);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t i = 0; i < both->count; i++) places[(uint32_t)sorted[i]] = i;
     tg_free(sorted);
@@ -181,13 +181,13 @@ static trigon_status place_by(trigon_context *context, const trigon_graph *graph
 
 /* The neighbours of the first vertex by that key get the first places, and so on; those that are
  * in no row come last. */
-static trigon_status place_collectively(trigon_context *context, const trigon_graph *graph,
+static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
                                         const both_ways *both, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     uint32_t next = 0;
-    const trigon_status status = sort_by(context, graph, both, collective_key, &sorted);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = sort_by(context, graph, both, collective_key, &sorted);
+    if (status != TRICORN_OK) return status;
     for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t u = (uint32_t)sorted[i];
@@ -197,7 +197,7 @@ static trigon_status place_collectively(trigon_context *context, const trigon_gr
     for (uint32_t i = 0; i < both->count; i++)
         if (places[(uint32_t)sorted[i]] == NOWHERE) places[(uint32_t)sorted[i]] = next++;
     tg_free(sorted);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- cores -------------------------------------------------------------------------------- */
@@ -247,10 +247,10 @@ static void sort_by_degree(const both_ways *both, peeling *left)
     left->starts[0] = 0;
 }
 
-static trigon_status place_by_cores(trigon_context *context, const both_ways *both,
+static tricorn_status place_by_cores(tricorn_context *context, const both_ways *both,
                                     uint32_t *places)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     peeling left = {NULL, NULL, NULL, NULL};
     TG_TRY(TG_ALLOC(context, both->count, &left.degrees));
     TG_TRY(TG_ALLOC(context, both->count, &left.order));
@@ -290,7 +290,7 @@ static void list_larger(const both_ways *both, const uint32_t *places, uint64_t 
 
 /* Going through the places in order leaves each row ascending. */
 static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
-                 trigon_graph *graph)
+                 tricorn_graph *graph)
 {
     const uint64_t edges = from[count];
     memset(graph->offsets, 0, ((uint64_t)count + 1) * sizeof *graph->offsets);
@@ -303,10 +303,10 @@ static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
 }
 
 /* Gives the vertices their places; after the last allocation nothing can fail. */
-static trigon_status apply(trigon_context *context, trigon_graph *graph, const both_ways *both,
+static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
                            const uint32_t *places)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint64_t *offsets = NULL;
     uint32_t *larger = NULL, *input_ids = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &offsets));
@@ -354,16 +354,16 @@ static bool stays(const char *order)
     return order == NULL || strcmp(order, "auto") == 0;
 }
 
-trigon_status tg_check_order(trigon_context *context, const char *order)
+tricorn_status tg_check_order(tricorn_context *context, const char *order)
 {
-    if (stays(order) || find_order(order) < ORDERS) return TRIGON_OK;
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+    if (stays(order) || find_order(order) < ORDERS) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "there is no order '%s': it is auto, degree, input, in-degree, collective, "
                    "random or core",
                    order);
 }
 
-static trigon_status find_places(trigon_context *context, const trigon_graph *graph,
+static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
                                  const both_ways *both, size_t order, uint32_t *places)
 {
     if (orders[order].key) return place_by(context, graph, both, orders[order].key, places);
@@ -371,14 +371,14 @@ static trigon_status find_places(trigon_context *context, const trigon_graph *gr
     return place_collectively(context, graph, both, places);
 }
 
-trigon_status tg_graph_reorder(trigon_context *context, trigon_graph *graph, const char *order)
+tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     both_ways both = {.count = 0};
     uint32_t *places = NULL;
 
     TG_TRY(tg_check_order(context, order));
-    if (stays(order) || graph->active == 0) return TRIGON_OK;
+    if (stays(order) || graph->active == 0) return TRICORN_OK;
     const size_t o = find_order(order);
     if (orders[o].oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_graph_reorder(context, graph, "degree"));

@@ -4,8 +4,8 @@
 
 #include "graph/graph.h"
 
-/* TRIGON_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
-trigon_status tg_check_order(trigon_context *context, const char *order);
+/* TRICORN_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
+tricorn_status tg_check_order(tricorn_context *context, const char *order);
 
 /* Renumbers the vertices that have edges, and so turns the edges, of a graph that nobody else has
  * yet.  Orders:
@@ -19,7 +19,7 @@ trigon_status tg_check_order(trigon_context *context, const char *order);
  *   core                 the reverse of peeling off the least degree: rows as short as can be
  * Memory: about 12 bytes an edge and 48 a vertex while it lasts.  Vertices are sorted by all threads,
  * edges turned by one.
- * Errors: TRIGON_INVALID_ARGUMENT for another name, TRIGON_OUT_OF_MEMORY. */
-trigon_status tg_graph_reorder(trigon_context *context, trigon_graph *graph, const char *order);
+ * Errors: TRICORN_INVALID_ARGUMENT for another name, TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order);
 
 #endif

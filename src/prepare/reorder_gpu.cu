@@ -29,7 +29,7 @@ typedef struct order_view {
 } order_view;
 
 typedef struct reordering {
-    trigon_context *context;
+    tricorn_context *context;
     cudaStream_t stream;
     tg_device_graph *graph;
     uint32_t *in_degrees;
@@ -111,11 +111,11 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 template <typename KeyOf>
-static trigon_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
+static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 {
     uint32_t *order = NULL;
     const uint32_t count = job->graph->rows.count;
-    const trigon_status status = number_by_place<uint64_t>(
+    const tricorn_status status = number_by_place<uint64_t>(
         job->context, count, 64,
         [&](unsigned blocks, uint64_t *keys, uint32_t *ids) {
             make_vertex_keys<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(key_of, job->view,
@@ -151,9 +151,9 @@ struct met_key {
     }
 };
 
-static trigon_status place_collectively(reordering *job)
+static tricorn_status place_collectively(reordering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &job->graph->rows;
     unsigned long long *firsts = NULL;
     uint32_t *ranks = NULL;
@@ -250,9 +250,9 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-static trigon_status peel_all(const reordering *job, const peeling *peel)
+static tricorn_status peel_all(const reordering *job, const peeling *peel)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned blocks = blocks_for(job, peel->count);
     const uint32_t start[SUMS] = {0, UINT32_MAX};
     uint32_t sums[SUMS] = {0, UINT32_MAX}, few = 0;
@@ -299,19 +299,19 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* Sorts keys[2][count] whose first array has them; which array has them then is *sorted. */
-static trigon_status sort_edge_keys(const reordering *job, uint64_t *const *keys, uint32_t count,
-                                    uint32_t id_bits, const uint64_t **sorted)
+static tricorn_status sort_edge_keys(const reordering *job, uint64_t *const *keys, uint32_t count,
+                                     uint32_t id_bits, const uint64_t **sorted)
 {
     cub::DoubleBuffer<uint64_t> buffer(keys[0], keys[1]);
-    const trigon_status status = radix_sort_keys(job->context, &buffer, count, 0, 2 * id_bits);
+    const tricorn_status status = radix_sort_keys(job->context, &buffer, count, 0, 2 * id_bits);
     *sorted = buffer.Current();
     return status;
 }
 
 /* For each vertex, the vertices in whose rows it is. */
-static trigon_status make_above(const reordering *job, const uint32_t **starts, uint32_t **above)
+static tricorn_status make_above(const reordering *job, const uint32_t **starts, uint32_t **above)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &job->graph->rows;
     const uint32_t m = (uint32_t)rows->id_count, id_bits = bits_of(rows->count - 1);
     const unsigned blocks = blocks_for(job, (uint64_t)m + 1);
@@ -345,9 +345,9 @@ struct round_key {
     }
 };
 
-static trigon_status place_by_cores(reordering *job)
+static tricorn_status place_by_cores(reordering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &job->graph->rows;
     const uint32_t n = rows->count;
     peeling peel;
@@ -406,9 +406,9 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* The edges, sorted anew, take the place of those before. */
-static trigon_status turn_rows(const reordering *job)
+static tricorn_status turn_rows(const reordering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_graph *graph = job->graph;
     const uint32_t m = (uint32_t)graph->rows.id_count, n = graph->rows.count;
     const uint32_t id_bits = bits_of(n - 1);
@@ -437,9 +437,9 @@ cleanup:
     return status;
 }
 
-static trigon_status turn_input_ids(const reordering *job)
+static tricorn_status turn_input_ids(const reordering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_graph *graph = job->graph;
     uint32_t *moved = NULL;
     TG_TRY(TG_DEVICE_ALLOC(job->context, graph->vertices, &moved));
@@ -454,9 +454,9 @@ cleanup:
     return status;
 }
 
-static trigon_status measure(const reordering *job)
+static tricorn_status measure(const reordering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_graph *graph = job->graph;
     tg_described *sums = NULL, read;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &sums));
@@ -475,7 +475,7 @@ cleanup:
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static trigon_status find_places(reordering *job, const char *order)
+static tricorn_status find_places(reordering *job, const char *order)
 {
     if (strcmp(order, "degree") == 0) return place_by(job, degree_key(), &job->places);
     if (strcmp(order, "input") == 0) return place_by(job, input_key(), &job->places);
@@ -497,17 +497,17 @@ static bool is_oriented(const char *order)
     return strcmp(order, "in-degree") == 0 || strcmp(order, "collective") == 0;
 }
 
-extern "C" trigon_status tg_reorder_on_device(trigon_context *context, const char *order,
-                                              tg_device_graph *graph)
+extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
+                                               tg_device_graph *graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     reordering job;
 
     memset(&job, 0, sizeof job);
     job.context = context;
     job.stream = tg_device_stream(context);
     job.graph = graph;
-    if (graph->rows.count == 0) return TRIGON_OK;
+    if (graph->rows.count == 0) return TRICORN_OK;
     if (is_oriented(order) && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_reorder_on_device(context, "degree", graph));
     TG_TRY(TG_DEVICE_ALLOC(context, graph->rows.count, &job.in_degrees));

@@ -38,12 +38,12 @@ static void free_resident(tg_resident *resident)
 /* ---- making ------------------------------------------------------------------------------- */
 
 /* Takes the prepared graph. */
-static trigon_status make_resident(trigon_context *context, tg_device_graph *prepared,
-                                   trigon_graph *graph)
+static tricorn_status make_resident(tricorn_context *context, tg_device_graph *prepared,
+                                    tricorn_graph *graph)
 {
     tg_resident *made = NULL;
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
     made->device = tg_context_device(context);
     tg_device_hold(made->device);
     made->gpu = tg_device_properties_of(context)->ordinal;
@@ -53,15 +53,15 @@ static trigon_status make_resident(trigon_context *context, tg_device_graph *pre
     memset(prepared, 0, sizeof *prepared);
     graph->resident = made;
     graph->free_resident = free_resident;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The ids are asked for without a context, so they cannot wait for that on the GPU. */
-static trigon_status take_input_ids(trigon_context *context, tg_device_graph *prepared,
-                                    trigon_graph *graph)
+static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *prepared,
+                                     tricorn_graph *graph)
 {
-    trigon_status status = TRIGON_OK;
-    if (prepared->input_ids == NULL) return TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    if (prepared->input_ids == NULL) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, prepared->vertices, &graph->input_ids));
     TG_TRY(tg_device_copy_out(context, graph->input_ids, prepared->input_ids,
                               prepared->vertices * sizeof *graph->input_ids));
@@ -72,7 +72,7 @@ cleanup:
 }
 
 /* What a graph on the GPU says of itself. */
-static void describe(const tg_device_graph *prepared, trigon_graph *graph)
+static void describe(const tg_device_graph *prepared, tricorn_graph *graph)
 {
     graph->active = prepared->rows.count;
     graph->vertices = prepared->vertices;
@@ -84,11 +84,11 @@ static void describe(const tg_device_graph *prepared, trigon_graph *graph)
     graph->both_directions = prepared->both_directions;
 }
 
-extern "C" trigon_status tg_make_resident_rows(trigon_context *context,
-                                               tg_preparation *preparation,
-                                               const tg_spread *spread)
+extern "C" tricorn_status tg_make_resident_rows(tricorn_context *context,
+                                                tg_preparation *preparation,
+                                                const tg_spread *spread)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_graph prepared;
 
     memset(&prepared, 0, sizeof prepared);
@@ -101,19 +101,19 @@ cleanup:
 }
 
 /* tg_prepare_on_device, or what does the same. */
-typedef trigon_status (*prepare_function)(trigon_context *context, const tg_edges *edges,
-                                          tg_device_graph *graph,
-                                          tg_device_preparation_times *times);
+typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_edges *edges,
+                                           tg_device_graph *graph,
+                                           tg_device_preparation_times *times);
 
-static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
-                                      prepare_function prepare, const char *order,
-                                      trigon_graph **graph)
+static tricorn_status prepare_resident(tricorn_context *context, tg_edges *edges,
+                                       prepare_function prepare, const char *order,
+                                       tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_device_graph prepared;
     tg_device_preparation_times times = {0, 0};
-    trigon_graph *made = NULL;
+    tricorn_graph *made = NULL;
 
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -130,29 +130,29 @@ static trigon_status prepare_resident(trigon_context *context, tg_edges *edges,
     *graph = made;
     made = NULL;
 cleanup:
-    trigon_graph_free(made);
+    tricorn_graph_free(made);
     tg_device_graph_free(context, &prepared);
     return status;
 }
 
-extern "C" trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges,
-                                             const char *order, trigon_graph **graph)
+extern "C" tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges,
+                                              const char *order, tricorn_graph **graph)
 {
     return prepare_resident(context, edges, tg_prepare_on_device, order, graph);
 }
 
-extern "C" trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
-                                                      trigon_graph **graph)
+extern "C" tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
+                                                       tricorn_graph **graph)
 {
     return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
 /* ---- fetching ----------------------------------------------------------------------------- */
 
-static trigon_status fetch(trigon_context *context, const tg_device_rows *rows,
-                           trigon_graph *graph)
+static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows,
+                            tricorn_graph *graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)rows->count + 1;
     uint32_t *narrow = NULL, *targets = NULL;
     uint64_t *offsets = NULL;
@@ -176,25 +176,25 @@ cleanup:
 }
 
 /* The lock is held.  A graph never changes, but where its rows are. */
-static trigon_status fetch_locked(trigon_context *context, const trigon_graph *graph)
+static tricorn_status fetch_locked(tricorn_context *context, const tricorn_graph *graph)
 {
-    if (graph->offsets != NULL) return TRIGON_OK;
-    return fetch(context, &graph->resident->graph.rows, (trigon_graph *)graph);
+    if (graph->offsets != NULL) return TRICORN_OK;
+    return fetch(context, &graph->resident->graph.rows, (tricorn_graph *)graph);
 }
 
-extern "C" trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph)
+extern "C" tricorn_status tg_graph_fetch(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_resident *resident = graph->resident;
-    if (resident == NULL) return TRIGON_OK;
+    if (resident == NULL) return TRICORN_OK;
     pthread_mutex_lock(&resident->lock);
-    const trigon_status status = fetch_locked(context, graph);
+    const tricorn_status status = fetch_locked(context, graph);
     pthread_mutex_unlock(&resident->lock);
     return status;
 }
 
 /* ---- lending ------------------------------------------------------------------------------ */
 
-extern "C" bool tg_graph_is_on(const trigon_graph *graph, uint32_t *gpu)
+extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {
     tg_resident *resident = graph->resident;
     if (resident == NULL) return false;
@@ -205,7 +205,7 @@ extern "C" bool tg_graph_is_on(const trigon_graph *graph, uint32_t *gpu)
     return here;
 }
 
-extern "C" bool tg_resident_borrow(const trigon_graph *graph, tg_device_rows *rows,
+extern "C" bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
                                    const uint32_t **sources)
 {
     tg_resident *resident = graph->resident;
@@ -220,26 +220,26 @@ extern "C" bool tg_resident_borrow(const trigon_graph *graph, tg_device_rows *ro
     return here;
 }
 
-extern "C" void tg_resident_return(const trigon_graph *graph)
+extern "C" void tg_resident_return(const tricorn_graph *graph)
 {
     pthread_mutex_lock(&graph->resident->lock);
     graph->resident->borrowers--;
     pthread_mutex_unlock(&graph->resident->lock);
 }
 
-extern "C" trigon_status tg_resident_evict(trigon_context *context, const trigon_graph *graph)
+extern "C" tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_resident *resident = graph->resident;
-    if (resident == NULL) return TRIGON_OK;
+    if (resident == NULL) return TRICORN_OK;
     pthread_mutex_lock(&resident->lock);
-    const trigon_status status = fetch_locked(context, graph);
-    if (status == TRIGON_OK && resident->borrowers == 0) free_rows(resident);
+    const tricorn_status status = fetch_locked(context, graph);
+    if (status == TRICORN_OK && resident->borrowers == 0) free_rows(resident);
     pthread_mutex_unlock(&resident->lock);
     return status;
 }
 
-extern "C" tg_row_measures tg_graph_measures(const trigon_context *context,
-                                             const trigon_graph *graph)
+extern "C" tg_row_measures tg_graph_measures(const tricorn_context *context,
+                                             const tricorn_graph *graph)
 {
     const tg_resident *resident = graph->resident;
     if (resident == NULL) return tg_rows_measures(context, graph);
@@ -249,10 +249,10 @@ extern "C" tg_row_measures tg_graph_measures(const trigon_context *context,
 
 /* ---- back to the host --------------------------------------------------------------------- */
 
-static trigon_status copy_arrays(trigon_context *context, const tg_device_graph *graph,
-                                 trigon_graph *made)
+static tricorn_status copy_arrays(tricorn_context *context, const tg_device_graph *graph,
+                                  tricorn_graph *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)graph->rows.count + 1;
     uint32_t *narrow = NULL;
 
@@ -274,12 +274,12 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
-                                                 const tg_device_graph *graph,
-                                                 trigon_graph **host)
+extern "C" tricorn_status tg_device_graph_to_host(tricorn_context *context,
+                                                  const tg_device_graph *graph,
+                                                  tricorn_graph **host)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *made = NULL;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     describe(graph, made);
@@ -288,6 +288,6 @@ extern "C" trigon_status tg_device_graph_to_host(trigon_context *context,
     *host = made;
     made = NULL;
 cleanup:
-    trigon_graph_free(made);
+    tricorn_graph_free(made);
     return status;
 }

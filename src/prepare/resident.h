@@ -16,39 +16,39 @@ extern "C" {
 
 /* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
  * order: a name of reorder.h but auto; NULL: auto.  The graph has its input_ids, but no rows in host memory.
- * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: prepare on the CPU then; others. */
-trigon_status tg_prepare_resident(trigon_context *context, tg_edges *edges, const char *order,
-                                  trigon_graph **graph);
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
+tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
+                                  tricorn_graph **graph);
 
 /* The same by the eight steps of Polak's paper, for comparison. */
-trigon_status tg_prepare_resident_by_steps(trigon_context *context, tg_edges *edges,
-                                           trigon_graph **graph);
+tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
+                                           tricorn_graph **graph);
 
 /* tg_make_rows with the rows on the context's GPU, from edges that have been spread over buckets.
- * Errors: TRIGON_OUT_OF_MEMORY, TRIGON_UNSUPPORTED: make them on the CPU then; others. */
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then; others. */
 struct tg_preparation;
 struct tg_spread;
-trigon_status tg_make_resident_rows(trigon_context *context, struct tg_preparation *preparation,
+tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
                                     const struct tg_spread *spread);
 
 /* Makes sure that the rows are in host memory: to be called before offsets or targets are read.
  * From any number of threads. */
-trigon_status tg_graph_fetch(trigon_context *context, const trigon_graph *graph);
+tricorn_status tg_graph_fetch(tricorn_context *context, const tricorn_graph *graph);
 
 /* The number of the GPU that has the rows; false where none has. */
-bool tg_graph_is_on(const trigon_graph *graph, uint32_t *gpu);
+bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
 /* Borrows the rows on the GPU, and the row of each edge; false where they are not there (any
  * more).  Until they are returned they stay. */
-bool tg_resident_borrow(const trigon_graph *graph, tg_device_rows *rows,
+bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
                         const uint32_t **sources);
-void tg_resident_return(const trigon_graph *graph);
+void tg_resident_return(const tricorn_graph *graph);
 
 /* Gives the GPU's memory back, unless somebody has borrowed the rows; fetches them before. */
-trigon_status tg_resident_evict(trigon_context *context, const trigon_graph *graph);
+tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph);
 
 /* As tg_rows_measures, wherever the rows are. */
-tg_row_measures tg_graph_measures(const trigon_context *context, const trigon_graph *graph);
+tg_row_measures tg_graph_measures(const tricorn_context *context, const tricorn_graph *graph);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ typedef struct row_making {
 
 /* What one thread works with. */
 typedef struct row_maker {
-    trigon_context *context;
+    tricorn_context *context;
     row_making *job;
     row_place *rows;
     uint64_t both_directions;
@@ -133,18 +133,18 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
 }
 
 /* *done is false, and nothing has changed, if a row is too long. */
-static trigon_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
+static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
     const row_making *job = maker->job;
     const tg_spread *spread = &job->spread;
     const uint32_t first = spread->first_rows[bucket];
-    const trigon_graph *graph = job->preparation->graph;
-    trigon_status status = TRIGON_OK;
+    const tricorn_graph *graph = job->preparation->graph;
+    tricorn_status status = TRICORN_OK;
 
     *done = false;
     if (maker->row_keys == NULL)
         status = TG_ALLOC(maker->context, spread->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
-    if (status != TRIGON_OK || !gather_rows(maker, bucket)) return status;
+    if (status != TRICORN_OK || !gather_rows(maker, bucket)) return status;
     tg_row_batch batch = {.keys = maker->row_keys,
                           .rows = maker->rows,
                           .count = spread->first_rows[bucket + 1] - first,
@@ -154,7 +154,7 @@ static trigon_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
     job->kept[bucket] = job->sorter->sort_batch(&batch);
     maker->both_directions += batch.both_directions;
     *done = true;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- edges in any order, all of a bucket --------------------------------------------------- */
@@ -230,11 +230,11 @@ static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
     return kept;
 }
 
-static trigon_status make_sorting_room(row_maker *maker)
+static tricorn_status make_sorting_room(row_maker *maker)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t largest = maker->job->spread.largest;
-    if (maker->counts) return TRIGON_OK;
+    if (maker->counts) return TRICORN_OK;
     TG_TRY(TG_ALLOC(maker->context, largest, &maker->keys));
     TG_TRY(TG_ALLOC(maker->context, largest, &maker->spare));
     TG_TRY(TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts));
@@ -244,15 +244,15 @@ cleanup:
 
 /* Sorts by id, then fills the rows in that order; or, once an edge was repeated, sorts by row too
  * and looks at which edges are the same. */
-static trigon_status sort_bucket(row_maker *maker, uint32_t bucket)
+static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
     row_making *job = maker->job;
     const tg_spread *spread = &job->spread;
     const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
     uint32_t *ids = job->preparation->graph->targets + spread->starts[bucket];
     uint64_t count = 0;
-    const trigon_status status = make_sorting_room(maker);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = make_sorting_room(maker);
+    if (status != TRICORN_OK) return status;
 
     for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
@@ -262,34 +262,34 @@ static trigon_status sort_bucket(row_maker *maker, uint32_t bucket)
         count_rows(maker, bucket);
         place_rows(maker, bucket);
         job->kept[bucket] = count;
-        if (!fill_rows_from_keys(maker, count, ids)) return TRIGON_OK;
+        if (!fill_rows_from_keys(maker, count, ids)) return TRICORN_OK;
         atomic_store_explicit(&job->repeats, true, memory_order_relaxed);
     }
     sort_keys(maker, count, ROW_SHIFT, bits_of(end - first));
     memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
     job->kept[bucket] = drop_repeats(maker, count, ids);
     place_rows(maker, bucket);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- all buckets --------------------------------------------------------------------------- */
 
-static trigon_status make_bucket(row_maker *maker, uint32_t bucket)
+static tricorn_status make_bucket(row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
     const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
     const bool repeats = atomic_load_explicit(&maker->job->repeats, memory_order_relaxed);
     bool done = false;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (spread->ascending && !repeats && count <= UINT32_MAX) {
         count_rows(maker, bucket);
         place_rows(maker, bucket);
         maker->job->kept[bucket] = count;
-        if (!fill_rows(maker, bucket)) return TRIGON_OK;
+        if (!fill_rows(maker, bucket)) return TRICORN_OK;
         atomic_store_explicit(&maker->job->repeats, true, memory_order_relaxed);
     }
     if (maker->job->sorter && count <= UINT32_MAX) status = sort_rows(maker, bucket, &done);
-    return status == TRIGON_OK && !done ? sort_bucket(maker, bucket) : status;
+    return status == TRICORN_OK && !done ? sort_bucket(maker, bucket) : status;
 }
 
 static uint32_t most_rows(const tg_spread *spread)
@@ -311,9 +311,9 @@ static void leave_bucket(row_making *job, uint32_t bucket)
         tg_spread_forget(&job->spread, job->preparation->edges, group);
 }
 
-static trigon_status make_some(trigon_context *context, row_making *job, _Atomic uint32_t *next)
+static tricorn_status make_some(tricorn_context *context, row_making *job, _Atomic uint32_t *next)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_spread *spread = &job->spread;
     row_maker maker = {.context = context, .job = job};
     TG_TRY(TG_ALLOC(context, most_rows(spread), &maker.rows));
@@ -332,12 +332,12 @@ cleanup:
     return status;
 }
 
-static trigon_status make_all(trigon_context *context, row_making *job)
+static tricorn_status make_all(tricorn_context *context, row_making *job)
 {
-    trigon_status status = TRIGON_OK;
-    _Atomic int failure = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
     _Atomic uint32_t next = 0;
-    trigon_graph *graph = job->preparation->graph;
+    tricorn_graph *graph = job->preparation->graph;
     const tg_spread *spread = &job->spread;
 
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets));
@@ -348,7 +348,7 @@ static trigon_status make_all(trigon_context *context, row_making *job)
     tg_work_begin(context, "sorting", spread->starts[spread->buckets]);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, make_some(context, job, &next));
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     graph->edges = spread->starts[spread->buckets];
     graph->offsets[graph->active] = graph->edges;
@@ -359,10 +359,10 @@ cleanup:
 /* ---- gaps between the buckets -------------------------------------------------------------- */
 
 /* Where repetitions were dropped, the rows move together. */
-static trigon_status close_gaps(trigon_context *context, row_making *job)
+static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *graph = job->preparation->graph;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = job->preparation->graph;
     const tg_spread *spread = &job->spread;
     uint32_t *together = NULL;
     uint64_t *starts = NULL;
@@ -397,11 +397,11 @@ static void free_parts(tg_edges *edges)
     }
 }
 
-trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
+tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     row_making job = {.preparation = preparation, .sorter_most = tg_row_sorter_most()};
-    trigon_graph *graph = preparation->graph;
+    tricorn_graph *graph = preparation->graph;
 
     if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_best();
     TG_TRY(tg_spread_edges(context, preparation, &job.spread));
@@ -411,8 +411,8 @@ trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation)
     preparation->ranks = NULL;
     if (preparation->rows_on_device) {
         status = tg_make_resident_rows(context, preparation, &job.spread);
-        if (status == TRIGON_OK) goto cleanup;
-        if (status != TRIGON_OUT_OF_MEMORY && status != TRIGON_UNSUPPORTED) goto cleanup;
+        if (status == TRICORN_OK) goto cleanup;
+        if (status != TRICORN_OUT_OF_MEMORY && status != TRICORN_UNSUPPORTED) goto cleanup;
     }
     TG_TRY(make_all(context, &job));
     free_parts(preparation->edges);

@@ -16,15 +16,15 @@
 enum { FLAT_ROW = 20 /* ids on average: up to here rows are sorted one by one */ };
 
 /* Sorts by the bits from `first_bit` on. */
-static trigon_status sort_keys(tg_preparing *job, uint32_t first_bit)
+static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
     const uint64_t turned = job->describe && job->read.unsorted ? TURNED : 0;
     cub::DoubleBuffer<uint64_t> buffer;
 
     if (turned != 0 && 2 * job->id_bits > 63)
-        TG_TRY(tg_fail(job->context, TRIGON_UNSUPPORTED,
+        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
                        job->graph.rows.count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
@@ -44,9 +44,9 @@ cleanup:
 }
 
 /* Each key once, without that of the loops, which is the last. */
-static trigon_status split_unique(tg_preparing *job, const split_key &split)
+static tricorn_status split_unique(tg_preparing *job, const split_key &split)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     unsigned long long *kept = NULL, count = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
     if (job->describe) {
@@ -81,15 +81,15 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-template <typename Mark> static trigon_status make_offsets(tg_preparing *job, Mark mark)
+template <typename Mark> static tricorn_status make_offsets(tg_preparing *job, Mark mark)
 {
     return make_row_offsets(job->context, job->graph.rows.count, mark, &job->graph.rows.offsets);
 }
 
 /* Clean edges: no key is left out, and how far they must be sorted depends. */
-static trigon_status make_clean_rows(tg_preparing *job, const split_key &split)
+static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
     /* Where vertices keep the order of sorted edges, sorting by larger ends leaves the smaller
      * ones in order. */
@@ -116,9 +116,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_make_rows_on_device(tg_preparing *job)
+tricorn_status tg_make_rows_on_device(tg_preparing *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
     uint32_t *ids = NULL;
     split_key split;

@@ -16,9 +16,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) sort_long_rows(tg_sort_v
     sort_listed_rows(view, ids);
 }
 
-trigon_status tg_sort_rows(trigon_context *context, const tg_unsorted_rows *rows)
+tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t edges = rows->rows->id_count;
     tg_sort_view view = {rows->keys,    rows->id_bits, edges, rows->rows->offsets,

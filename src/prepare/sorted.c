@@ -74,7 +74,7 @@ static bool looks_sorted(const tg_preparation *preparation)
 
 /* Each has a table of two bytes a vertex: not more of them than have room in what preparation may
  * take (prepare/prepare.h), 24 bytes a vertex and 4 an edge that the others leave. */
-static uint32_t threads_for(const trigon_context *context, const tg_preparation *preparation)
+static uint32_t threads_for(const tricorn_context *context, const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices + 1;
     const uint64_t room = SPARE_TABLES + 2 * preparation->input_edges / vertices;
@@ -165,7 +165,7 @@ static bool count_run(counter *at, const tg_edge *edges, uint64_t count)
     }
 }
 
-static bool count_edges(trigon_context *context, sorted *job, uint32_t thread)
+static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
 {
     const uint32_t parts = job->preparation->edges->part_count;
     tg_source *sources = sources_of(job, thread);
@@ -192,7 +192,7 @@ static bool count_edges(trigon_context *context, sorted *job, uint32_t thread)
     return true;
 }
 
-static void count_share(trigon_context *context, sorted *job, uint32_t thread)
+static void count_share(tricorn_context *context, sorted *job, uint32_t thread)
 {
     job->shares[thread].bounds =
         tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
@@ -202,7 +202,7 @@ static void count_share(trigon_context *context, sorted *job, uint32_t thread)
 
 static void sum_shares(sorted *job)
 {
-    trigon_graph *graph = job->preparation->graph;
+    tricorn_graph *graph = job->preparation->graph;
     uint64_t loops = 0;
     for (uint32_t t = 0; t < job->threads; t++) {
         job->shares[t].before = graph->edges;
@@ -276,11 +276,11 @@ static void write_run(writer *at, const tg_edge *edges, uint64_t count)
     write_kept(at, edges + first, count - first);
 }
 
-static void write_share(trigon_context *context, const sorted *job, const writer *shape,
+static void write_share(tricorn_context *context, const sorted *job, const writer *shape,
                         uint32_t thread)
 {
     const uint32_t parts = job->preparation->edges->part_count;
-    const trigon_graph *graph = job->preparation->graph;
+    const tricorn_graph *graph = job->preparation->graph;
     const share *own = &job->shares[thread];
     tg_source *sources = sources_of(job, thread);
     writer at = *shape;
@@ -302,12 +302,12 @@ static void write_share(trigon_context *context, const sorted *job, const writer
     }
 }
 
-static trigon_status write_rows(trigon_context *context, const sorted *job)
+static tricorn_status write_rows(tricorn_context *context, const sorted *job)
 {
-    trigon_graph *graph = job->preparation->graph;
+    tricorn_graph *graph = job->preparation->graph;
     writer shape = {.preparation = job->preparation, .key = UINT64_MAX};
-    const trigon_status status = TG_ALLOC(context, graph->edges, &graph->targets);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, graph->edges, &graph->targets);
+    if (status != TRICORN_OK) return status;
     shape.shifted = tg_sorted_vertices_dense(&job->vertices, &shape.last);
     tg_work_begin(context, "filling rows", job->preparation->input_edges);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
@@ -325,9 +325,9 @@ static void free_edges(tg_edges *edges)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static trigon_status make_tables(trigon_context *context, sorted *job)
+static tricorn_status make_tables(tricorn_context *context, sorted *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t parts = job->preparation->edges->part_count;
     TG_TRY(TG_ALLOC_ZERO(context, job->threads * parts, &job->sources));
     TG_TRY(TG_ALLOC_ZERO(context, job->threads, &job->shares));
@@ -339,7 +339,7 @@ cleanup:
 /* Of the graph nothing is known. */
 static void leave(tg_preparation *preparation)
 {
-    trigon_graph *graph = preparation->graph;
+    tricorn_graph *graph = preparation->graph;
     graph->edges = graph->both_directions = 0;
     graph->active = graph->vertices = 0;
     if (preparation->degrees == NULL) preparation->self_loops = 0;
@@ -347,14 +347,14 @@ static void leave(tg_preparation *preparation)
     preparation->ranks = NULL;
 }
 
-trigon_status tg_make_sorted_rows(trigon_context *context, tg_preparation *preparation,
-                                  bool *made)
+tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *preparation,
+                                   bool *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     sorted job = {.preparation = preparation, .threads = threads_for(context, preparation)};
 
     *made = false;
-    if (!looks_sorted(preparation)) return TRIGON_OK;
+    if (!looks_sorted(preparation)) return TRICORN_OK;
     TG_TRY(make_tables(context, &job));
     tg_work_begin(context, "counting degrees", preparation->input_edges);
 #pragma omp parallel for num_threads((int)job.threads) schedule(static, 1)

@@ -11,7 +11,7 @@
  * where degrees were counted on the way they are as tg_count_degrees leaves them. Memory: beside
  * the graph 4 bytes a vertex, and for each thread up to 16 two more; of the latter, those far
  * from the thread's edges are not touched. */
-trigon_status tg_make_sorted_rows(trigon_context *context, tg_preparation *preparation,
-                                  bool *made);
+tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *preparation,
+                                   bool *made);
 
 #endif

@@ -11,10 +11,10 @@
 
 enum { BLOCK = TG_RUN_BLOCK };
 
-trigon_status tg_sorted_vertices_create(trigon_context *context, tg_preparation *preparation,
-                                        uint32_t threads, tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
+                                         uint32_t threads, tg_sorted_vertices *vertices)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     vertices->preparation = preparation;
     vertices->count = preparation->edges->vertices;
     vertices->blocks = (vertices->count + BLOCK - 1) / BLOCK;
@@ -133,7 +133,7 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
 
 tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices)
 {
-    trigon_graph *graph = vertices->preparation->graph;
+    tricorn_graph *graph = vertices->preparation->graph;
     tg_sorted_sums all = {0};
     cut_slices(vertices);
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)
@@ -154,15 +154,15 @@ static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t
 
 /* ---- degrees ------------------------------------------------------------------------------ */
 
-trigon_status tg_sorted_vertices_keep_degrees(trigon_context *context,
-                                              const tg_sorted_vertices *vertices,
-                                              const tg_degree_sums *sums)
+tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
+                                               const tg_sorted_vertices *vertices,
+                                               const tg_degree_sums *sums)
 {
     tg_preparation *preparation = vertices->preparation;
     const uint32_t *ends = vertices->ends;
     uint32_t *degrees = NULL;
-    const trigon_status status = TG_ALLOC(context, vertices->count, &degrees);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC(context, vertices->count, &degrees);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static)
     for (uint64_t b = 0; b < vertices->blocks; b++) {
         const uint64_t first = b * BLOCK, count = count_in(vertices, b);
@@ -178,7 +178,7 @@ trigon_status tg_sorted_vertices_keep_degrees(trigon_context *context,
     preparation->degrees = degrees;
     preparation->sums = *sums;
     preparation->summed = preparation->ascending = true;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
@@ -224,24 +224,24 @@ static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
     }
 }
 
-trigon_status tg_sorted_vertices_offsets(trigon_context *context,
-                                         const tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
+                                          const tg_sorted_vertices *vertices)
 {
-    trigon_graph *graph = vertices->preparation->graph;
-    const trigon_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets);
-    if (status != TRIGON_OK) return status;
+    tricorn_graph *graph = vertices->preparation->graph;
+    const tricorn_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)
     for (uint32_t t = 0; t < vertices->threads; t++)
         offset_slice(vertices, &vertices->slices[t], sums_before(vertices, t).degrees.active);
     graph->offsets[graph->active] = graph->edges;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* The last vertex with an edge is number 0; those without one follow the first. */
 static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
                          const tg_sorted_sums *before)
 {
-    const trigon_graph *graph = vertices->preparation->graph;
+    const tricorn_graph *graph = vertices->preparation->graph;
     uint32_t *next =
         graph->input_ids + (graph->active - before->degrees.active); /* one further */
     uint32_t *idle = graph->input_ids + graph->active + before->idle;
@@ -257,11 +257,11 @@ static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
     }
 }
 
-trigon_status tg_sorted_vertices_number(trigon_context *context, tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices)
 {
-    trigon_graph *graph = vertices->preparation->graph;
-    const trigon_status status = TG_REALLOC(context, graph->vertices, &vertices->ends);
-    if (status != TRIGON_OK) return status;
+    tricorn_graph *graph = vertices->preparation->graph;
+    const tricorn_status status = TG_REALLOC(context, graph->vertices, &vertices->ends);
+    if (status != TRICORN_OK) return status;
     graph->input_ids = vertices->ends;
     vertices->ends = NULL;
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)
@@ -269,5 +269,5 @@ trigon_status tg_sorted_vertices_number(trigon_context *context, tg_sorted_verti
         const tg_sorted_sums before = sums_before(vertices, t);
         number_slice(vertices, &vertices->slices[t], &before);
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }

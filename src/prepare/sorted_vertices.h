@@ -36,8 +36,8 @@ typedef struct tg_sorted_vertices {
 /* For so many threads, TG_SORTED_THREADS at most: tables that are zero, to be filled as the edges
  * are read, ends with 0 where a row is empty; the preparation's ranks. To be freed also on
  * failure. */
-trigon_status tg_sorted_vertices_create(trigon_context *context, tg_preparation *preparation,
-                                        uint32_t threads, tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
+                                         uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 
 /* Of tables that are filled: ends become those of all vertices.  Sets the graph's active and
@@ -45,9 +45,9 @@ void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 
 /* The degrees, as tg_count_degrees leaves them; no edge must have been repeated. */
-trigon_status tg_sorted_vertices_keep_degrees(trigon_context *context,
-                                              const tg_sorted_vertices *vertices,
-                                              const tg_degree_sums *sums);
+tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
+                                               const tg_sorted_vertices *vertices,
+                                               const tg_degree_sums *sums);
 
 /* Ends the ranks of those with an edge; counts are not needed any more. */
 void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
@@ -56,10 +56,10 @@ void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
 bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last);
 
 /* Sets the graph's offsets. */
-trigon_status tg_sorted_vertices_offsets(trigon_context *context,
-                                         const tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
+                                          const tg_sorted_vertices *vertices);
 
 /* Sets the graph's input_ids, in place of the ends. */
-trigon_status tg_sorted_vertices_number(trigon_context *context, tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices);
 
 #endif

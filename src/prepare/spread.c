@@ -39,7 +39,7 @@ typedef struct spreading {
 
 /* Where one thread writes. */
 typedef struct writer {
-    trigon_context *context;
+    tricorn_context *context;
     const spreading *job;
     tg_source *sources;          /* one for each part */
     tg_edge **places; /* of each bucket: where its last page is */
@@ -170,9 +170,9 @@ static void read_sources(writer *to)
         }
 }
 
-static trigon_status spread_share(trigon_context *context, const spreading *job, uint32_t thread)
+static tricorn_status spread_share(tricorn_context *context, const spreading *job, uint32_t thread)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_spread *spread = job->spread;
     const uint32_t buckets = spread->buckets, parts = job->preparation->edges->part_count;
     writer to = {.context = context,
@@ -257,9 +257,9 @@ static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
                                         : SMALL_BUCKET_EDGES;
 }
 
-static trigon_status choose_buckets(trigon_context *context, spreading *job)
+static tricorn_status choose_buckets(tricorn_context *context, spreading *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t edges = job->preparation->input_edges;
     const uint32_t active = job->preparation->graph->active;
     const uint64_t wanted = edges_wanted(edges, job->spread->threads);
@@ -310,11 +310,11 @@ static void sum_buckets(tg_spread *spread)
     spread->starts[spread->buckets] = sum;
 }
 
-trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparation,
+tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *preparation,
                               tg_spread *spread)
 {
-    trigon_status status = TRIGON_OK;
-    _Atomic int failure = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
     tg_spread made = {.threads = context->threads,
                       .ascending =
                           preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
@@ -331,7 +331,7 @@ trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparati
 #pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
     for (uint32_t thread = 0; thread < made.threads; thread++)
         tg_keep_failure(&failure, spread_share(context, &job, thread));
-    TG_TRY((trigon_status)failure);
+    TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     sum_buckets(&made);
     *spread = made;
@@ -359,7 +359,7 @@ void tg_spread_free(tg_spread *spread)
     *spread = (tg_spread){0};
 }
 
-void tg_spread_gather(const trigon_context *context, const tg_spread *spread, uint32_t first,
+void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,
                       uint32_t end, tg_edge *out)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)

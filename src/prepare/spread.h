@@ -41,7 +41,7 @@ typedef struct tg_spread {
 /* Gives every edge but loops its new ids (the direction stays) and puts it into the bucket of its
  * row.  The parts hold the buckets then; whoever is done frees both.
  * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
-trigon_status tg_spread_edges(trigon_context *context, tg_preparation *preparation,
+tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *preparation,
                               tg_spread *spread);
 void tg_spread_free(tg_spread *spread);
 
@@ -50,7 +50,7 @@ void tg_spread_free(tg_spread *spread);
 void tg_spread_forget(const tg_spread *spread, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of the buckets from `first` to `end` - 1, one bucket behind the other, to out. */
-void tg_spread_gather(const trigon_context *context, const tg_spread *spread, uint32_t first,
+void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,
                       uint32_t end, tg_edge *out);
 
 /* A walk over one bucket's edges: begin with {.bucket = b}. */

@@ -18,7 +18,7 @@
 enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy: as fast as larger ones */
 
 typedef struct gathering {
-    trigon_context *context;
+    tricorn_context *context;
     cudaStream_t stream;
     const tg_spread *spread;
     uint64_t room;           /* edges of a batch, at the most */
@@ -33,13 +33,13 @@ typedef struct gathering {
 
 /* ---- room --------------------------------------------------------------------------------- */
 
-static trigon_status make_batch_room(gathering *job)
+static tricorn_status make_batch_room(gathering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->room, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->room, &job->spare));
 cleanup:
-    if (status != TRIGON_OK) {
+    if (status != TRICORN_OK) {
         tg_device_free(job->context, job->keys);
         job->keys = NULL;
     }
@@ -47,9 +47,9 @@ cleanup:
 }
 
 /* Memory for the graph, and for batches as large as fit beside it and what sorting needs. */
-static trigon_status make_room(gathering *job)
+static tricorn_status make_room(gathering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t edges = job->spread->starts[job->spread->buckets];
     uint32_t *ids = NULL;
 
@@ -62,10 +62,10 @@ static trigon_status make_room(gathering *job)
                 cudaMemsetAsync(job->described, 0, sizeof *job->described, job->stream));
     job->room = edges < MOST_BATCH_EDGES ? edges : (uint64_t)MOST_BATCH_EDGES;
     if (job->room < job->spread->largest) job->room = job->spread->largest;
-    while ((status = make_batch_room(job)) == TRIGON_OUT_OF_MEMORY &&
+    while ((status = make_batch_room(job)) == TRICORN_OUT_OF_MEMORY &&
            job->room / 2 >= job->spread->largest)
         job->room /= 2;
-    if (status == TRIGON_OK) TG_TRY(TG_ALLOC(job->context, job->room, &job->batch));
+    if (status == TRICORN_OK) TG_TRY(TG_ALLOC(job->context, job->room, &job->batch));
 cleanup:
     return status;
 }
@@ -73,9 +73,9 @@ cleanup:
 /* ---- batches ------------------------------------------------------------------------------ */
 
 /* Copies the edges of the buckets from `first` to `end` - 1 together and to the GPU. */
-static trigon_status send_buckets(gathering *job, uint32_t first, uint32_t end)
+static tricorn_status send_buckets(gathering *job, uint32_t first, uint32_t end)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_spread *spread = job->spread;
     const uint64_t count = spread->starts[end] - spread->starts[first];
     tg_spread_gather(job->context, spread, first, end, job->batch);
@@ -88,9 +88,9 @@ cleanup:
 }
 
 /* Appends the rows of a batch of `count` edges. */
-static trigon_status append_rows(gathering *job, uint64_t count)
+static tricorn_status append_rows(gathering *job, uint64_t count)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned blocks = key_blocks(job->context, count);
     const split_key split = {job->graph.sources + job->made,
                              (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
@@ -113,9 +113,9 @@ cleanup:
     return status;
 }
 
-static trigon_status make_batches(gathering *job)
+static tricorn_status make_batches(gathering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_spread *spread = job->spread;
     uint32_t end = 0;
     for (uint32_t first = 0; first < spread->buckets; first = end) {
@@ -134,9 +134,9 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static trigon_status finish(gathering *job)
+static tricorn_status finish(gathering *job)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_rows *rows = &job->graph.rows;
     tg_described read;
     const row_of_source row_at = {job->graph.sources};
@@ -160,26 +160,26 @@ cleanup:
     return status;
 }
 
-static trigon_status check_sizes(gathering *job)
+static tricorn_status check_sizes(gathering *job)
 {
     const uint64_t edges = job->spread->starts[job->spread->buckets];
     if (edges >= TG_MOST_DEVICE_EDGES)
-        return tg_fail(job->context, TRIGON_OUT_OF_MEMORY,
+        return tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
                        "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)",
                        edges, TG_MOST_DEVICE_EDGES);
     if (2 * job->id_bits >= 64)
-        return tg_fail(job->context, TRIGON_UNSUPPORTED,
+        return tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
                        job->graph.rows.count);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-extern "C" trigon_status tg_device_rows_of_spread(trigon_context *context,
+extern "C" tricorn_status tg_device_rows_of_spread(tricorn_context *context,
                                                   const tg_preparation *preparation,
                                                   const tg_spread *spread,
                                                   tg_device_graph *graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t rows = preparation->graph->active;
     gathering job;
     memset(&job, 0, sizeof job);

@@ -63,7 +63,7 @@ typedef struct tg_preparation {
     /* New ids, at most one of the two; neither: they are as in the input. */
     uint32_t *new_ids;   /* by number in the input */
     tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
-    trigon_graph *graph; /* being made */
+    tricorn_graph *graph; /* being made */
 } tg_preparation;
 
 /* Of every (edges / TG_ORDER_SAMPLES)-th edge, `local` of which tg_edge_is_local. */
@@ -138,16 +138,16 @@ TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums);
 
 /* degrees.c: counts degrees and loops; few if all are flat and fit a byte, else degrees. */
-trigon_status tg_count_degrees(trigon_context *context, tg_preparation *preparation);
+tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation);
 
 /* order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
  * active, vertices, order and input_ids) and frees the degrees. */
-trigon_status tg_order_vertices(trigon_context *context, tg_preparation *preparation);
+tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation);
 
 /* rows.c: gives every edge its new ids, turns it towards its smaller end, brings the edges of each
  * row together, sorts the rows and drops repetitions (sets the graph's offsets, targets, edges,
  * duplicates and both_directions).  Frees the edges. */
-trigon_status tg_make_rows(trigon_context *context, tg_preparation *preparation);
+tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation);
 
 /* Edges between fetching what is kept for an end into the cache and its turn: more than a CPU
  * looks ahead by itself, and as long as memory takes. */

@@ -38,22 +38,22 @@ static uint64_t first_repeat(placed *sorted, uint64_t count)
     return first;
 }
 
-static trigon_status refuse(trigon_context *context, const tg_edges *edges, const char *name,
+static tricorn_status refuse(tricorn_context *context, const tg_edges *edges, const char *name,
                             uint64_t place, const char *what)
 {
     const char *file = name ? name : "edges";
     if (edges->lines)
-        return tg_fail(context, TRIGON_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": %s; without --strict it is removed and counted", file,
                        edges->lines[place], what);
-    return tg_fail(context, TRIGON_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: edge %" PRIu64 " is %s; without --strict it is removed and counted", file,
                    place + 1, what);
 }
 
-trigon_status tg_check_strict(trigon_context *context, const tg_edges *edges, const char *name)
+tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges);
     uint64_t loop = UINT64_MAX, filled = 0;
     placed *all = NULL;

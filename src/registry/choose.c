@@ -5,7 +5,7 @@
 
 /* On a GPU gpu-adaptive is no more than a tenth behind the best of the others on every kind of
  * graph (tests/unit/device/test_regret.c), on a CPU cpu-adaptive (bench/regret). */
-const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device)
+const tg_algorithm *tg_choose_algorithm(const tricorn_graph *graph, tg_device_kind device)
 {
     (void)graph; /* the first of its device in the list weighs the graph itself */
     for (size_t a = 0; a < tg_algorithm_count(); a++)

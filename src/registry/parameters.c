@@ -14,12 +14,13 @@ typedef struct setting {
     char algorithm[WORD_BYTES], parameter[WORD_BYTES], value[WORD_BYTES];
 } setting;
 
-static trigon_status split(trigon_context *context, const char *text, size_t length, setting *cut)
+static tricorn_status split(tricorn_context *context, const char *text, size_t length,
+                            setting *cut)
 {
     const char *dot = memchr(text, '.', length);
     const char *equals = memchr(text, '=', length);
     if (length >= WORD_BYTES || dot == NULL || equals == NULL || equals < dot)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "'%.*s' sets no parameter: write ALGORITHM.PARAMETER=NUMBER, such as "
                        "trust.block_row=50",
                        (int)(length < WORD_BYTES ? length : WORD_BYTES), text);
@@ -28,62 +29,62 @@ static trigon_status split(trigon_context *context, const char *text, size_t len
     memcpy(cut->algorithm, text, (size_t)(dot - text));
     memcpy(cut->parameter, dot + 1, (size_t)(equals - dot - 1));
     memcpy(cut->value, equals + 1, length - (size_t)(equals + 1 - text));
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status no_parameter(trigon_context *context, const setting *wanted,
-                                  const trigon_algorithm_description *algorithm)
+static tricorn_status no_parameter(tricorn_context *context, const setting *wanted,
+                                   const tricorn_algorithm_description *algorithm)
 {
     char known[LIST_BYTES] = "";
     for (size_t p = 0; p < algorithm->parameter_count; p++) {
         if (p > 0) strncat(known, ", ", sizeof known - strlen(known) - 1);
         strncat(known, algorithm->parameters[p].name, sizeof known - strlen(known) - 1);
     }
-    return tg_fail(context, TRIGON_INVALID_ARGUMENT, "%s has no parameter '%s'; it has %s",
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has no parameter '%s'; it has %s",
                    wanted->algorithm, wanted->parameter, *known ? known : "none");
 }
 
 /* A whole decimal number within what the parameter can be. */
-static trigon_status read_value(trigon_context *context, const setting *given,
-                                const trigon_parameter_description *parameter, uint32_t *value)
+static tricorn_status read_value(tricorn_context *context, const setting *given,
+                                 const tricorn_parameter_description *parameter, uint32_t *value)
 {
     char *end = NULL;
     const bool number = *given->value >= '0' && *given->value <= '9';
     const unsigned long long read = number ? strtoull(given->value, &end, DECIMAL) : 0;
     if (!number || *end || read < parameter->least || read > parameter->most)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: %s.%s must be a whole number from %" PRIu32 " to %" PRIu32,
                        given->word, given->algorithm, given->parameter, parameter->least,
                        parameter->most);
     *value = (uint32_t)read;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status apply(trigon_context *context, const setting *given,
-                           const tg_algorithm *algorithm, uint32_t *values)
+static tricorn_status apply(tricorn_context *context, const setting *given,
+                            const tg_algorithm *algorithm, uint32_t *values)
 {
     const tg_algorithm *named = tg_algorithm_find(given->algorithm);
     if (named == NULL)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
-                       "%s: there is no algorithm '%s'; `trigon algorithms` lists them",
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "%s: there is no algorithm '%s'; `tricorn algorithms` lists them",
                        given->word, given->algorithm);
-    const trigon_algorithm_description *described = &named->description;
+    const tricorn_algorithm_description *described = &named->description;
     size_t p = 0;
     while (p < described->parameter_count &&
            strcmp(described->parameters[p].name, given->parameter) != 0)
         p++;
     if (p == described->parameter_count) return no_parameter(context, given, described);
     if (strcmp(described->name, algorithm->description.name) != 0)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s is for %s, but %s counts; choose %s as the algorithm", given->word,
                        given->algorithm, algorithm->description.name, given->algorithm);
     return read_value(context, given, &described->parameters[p], &values[p]);
 }
 
-trigon_status tg_read_parameters(trigon_context *context, const char *text,
-                                 const tg_algorithm *algorithm, uint32_t *values)
+tricorn_status tg_read_parameters(tricorn_context *context, const char *text,
+                                  const tg_algorithm *algorithm, uint32_t *values)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t read[TG_MOST_PARAMETERS] = {0};
 
     for (size_t p = 0; p < algorithm->description.parameter_count; p++)

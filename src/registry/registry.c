@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#ifdef TRIGON_HAS_CUDA
+#ifdef TRICORN_HAS_CUDA
 #define WITH_CUDA(line) line
 #else
 #define WITH_CUDA(line)
@@ -36,7 +36,7 @@ const tg_algorithm *tg_algorithm_at(size_t index)
 const tg_algorithm *tg_algorithm_find(const char *name)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        const trigon_algorithm_description *known = &algorithms[a]->description;
+        const tricorn_algorithm_description *known = &algorithms[a]->description;
         if (strcmp(name, known->name) == 0) return algorithms[a];
         if (known->alias && strcmp(name, known->alias) == 0) return algorithms[a];
     }

@@ -15,13 +15,13 @@ const tg_algorithm *tg_algorithm_find(const char *name);
 
 /* Reads "trust.block_row=50 trust.chunk=4" (spaces or commas between; NULL is "") into
  * values[TG_MOST_PARAMETERS]: those of `algorithm`, the standard ones where none is given.
- * Error: TRIGON_INVALID_ARGUMENT for what no algorithm has, what another one has, and values out
+ * Error: TRICORN_INVALID_ARGUMENT for what no algorithm has, what another one has, and values out
  * of range.  (registry/parameters.c) */
-trigon_status tg_read_parameters(trigon_context *context, const char *text,
-                                 const tg_algorithm *algorithm, uint32_t *values);
+tricorn_status tg_read_parameters(tricorn_context *context, const char *text,
+                                  const tg_algorithm *algorithm, uint32_t *values);
 
 /* The one to use where the user named none, on the given device. */
-const tg_algorithm *tg_choose_algorithm(const trigon_graph *graph, tg_device_kind device);
+const tg_algorithm *tg_choose_algorithm(const tricorn_graph *graph, tg_device_kind device);
 
 /* What is known of a count that lies ahead. */
 typedef struct tg_outlook {

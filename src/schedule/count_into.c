@@ -10,22 +10,22 @@
 enum { REASON_BYTES = 256 };
 
 /* Totals are counted in parts where the GPU is too small; these counts are not. */
-static trigon_status does_not_fit(trigon_context *context)
+static tricorn_status does_not_fit(tricorn_context *context)
 {
     char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, "%s", trigon_context_message(context));
-    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+    snprintf(reason, sizeof reason, "%s", tricorn_context_message(context));
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "triangles of vertices and edges are counted on a GPU only where the whole "
                    "graph fits there (%s); name the device 'cpu'",
                    reason);
 }
 
 /* The graph goes there, unless it is there, and the counts come back. */
-static trigon_status count_on_device(trigon_context *context, const trigon_graph *graph,
-                                     const tg_algorithm *algorithm, const tg_sink *sink,
-                                     uint64_t *triangles)
+static tricorn_status count_on_device(tricorn_context *context, const tricorn_graph *graph,
+                                      const tg_algorithm *algorithm, const tg_sink *sink,
+                                      uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
     tg_algorithm into = *algorithm; /* arranged for it; the plan is gone before */
     uint32_t gpu = 0;
@@ -41,8 +41,8 @@ static trigon_status count_on_device(trigon_context *context, const trigon_graph
         status = tg_device_plan_create(context, &task, &into, &plan);
     }
     tg_work_begin(context, "counting", 1);
-    if (status == TRIGON_OK) status = tg_device_plan_run_into(context, plan, sink, triangles);
-    if (status == TRIGON_OUT_OF_MEMORY) status = does_not_fit(context);
+    if (status == TRICORN_OK) status = tg_device_plan_run_into(context, plan, sink, triangles);
+    if (status == TRICORN_OUT_OF_MEMORY) status = does_not_fit(context);
     TG_TRY(status);
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
 cleanup:
@@ -50,9 +50,9 @@ cleanup:
     return status;
 }
 
-trigon_status tg_count_into(trigon_context *context, const trigon_graph *graph,
-                            const tg_algorithm *algorithm, const tg_sink *sink,
-                            uint64_t *triangles)
+tricorn_status tg_count_into(tricorn_context *context, const tricorn_graph *graph,
+                             const tg_algorithm *algorithm, const tg_sink *sink,
+                             uint64_t *triangles)
 {
     if (algorithm->device == TG_GPU)
         return count_on_device(context, graph, algorithm, sink, triangles);

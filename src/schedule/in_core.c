@@ -6,10 +6,10 @@
 #include "task/partition.h"
 
 /* On the GPU: there and back for this one count. */
-static trigon_status count_on_device(trigon_context *context, const tg_task *task,
-                                     const tg_algorithm *algorithm, uint64_t *triangles)
+static tricorn_status count_on_device(tricorn_context *context, const tg_task *task,
+                                      const tg_algorithm *algorithm, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
 
     if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
@@ -21,10 +21,10 @@ cleanup:
 }
 
 /* For algorithms that prepare tasks, where nothing is to be kept for another count. */
-static trigon_status count_once(trigon_context *context, const tg_task *task,
-                                const tg_algorithm *algorithm, uint64_t *triangles)
+static tricorn_status count_once(tricorn_context *context, const tg_task *task,
+                                 const tg_algorithm *algorithm, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_prepared *prepared = NULL;
 
     TG_TRY(algorithm->prepare(context, task, &prepared));
@@ -34,26 +34,26 @@ cleanup:
     return status;
 }
 
-trigon_status tg_count_task(trigon_context *context, const tg_task *task,
-                            const tg_algorithm *algorithm, uint64_t *triangles)
+tricorn_status tg_count_task(tricorn_context *context, const tg_task *task,
+                             const tg_algorithm *algorithm, uint64_t *triangles)
 {
     if (algorithm->device == TG_GPU) return count_on_device(context, task, algorithm, triangles);
     return algorithm->count ? algorithm->count(context, task, triangles)
                             : count_once(context, task, algorithm, triangles);
 }
 
-trigon_status tg_count_in_core(trigon_context *context, const trigon_graph *graph,
-                               const tg_algorithm *algorithm, uint64_t *triangles)
+tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_task task = tg_task_in_core(graph);
     return tg_count_task(context, &task, algorithm, triangles);
 }
 
 /* The tasks whose edges start in class i. */
-static trigon_status count_class(trigon_context *context, const tg_partition *partition,
-                                 const tg_algorithm *algorithm, uint32_t i, uint64_t *sum)
+static tricorn_status count_class(tricorn_context *context, const tg_partition *partition,
+                                  const tg_algorithm *algorithm, uint32_t i, uint64_t *sum)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     for (uint32_t j = 0; j < partition->classes; j++)
         for (uint32_t k = 0; k < partition->classes; k++) {
             const tg_task task = tg_partition_task(partition, i, j, k);
@@ -65,11 +65,11 @@ cleanup:
     return status;
 }
 
-trigon_status tg_count_in_parts(trigon_context *context, const trigon_graph *graph,
-                                const tg_algorithm *algorithm, uint32_t classes,
-                                uint64_t *triangles)
+tricorn_status tg_count_in_parts(tricorn_context *context, const tricorn_graph *graph,
+                                 const tg_algorithm *algorithm, uint32_t classes,
+                                 uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_partition partition = {0};
     uint64_t sum = 0;
 

@@ -29,7 +29,7 @@ static bool is_auto(const char *name)
     return name == NULL || strcmp(name, "auto") == 0;
 }
 
-static void decide(const trigon_options *count, tg_loading *loading)
+static void decide(const tricorn_options *count, tg_loading *loading)
 {
     const tg_algorithm *algorithm =
         is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
@@ -39,21 +39,21 @@ static void decide(const trigon_options *count, tg_loading *loading)
     loading->device_bytes_limit = count->device_bytes_limit;
 }
 
-trigon_status tg_check_preparation(trigon_context *context, const trigon_load_options *options)
+tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
 {
-    if (is_auto(options->prepare)) return TRIGON_OK;
+    if (is_auto(options->prepare)) return TRICORN_OK;
     if (strcmp(options->prepare, "polak") != 0)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no preparation '%s': it is auto or polak", options->prepare);
     if (!is_auto(options->order))
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the preparation '%s' has an order of its own: leave out the order '%s'",
                        options->prepare, options->order);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* By the user's word, whatever will count. */
-static void decide_steps(trigon_context *context, const trigon_options *count, uint64_t bytes,
+static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
                          tg_loading *loading)
 {
     loading->by_steps = loading->gpu = loading->named = true;
@@ -62,10 +62,10 @@ static void decide_steps(trigon_context *context, const trigon_options *count, u
     tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX);
 }
 
-void tg_loading_begin(trigon_context *context, const trigon_load_options *options,
+void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
                       const tg_outlook *outlook, tg_loading *loading)
 {
-    trigon_options known = TRIGON_OPTIONS_INIT;
+    tricorn_options known = TRICORN_OPTIONS_INIT;
     tg_outlook seen = *outlook;
     const uint64_t bytes =
         outlook->read_bytes > 0 ? outlook->read_bytes : outlook->edges * sizeof(tg_edge);
@@ -79,11 +79,11 @@ void tg_loading_begin(trigon_context *context, const trigon_load_options *option
     seen.gpu_runs = tg_context_device(context) != NULL;
     seen.threads = context->threads;
     if (!loading->named && !tg_prefer_gpu(&seen)) return;
-    if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRIGON_OK)
+    if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         loading->gpu = false; /* counting will say why */
 }
 
-bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished)
+bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished)
 {
     const tg_outlook outlook = {.edges = edges,
                                 .finished = finished,
@@ -93,10 +93,10 @@ bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool 
 }
 
 /* What the CPU does before edges go to the GPU. */
-static trigon_status number_edges(trigon_context *context, tg_edges *edges,
+static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
                                   const tg_prepare_options *options)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
@@ -106,30 +106,30 @@ cleanup:
 }
 
 /* *graph is NULL where the GPU cannot, but counting may; *small where it is too small. */
-static trigon_status prepare_there(trigon_context *context, const tg_loading *loading,
-                                   tg_edges *edges, trigon_graph **graph, bool *small)
+static tricorn_status prepare_there(tricorn_context *context, const tg_loading *loading,
+                                   tg_edges *edges, tricorn_graph **graph, bool *small)
 {
     *graph = NULL;
     *small = false;
-    trigon_status status = tg_device_open(context, loading->ordinal);
-    if (status == TRIGON_OK) {
+    tricorn_status status = tg_device_open(context, loading->ordinal);
+    if (status == TRICORN_OK) {
         tg_device_set_limit(context, loading->device_bytes_limit);
         status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
                                    : tg_prepare_resident(context, edges, loading->order, graph);
-        *small = status == TRIGON_OUT_OF_MEMORY;
-    } else if (!loading->by_steps && (status == TRIGON_INVALID_ARGUMENT || !loading->named)) {
-        return TRIGON_OK; /* counting will say that there is none of that number */
+        *small = status == TRICORN_OUT_OF_MEMORY;
+    } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
+        return TRICORN_OK; /* counting will say that there is none of that number */
     }
-    if (status == TRIGON_UNSUPPORTED && !loading->by_steps) return TRIGON_OK;
-    return *small ? TRIGON_OK : status;
+    if (status == TRICORN_UNSUPPORTED && !loading->by_steps) return TRICORN_OK;
+    return *small ? TRICORN_OK : status;
 }
 
-trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
+tricorn_status tg_loading_prepare(tricorn_context *context, const tg_loading *loading,
                                  tg_edges *edges, const tg_prepare_options *options,
-                                 trigon_graph **graph)
+                                 tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_graph *made = NULL;
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
     bool small = false;
     const double start = tg_clock_now();
 
@@ -152,18 +152,18 @@ cleanup:
     return status;
 }
 
-trigon_status tg_loading_pairs(trigon_context *context, const tg_loading *loading,
-                               const uint32_t *pairs, uint64_t count, trigon_graph **graph)
+tricorn_status tg_loading_pairs(tricorn_context *context, const tg_loading *loading,
+                               const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
     tg_edges borrowed = {.parts = &part, .part_count = 1};
     const double start = tg_clock_now();
     bool small = false;
 
     *graph = NULL;
-    if (!loading->gpu || count == 0) return TRIGON_OK;
-    if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRIGON_OK;
+    if (!loading->gpu || count == 0) return TRICORN_OK;
+    if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRICORN_OK;
     status = prepare_there(context, loading, &borrowed, graph, &small);
     if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
     return status;

@@ -17,29 +17,29 @@ typedef struct tg_loading {
     const char *order; /* the options' own, which a GPU gives too; NULL: auto */
 } tg_loading;
 
-/* TRIGON_INVALID_ARGUMENT unless options->prepare is the name of a way to prepare, or NULL, and
+/* TRICORN_INVALID_ARGUMENT unless options->prepare is the name of a way to prepare, or NULL, and
  * goes with the order. */
-trigon_status tg_check_preparation(trigon_context *context, const trigon_load_options *options);
+tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options);
 
 /* Decides by how the graph will be counted (options->count; NULL: on the CPU), how it is to be
  * prepared, and what is known of it: its edges (0: unknown), what will be read.  Where that will
  * be on a GPU, the GPU starts beside the reading. */
-void tg_loading_begin(trigon_context *context, const trigon_load_options *options,
+void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
                       const tg_outlook *outlook, tg_loading *loading);
 
 /* Whether a GPU had better count that many edges, or a finished graph, that are in memory. */
-bool tg_loading_prefers_gpu(const trigon_context *context, uint64_t edges, bool finished);
+bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished);
 
 /* tg_prepare, there.  Where the edges do not fit on the GPU, the CPU turns them and the GPU
  * makes the rows; where these do not fit, or an order is asked for, the CPU makes them too.  Takes
  * what *edges owns, also on failure. */
-trigon_status tg_loading_prepare(trigon_context *context, const tg_loading *loading,
+tricorn_status tg_loading_prepare(tricorn_context *context, const tg_loading *loading,
                                  tg_edges *edges, const tg_prepare_options *options,
-                                 trigon_graph **graph);
+                                 tricorn_graph **graph);
 
 /* The same for an array of pairs, straight from the caller's memory.  *graph is NULL where that
  * takes the CPU, which needs a copy of them. */
-trigon_status tg_loading_pairs(trigon_context *context, const tg_loading *loading,
-                               const uint32_t *pairs, uint64_t count, trigon_graph **graph);
+tricorn_status tg_loading_pairs(tricorn_context *context, const tg_loading *loading,
+                               const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
 
 #endif

@@ -13,10 +13,10 @@
 
 /* One GPU's share; its context is used by its thread alone. */
 typedef struct part {
-    trigon_context *context;
+    tricorn_context *context;
     uint32_t number;
     uint64_t bytes_limit;
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     const tg_algorithm *algorithm;
     const struct part *giver; /* has the rows already; NULL: the graph */
     uint32_t parts, *rows;    /* of all: where the rows of each begin and end */
@@ -24,7 +24,7 @@ typedef struct part {
     tg_device_plan *plan;
     tg_multi_gpu_use use; /* of the last step */
     uint64_t triangles;
-    trigon_status status;
+    tricorn_status status;
     pthread_t thread;
 } part;
 
@@ -47,12 +47,12 @@ static tg_device_times difference(tg_device_times after, tg_device_times before)
 }
 
 /* What a part does on its GPU, in its thread. */
-typedef trigon_status part_step(part *mine);
+typedef tricorn_status part_step(part *mine);
 
 static void do_step(part *mine, part_step *step)
 {
     mine->status = tg_device_open(mine->context, mine->number);
-    if (mine->status != TRIGON_OK) return;
+    if (mine->status != TRICORN_OK) return;
     tg_device_set_limit(mine->context, mine->bytes_limit);
     const tg_device_times before = *tg_device_times_of(mine->context);
     mine->status = step(mine);
@@ -61,27 +61,27 @@ static void do_step(part *mine, part_step *step)
 }
 
 /* The first has the rows of the graph and says where those of each part are. */
-static trigon_status load(part *mine)
+static tricorn_status load(part *mine)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_device_plan_load(mine->context, mine->graph, mine->algorithm, &mine->plan));
     TG_TRY(tg_device_plan_split(mine->context, mine->plan, mine->parts, mine->rows));
 cleanup:
     return status;
 }
 
-static trigon_status take_rows(part *mine)
+static tricorn_status take_rows(part *mine)
 {
     return tg_device_plan_copy(mine->context, mine->giver->plan, &mine->plan);
 }
 
-static trigon_status arrange(part *mine)
+static tricorn_status arrange(part *mine)
 {
     return tg_device_plan_arrange(mine->context, mine->plan, mine->rows[mine->index],
                                   mine->rows[mine->index + 1]);
 }
 
-static trigon_status run(part *mine)
+static tricorn_status run(part *mine)
 {
     return tg_device_plan_run(mine->context, mine->plan, &mine->triangles);
 }
@@ -112,21 +112,21 @@ static void *run_part(void *given)
 
 /* One step of the parts from `first` to before `last` at once.  The first error is the one of the
  * whole. */
-static trigon_status some_parts(trigon_context *context, const tg_multi_gpu *plan, uint32_t first,
+static tricorn_status some_parts(tricorn_context *context, const tg_multi_gpu *plan, uint32_t first,
                                 uint32_t last, void *(*step)(void *part))
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t started = first;
     for (; started < last; started++)
         if (pthread_create(&plan->parts[started].thread, NULL, step, &plan->parts[started]) != 0)
             break;
     if (started < last)
-        status = tg_fail(context, TRIGON_OUT_OF_MEMORY, "no thread could be started for a GPU");
+        status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "no thread could be started for a GPU");
     for (uint32_t p = first; p < started; p++) {
         pthread_join(plan->parts[p].thread, NULL);
-        if (status == TRIGON_OK && plan->parts[p].status != TRIGON_OK)
+        if (status == TRICORN_OK && plan->parts[p].status != TRICORN_OK)
             status = tg_fail(context, plan->parts[p].status, "%s",
-                             trigon_context_message(plan->parts[p].context));
+                             tricorn_context_message(plan->parts[p].context));
     }
     return status;
 }
@@ -155,12 +155,12 @@ static void add_use(const tg_multi_gpu *plan, uint32_t first, uint32_t last,
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static trigon_status prepare_parts(trigon_context *context, const trigon_graph *graph,
+static tricorn_status prepare_parts(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                    tg_multi_gpu *made)
 {
-    trigon_status status = TRIGON_OK;
-    const trigon_context_options single = {.struct_size = sizeof single, .threads = 1};
+    tricorn_status status = TRICORN_OK;
+    const tricorn_context_options single = {.struct_size = sizeof single, .threads = 1};
 
     TG_TRY(TG_ALLOC(context, (size_t)gpus->count + 1, &made->rows));
     for (uint32_t p = 0; p < gpus->count; p++) {
@@ -171,26 +171,26 @@ static trigon_status prepare_parts(trigon_context *context, const trigon_graph *
                                 .parts = gpus->count,
                                 .rows = made->rows,
                                 .index = p};
-        if (trigon_context_create(&single, &made->parts[p].context) != TRIGON_OK)
-            TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "no memory for another GPU's context"));
+        if (tricorn_context_create(&single, &made->parts[p].context) != TRICORN_OK)
+            TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "no memory for another GPU's context"));
     }
 cleanup:
     return status;
 }
 
-static trigon_status step_of_all(trigon_context *context, tg_multi_gpu *made, uint32_t first,
+static tricorn_status step_of_all(tricorn_context *context, tg_multi_gpu *made, uint32_t first,
                                  uint32_t last, void *(*step)(void *part))
 {
-    const trigon_status status = some_parts(context, made, first, last, step);
+    const tricorn_status status = some_parts(context, made, first, last, step);
     add_use(made, first, last, &made->made);
     return status;
 }
 
-trigon_status tg_multi_gpu_create(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_multi_gpu_create(tricorn_context *context, const tricorn_graph *graph,
                                   const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                   tg_multi_gpu **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_multi_gpu *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -218,10 +218,10 @@ tg_multi_gpu_use tg_multi_gpu_made(const tg_multi_gpu *plan)
     return plan->made;
 }
 
-trigon_status tg_multi_gpu_run(trigon_context *context, const tg_multi_gpu *plan,
+tricorn_status tg_multi_gpu_run(tricorn_context *context, const tg_multi_gpu *plan,
                                uint64_t *triangles, tg_multi_gpu_use *use)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_multi_gpu_use used = {.peak_bytes = 0};
     uint64_t sum = 0;
 
@@ -244,7 +244,7 @@ void tg_multi_gpu_free(tg_multi_gpu *plan)
     if (plan == NULL) return;
     for (uint32_t p = 0; plan->parts && p < plan->count; p++) {
         tg_device_plan_free(plan->parts[p].plan);
-        trigon_context_free(plan->parts[p].context);
+        tricorn_context_free(plan->parts[p].context);
     }
     if (plan->lock) pthread_mutex_destroy(plan->lock);
     tg_free(plan->lock);

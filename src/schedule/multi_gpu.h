@@ -25,7 +25,7 @@ typedef struct tg_multi_gpu_set {
 /* Puts the graph on the GPUs: on the first, unless it is there, and from there on the others.  The
  * rows are in host memory or on the first GPU, and stay there while the plan lives.  Errors: those
  * of tg_device_open and tg_device_plan_create. */
-trigon_status tg_multi_gpu_create(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_multi_gpu_create(tricorn_context *context, const tricorn_graph *graph,
                                   const tg_algorithm *algorithm, const tg_multi_gpu_set *gpus,
                                   tg_multi_gpu **plan);
 
@@ -33,7 +33,7 @@ trigon_status tg_multi_gpu_create(trigon_context *context, const trigon_graph *g
 tg_multi_gpu_use tg_multi_gpu_made(const tg_multi_gpu *plan);
 
 /* From any thread; of two at once the second waits. */
-trigon_status tg_multi_gpu_run(trigon_context *context, const tg_multi_gpu *plan,
+tricorn_status tg_multi_gpu_run(tricorn_context *context, const tg_multi_gpu *plan,
                                uint64_t *triangles, tg_multi_gpu_use *use);
 void tg_multi_gpu_free(tg_multi_gpu *plan);
 

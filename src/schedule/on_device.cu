@@ -13,13 +13,13 @@ struct tg_device_plan {
     tg_device *device;
     const tg_algorithm *algorithm;
     tg_device_task task;
-    const trigon_graph *lender; /* of the task's rows; NULL: they are the plan's own */
+    const tricorn_graph *lender; /* of the task's rows; NULL: they are the plan's own */
 };
 
 /* Makes the task on the device one of the plan's algorithm. */
-static trigon_status arrange(trigon_context *context, tg_device_plan *plan)
+static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
     tg_device_times *times = tg_device_times_of(context);
 
@@ -41,22 +41,22 @@ static uint32_t needs_of(const tg_algorithm *algorithm)
 }
 
 /* An empty plan on the context's GPU. */
-static trigon_status begin_plan(trigon_context *context, const tg_algorithm *algorithm,
-                                tg_device_plan **plan)
+static tricorn_status begin_plan(tricorn_context *context, const tg_algorithm *algorithm,
+                                 tg_device_plan **plan)
 {
-    const trigon_status status = TG_ALLOC_ZERO(context, 1, plan);
-    if (status != TRIGON_OK) return status;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, plan);
+    if (status != TRICORN_OK) return status;
     (*plan)->device = tg_context_device(context);
     (*plan)->algorithm = algorithm;
     tg_device_hold((*plan)->device);
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-extern "C" trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
-                                               const tg_algorithm *algorithm,
-                                               tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
+                                                const tg_algorithm *algorithm,
+                                                tg_device_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
     TG_TRY(tg_check_cancelled(context));
@@ -80,12 +80,12 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
     task->whole = true;
 }
 
-extern "C" trigon_status tg_device_plan_of_resident(trigon_context *context,
-                                                    const trigon_graph *graph,
-                                                    const tg_algorithm *algorithm,
-                                                    tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_of_resident(tricorn_context *context,
+                                                     const tricorn_graph *graph,
+                                                     const tg_algorithm *algorithm,
+                                                     tg_device_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
     tg_device_rows rows;
     const uint32_t *sources = NULL;
@@ -93,7 +93,7 @@ extern "C" trigon_status tg_device_plan_of_resident(trigon_context *context,
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, algorithm, &made));
     if (!tg_resident_borrow(graph, &rows, &sources))
-        TG_TRY(tg_fail(context, TRIGON_OUT_OF_MEMORY, "the graph has left the GPU"));
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "the graph has left the GPU"));
     made->lender = graph;
     fill_task(&made->task, &rows, sources);
     TG_TRY(arrange(context, made));
@@ -107,11 +107,12 @@ cleanup:
 
 /* ---- in steps ----------------------------------------------------------------------------- */
 
-extern "C" trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
-                                             const tg_algorithm *algorithm,
-                                             tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
+                                              const tricorn_graph *graph,
+                                              const tg_algorithm *algorithm,
+                                              tg_device_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
     tg_device_rows rows;
     const uint32_t *sources = NULL;
@@ -134,10 +135,10 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
-                                             tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_copy(tricorn_context *context,
+                                              const tg_device_plan *from, tg_device_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
     TG_TRY(begin_plan(context, from->algorithm, &made));
@@ -150,10 +151,11 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
-                                              uint32_t parts, uint32_t *rows)
+extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
+                                               const tg_device_plan *plan, uint32_t parts,
+                                               uint32_t *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
     double *work = NULL;
     uint64_t *edges = NULL;
@@ -172,10 +174,10 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
-                                                uint32_t first_row, uint32_t last_row)
+extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
+                                                 uint32_t first_row, uint32_t last_row)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(tg_device_task_narrow(context, &plan->task, first_row, last_row));
     TG_TRY(arrange(context, plan));
@@ -185,11 +187,12 @@ cleanup:
 
 /* ---- of a graph prepared there ------------------------------------------------------------- */
 
-extern "C" trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
-                                                 const tg_algorithm *algorithm,
-                                                 tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
+                                                  tg_device_graph *graph,
+                                                  const tg_algorithm *algorithm,
+                                                  tg_device_plan **plan)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
     TG_TRY(begin_plan(context, algorithm, &made));
@@ -211,10 +214,10 @@ cleanup:
 }
 
 /* The work on the stream: to be timed as the count. */
-static trigon_status enqueue(trigon_context *context, const tg_device_plan *plan,
-                             const tg_device_sink *sink, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
+                              const tg_device_sink *sink, tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
     const cudaStream_t stream = tg_device_stream(context);
 
@@ -233,10 +236,10 @@ cleanup:
 }
 
 /* What was arranged on another stream is complete: creating the plan waited for it. */
-static trigon_status run(trigon_context *context, const tg_device_plan *plan,
-                         const tg_device_sink *sink, uint64_t *triangles)
+static tricorn_status run(tricorn_context *context, const tg_device_plan *plan,
+                          const tg_device_sink *sink, uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_tally *tally = NULL;
     unsigned long long found = 0;
     tg_timer timer = {NULL, NULL};
@@ -258,34 +261,34 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
-                                            uint64_t *triangles)
+extern "C" tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
+                                             uint64_t *triangles)
 {
     return run(context, plan, NULL, triangles);
 }
 
 /* Counts of 32 bits become 64 wide in their own array: they come to its second half, and each is
  * read before it is written over. */
-static trigon_status copy_vertices(trigon_context *context, const uint32_t *counts, uint32_t count,
-                                   uint64_t *wide)
+static tricorn_status copy_vertices(tricorn_context *context, const uint32_t *counts,
+                                    uint32_t count, uint64_t *wide)
 {
     char *const narrow = (char *)wide + count * sizeof *counts;
-    const trigon_status status =
+    const tricorn_status status =
         tg_device_copy_out(context, narrow, counts, count * sizeof *counts);
-    if (status != TRIGON_OK) return status;
+    if (status != TRICORN_OK) return status;
     for (uint32_t v = 0; v < count; v++) {
         uint32_t one;
         memcpy(&one, narrow + v * sizeof one, sizeof one);
         wide[v] = one;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-extern "C" trigon_status tg_device_plan_run_into(trigon_context *context,
-                                                 const tg_device_plan *plan, const tg_sink *sink,
-                                                 uint64_t *triangles)
+extern "C" tricorn_status tg_device_plan_run_into(tricorn_context *context,
+                                                  const tg_device_plan *plan, const tg_sink *sink,
+                                                  uint64_t *triangles)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &plan->task.edges;
     tg_device_sink there = {NULL, NULL};
     tg_device_times *times = tg_device_times_of(context);

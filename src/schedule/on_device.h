@@ -14,38 +14,38 @@ extern "C" {
  * any context. */
 typedef struct tg_device_plan tg_device_plan;
 
-/* Errors: TRIGON_OUT_OF_MEMORY when it does not fit on the device: count in parts then. */
-trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
+/* Errors: TRICORN_OUT_OF_MEMORY when it does not fit on the device: count in parts then. */
+tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
                                     const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* The same for a graph prepared on the context's GPU, whose rows and sources it takes; on failure
  * too.  Only in builds with CUDA. */
-trigon_status tg_device_plan_of_graph(trigon_context *context, tg_device_graph *graph,
+tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
                                       const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* The same for a graph whose rows are on the context's GPU already (prepare/resident.h), which it
- * borrows: the graph must live as long as the plan.  TRIGON_OUT_OF_MEMORY also where they have
+ * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_MEMORY also where they have
  * just left. */
-trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
                                          const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* What several GPUs share is made in steps.  First a plan that has the graph's rows and is not
  * arranged, on the context's GPU: borrowed where they are there, else from host memory, where they
  * are then. */
-trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
                                   const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* Such a plan, with rows from the GPU of another. */
-trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
+tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
                                   tg_device_plan **plan);
 
 /* Where `parts` parts of about the same work begin, and where the last one ends: rows, room for
  * parts + 1. */
-trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
+tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
                                    uint32_t parts, uint32_t *rows);
 
 /* Last, arranges it for the rows from first_row to before last_row: it is a plan as any other. */
-trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
+tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
                                      uint32_t first_row, uint32_t last_row);
 
 /* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
@@ -54,10 +54,10 @@ void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint6
                    uint32_t parts, uint64_t *edges);
 
 /* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
-trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
+tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles);
 /* The same into a sink in host memory, of a whole graph; copying it adds to transfer_seconds. */
-trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_plan *plan,
+tricorn_status tg_device_plan_run_into(tricorn_context *context, const tg_device_plan *plan,
                                       const tg_sink *sink, uint64_t *triangles);
 /* The seconds that its algorithm said a run would take; 0: it did not. */
 double tg_device_plan_predicted(const tg_device_plan *plan);

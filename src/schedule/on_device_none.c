@@ -2,61 +2,61 @@
  * for no GPU opens. */
 #include "schedule/on_device.h"
 
-trigon_status tg_device_plan_create(trigon_context *context, const tg_task *task,
-                                    const tg_algorithm *algorithm, tg_device_plan **plan)
+tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
+                                     const tg_algorithm *algorithm, tg_device_plan **plan)
 {
     (void)task;
     (void)plan;
-    return tg_fail(context, TRIGON_UNSUPPORTED, "%s needs a build with GPU support",
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s needs a build with GPU support",
                    algorithm->description.name);
 }
 
-trigon_status tg_device_plan_of_resident(trigon_context *context, const trigon_graph *graph,
-                                         const tg_algorithm *algorithm, tg_device_plan **plan)
+tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
+                                          const tg_algorithm *algorithm, tg_device_plan **plan)
 {
     (void)graph;
     return tg_device_plan_create(context, NULL, algorithm, plan);
 }
 
-trigon_status tg_device_plan_load(trigon_context *context, const trigon_graph *graph,
-                                  const tg_algorithm *algorithm, tg_device_plan **plan)
+tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
+                                   const tg_algorithm *algorithm, tg_device_plan **plan)
 {
     return tg_device_plan_of_resident(context, graph, algorithm, plan);
 }
 
-trigon_status tg_device_plan_copy(trigon_context *context, const tg_device_plan *from,
-                                  tg_device_plan **plan)
+tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
+                                   tg_device_plan **plan)
 {
     (void)plan;
     return tg_device_plan_run(context, from, NULL);
 }
 
-trigon_status tg_device_plan_split(trigon_context *context, const tg_device_plan *plan,
-                                   uint32_t parts, uint32_t *rows)
+tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
+                                    uint32_t parts, uint32_t *rows)
 {
     (void)parts;
     (void)rows;
     return tg_device_plan_run(context, plan, NULL);
 }
 
-trigon_status tg_device_plan_arrange(trigon_context *context, tg_device_plan *plan,
-                                     uint32_t first_row, uint32_t last_row)
+tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
+                                      uint32_t first_row, uint32_t last_row)
 {
     (void)first_row;
     (void)last_row;
     return tg_device_plan_run(context, plan, NULL);
 }
 
-trigon_status tg_device_plan_run(trigon_context *context, const tg_device_plan *plan,
-                                 uint64_t *triangles)
+tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
+                                  uint64_t *triangles)
 {
     (void)plan;
     (void)triangles;
-    return tg_fail(context, TRIGON_UNSUPPORTED, "this build has no GPU support");
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-trigon_status tg_device_plan_run_into(trigon_context *context, const tg_device_plan *plan,
-                                      const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_device_plan_run_into(tricorn_context *context, const tg_device_plan *plan,
+                                       const tg_sink *sink, uint64_t *triangles)
 {
     (void)sink;
     return tg_device_plan_run(context, plan, triangles);

@@ -32,12 +32,12 @@ enum tg_needs {
 /* What counting a task again need not make again; what an algorithm prepares begins with it. */
 typedef struct tg_prepared {
     double predicted_seconds; /* of the count to come */
-    trigon_work work;         /* likewise */
+    tricorn_work work;        /* likewise */
 } tg_prepared;
 
 typedef struct tg_algorithm {
-    trigon_algorithm_description description; /* name: device, lookup, workers, item */
-    tg_device_kind device; /* as in the description */
+    tricorn_algorithm_description description; /* name: device, lookup, workers, item */
+    tg_device_kind device;                     /* as in the description */
     tg_lookup lookup;
     uint32_t needs; /* of enum tg_needs */
     /* In place of `needs`, where it depends on the values of parameters; else NULL. */
@@ -46,36 +46,39 @@ typedef struct tg_algorithm {
 
     /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel.
      * NULL where there is `prepare`: then to count is to prepare, count and free. */
-    trigon_status (*count)(trigon_context *context, const tg_task *task, uint64_t *triangles);
+    tricorn_status (*count)(tricorn_context *context, const tg_task *task, uint64_t *triangles);
 
     /* On the CPU, all three or none.  count_prepared counts the task that was prepared, as often
      * as wanted and from any context; free_prepared takes NULL. */
-    trigon_status (*prepare)(trigon_context *context, const tg_task *task, tg_prepared **prepared);
-    trigon_status (*count_prepared)(trigon_context *context, const tg_task *task,
-                                    const tg_prepared *prepared, uint64_t *triangles);
+    tricorn_status (*prepare)(tricorn_context *context, const tg_task *task,
+                              tg_prepared **prepared);
+    tricorn_status (*count_prepared)(tricorn_context *context, const tg_task *task,
+                                     const tg_prepared *prepared, uint64_t *triangles);
     void (*free_prepared)(tg_prepared *prepared);
 
     /* On the CPU; NULL where only totals can be had (tg_counts_into).  Counts a whole graph into
      * the sink too, which on failure holds anything. */
-    trigon_status (*count_into)(trigon_context *context, const tg_task *task, const tg_sink *sink,
-                                uint64_t *triangles);
+    tricorn_status (*count_into)(tricorn_context *context, const tg_task *task,
+                                 const tg_sink *sink, uint64_t *triangles);
 
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
      * NULL where it wants nothing. */
-    trigon_status (*arrange)(trigon_context *context, tg_device_task *task);
+    tricorn_status (*arrange)(tricorn_context *context, tg_device_task *task);
     bool trims; /* arrange() begins by what tg_device_task_trim does */
     /* On the GPU; NULL: as tg_device_task_work has it, which says what this is for a task that is
      * not arranged yet. */
-    trigon_status (*work)(trigon_context *context, const tg_device_task *task, double *work);
+    tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
     /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
      * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
-    trigon_status (*enqueue)(trigon_context *context, const tg_device_task *task, tg_tally *tally);
+    tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally);
     /* On the GPU; NULL where only totals can be had.  The same for a whole graph that is to be
-     * counted into a sink of vertices or of edges; enqueue_into adds to its array, which is zero. */
-    trigon_status (*arrange_vertices)(trigon_context *context, tg_device_task *task);
-    trigon_status (*arrange_edges)(trigon_context *context, tg_device_task *task);
-    trigon_status (*enqueue_into)(trigon_context *context, const tg_device_task *task,
-                                  const tg_device_sink *sink, tg_tally *tally);
+     * counted into a sink of vertices or of edges; enqueue_into adds to its array, which is zero.
+     */
+    tricorn_status (*arrange_vertices)(tricorn_context *context, tg_device_task *task);
+    tricorn_status (*arrange_edges)(tricorn_context *context, tg_device_task *task);
+    tricorn_status (*enqueue_into)(tricorn_context *context, const tg_device_task *task,
+                                   const tg_device_sink *sink, tg_tally *tally);
 } tg_algorithm;
 
 /* Whether it can count triangles of vertices and edges, too. */

@@ -60,20 +60,20 @@ static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static trigon_status check_size(trigon_context *context, const tg_rows *rows)
+static tricorn_status check_size(tricorn_context *context, const tg_rows *rows)
 {
-    if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRIGON_OK;
-    return tg_fail(context, TRIGON_OUT_OF_MEMORY,
+    if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64
                    " at the most)",
                    id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 
 /* Memory for rows, which is freed with the task that they are in. */
-static trigon_status make_room(trigon_context *context, uint32_t count, uint32_t ids,
+static tricorn_status make_room(tricorn_context *context, uint32_t count, uint32_t ids,
                                tg_device_rows *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t *made = NULL;
     rows->count = count;
     rows->id_count = ids;
@@ -85,10 +85,10 @@ cleanup:
     return status;
 }
 
-static trigon_status upload_rows(trigon_context *context, const tg_rows *rows,
+static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
                                  tg_device_rows *uploaded)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)rows->count + 1;
     const unsigned blocks =
         tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
@@ -114,10 +114,10 @@ static bool same_rows(const tg_rows *a, const tg_rows *b)
 }
 
 /* A task without rows has no offsets at all. */
-static trigon_status upload_all_rows(trigon_context *context, const tg_task *task,
+static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task,
                                      tg_device_task *made)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(upload_rows(context, &task->edges, &made->edges));
     if (same_rows(&task->from, &task->edges))
         made->from = made->edges;
@@ -133,14 +133,14 @@ cleanup:
     return status;
 }
 
-static trigon_status make_sources(trigon_context *context, tg_device_task *task)
+static tricorn_status make_sources(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const unsigned blocks =
         tg_device_blocks(context, task->edges.id_count, BLOCK_THREADS * EDGES_PER_THREAD,
                          BLOCKS_PER_MULTIPROCESSOR);
     uint32_t *sources = NULL;
-    if (task->edges.id_count == 0) return TRIGON_OK;
+    if (task->edges.id_count == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, task->edges.id_count, &sources));
     task->sources = sources; /* freed with the task from here on */
     spread_sources<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->edges, sources);
@@ -168,9 +168,9 @@ extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
 
 /* Adds the seconds that step() takes on the GPU. */
 template <typename Step>
-static trigon_status timed(trigon_context *context, double *seconds, Step step)
+static tricorn_status timed(tricorn_context *context, double *seconds, Step step)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
     TG_TRY(tg_timer_start(context, &timer));
     TG_TRY(step());
@@ -183,10 +183,10 @@ cleanup:
 
 /* A task like `bounds` in what is no memory, whose rows bring(&task) brings to the GPU. */
 template <typename Bring>
-static trigon_status make_task(trigon_context *context, const tg_device_task &bounds,
+static tricorn_status make_task(tricorn_context *context, const tg_device_task &bounds,
                                uint32_t needs, Bring bring, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
     tg_device_task made;
 
@@ -198,7 +198,7 @@ static trigon_status make_task(trigon_context *context, const tg_device_task &bo
     made.whole = bounds.whole;
     TG_TRY(timed(context, &times->transfer_seconds, [&] { return bring(&made); }));
     TG_TRY(timed(context, &times->arrange_seconds, [&] {
-        return needs & TG_NEEDS_SOURCES ? make_sources(context, &made) : TRIGON_OK;
+        return needs & TG_NEEDS_SOURCES ? make_sources(context, &made) : TRICORN_OK;
     }));
     *task = made;
     memset(&made, 0, sizeof made);
@@ -207,7 +207,7 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task,
+extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task,
                                                uint32_t needs, tg_device_task *uploaded)
 {
     tg_device_task bounds;
@@ -224,10 +224,10 @@ extern "C" trigon_status tg_device_task_upload(trigon_context *context, const tg
 
 /* ---- parts on several GPUs ----------------------------------------------------------------- */
 
-static trigon_status copy_rows(trigon_context *context, const tg_device_rows *from,
+static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *from,
                                const tg_device *source, tg_device_rows *copied)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, from->count, from->id_count, copied));
     TG_TRY(tg_device_copy_peer(context, (void *)copied->offsets, source, from->offsets,
                                ((uint64_t)from->count + 1) * sizeof *from->offsets));
@@ -237,14 +237,14 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_task_copy(trigon_context *context, const tg_device_task *from,
+extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
                                              const tg_device *source, uint32_t needs,
                                              tg_device_task *copied)
 {
     return make_task(
         context, *from, needs,
         [&](tg_device_task *made) {
-            const trigon_status status = copy_rows(context, &from->edges, source, &made->edges);
+            const tricorn_status status = copy_rows(context, &from->edges, source, &made->edges);
             made->from = made->into = made->edges;
             return status;
         },
@@ -263,11 +263,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     atomicAdd(work + i * TG_WORK_BINS / samples, 1.0 + (e - task.edges.offsets[u]));
 }
 
-extern "C" trigon_status tg_device_task_work(trigon_context *context, const tg_device_task *task,
+extern "C" tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task,
                                              double *work)
 {
     enum { SAMPLES = TG_WORK_BINS * 256 };
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     double *sums = NULL;
     TG_TRY(TG_DEVICE_ALLOC(context, TG_WORK_BINS, &sums));
@@ -282,11 +282,11 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_task_rows(trigon_context *context, const tg_device_task *task,
+extern "C" tricorn_status tg_device_task_rows(tricorn_context *context, const tg_device_task *task,
                                              const uint64_t *edges, uint32_t count,
                                              uint32_t *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t low = task->first_row, high = task->last_row;
         while (low < high) { /* the first row that ends behind the edge */
@@ -305,10 +305,10 @@ cleanup:
     return status;
 }
 
-extern "C" trigon_status tg_device_task_narrow(trigon_context *context, tg_device_task *task,
+extern "C" tricorn_status tg_device_task_narrow(tricorn_context *context, tg_device_task *task,
                                                uint32_t first_row, uint32_t last_row)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
     if (task->edges.count > 0) { /* without rows there are no offsets */
         TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row,
@@ -351,10 +351,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     end->last_edge = task.from.offsets[end->last_row];
 }
 
-extern "C" trigon_status tg_device_task_find_end(trigon_context *context,
+extern "C" tricorn_status tg_device_task_find_end(tricorn_context *context,
                                                  const tg_device_task *task, tg_task_end *end)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
     const unsigned blocks =
         tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
@@ -371,11 +371,11 @@ extern "C" void tg_device_task_set_end(tg_device_task *task, const tg_task_end *
     task->trimmed = true;
 }
 
-extern "C" trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task)
+extern "C" tricorn_status tg_device_task_trim(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_task_end *end = NULL, read;
-    if (!task->whole || task->trimmed || task->last_row == task->first_row) return TRIGON_OK;
+    if (!task->whole || task->trimmed || task->last_row == task->first_row) return TRICORN_OK;
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &end));
     TG_TRY_CUDA(context, cudaMemsetAsync(end, 0, sizeof *end, tg_device_stream(context)));

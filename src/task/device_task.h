@@ -73,32 +73,32 @@ struct tg_tally {
 uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
 
 /* Copies a task to the context's GPU and adds the seconds to its times.  Errors:
- * TRIGON_OUT_OF_MEMORY, also for 2^32 edges or more; TRIGON_DEVICE_ERROR. */
-trigon_status tg_device_task_upload(trigon_context *context, const tg_task *task, uint32_t needs,
+ * TRICORN_OUT_OF_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task, uint32_t needs,
                                     tg_device_task *uploaded);
 
 /* The same from the GPU of `source`, which has the task whole and in core. */
-trigon_status tg_device_task_copy(trigon_context *context, const tg_device_task *from,
+tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
                                   const tg_device *source, uint32_t needs,
                                   tg_device_task *copied);
 
 /* How much work TG_WORK_BINS ranges of the task's edges are, about equally many each, in units of
  * any size: by edges and wedges.  For a whole graph. */
 enum { TG_WORK_BINS = 4096 };
-trigon_status tg_device_task_work(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task,
                                   double *work);
 
 /* rows[i]: the row that edge number edges[i] is in, last_row for the last edge and beyond. */
-trigon_status tg_device_task_rows(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_device_task_rows(tricorn_context *context, const tg_device_task *task,
                                   const uint64_t *edges, uint32_t count, uint32_t *rows);
 
 /* Makes the task one of its rows from first_row to before last_row. */
-trigon_status tg_device_task_narrow(trigon_context *context, tg_device_task *task,
+tricorn_status tg_device_task_narrow(tricorn_context *context, tg_device_task *task,
                                     uint32_t first_row, uint32_t last_row);
 
 /* Leaves out the rows at the end of a whole graph that are too short for a triangle: with hubs
  * first, those of vertices with one edge. */
-trigon_status tg_device_task_trim(trigon_context *context, tg_device_task *task);
+tricorn_status tg_device_task_trim(tricorn_context *context, tg_device_task *task);
 
 /* The same without a wait, for who reads on the device where the task ends, or waits for something
  * else, too: *end, on the device and zero before, gets the end; once it is read, it is set. */
@@ -106,7 +106,7 @@ typedef struct tg_task_end {
     unsigned int last_row, last_edge;
     unsigned int blocks_done;
 } tg_task_end;
-trigon_status tg_device_task_find_end(trigon_context *context, const tg_device_task *task,
+tricorn_status tg_device_task_find_end(tricorn_context *context, const tg_device_task *task,
                                       tg_task_end *end);
 void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 

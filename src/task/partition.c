@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 /* Counts block (i, j)'s ids by row or, with ids, writes them. */
-static void fill_block(const trigon_graph *graph, const tg_partition *partition, uint32_t i,
+static void fill_block(const tricorn_graph *graph, const tg_partition *partition, uint32_t i,
                        uint32_t j)
 {
     const uint32_t n = partition->classes;
@@ -23,10 +23,10 @@ static void fill_block(const trigon_graph *graph, const tg_partition *partition,
     offsets[partition->rows[i]] = filled;
 }
 
-static trigon_status make_block(trigon_context *context, const trigon_graph *graph,
+static tricorn_status make_block(tricorn_context *context, const tricorn_graph *graph,
                                 tg_partition *partition, uint32_t i, uint32_t j)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t block = i * partition->classes + j;
     TG_TRY(TG_ALLOC(context, (uint64_t)partition->rows[i] + 1, &partition->offsets[block]));
     fill_block(graph, partition, i, j);
@@ -37,10 +37,10 @@ cleanup:
     return status;
 }
 
-trigon_status tg_partition_create(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t classes, tg_partition *partition)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_partition made = {.classes = classes};
     const uint64_t blocks = (uint64_t)classes * classes;
 

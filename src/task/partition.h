@@ -18,7 +18,7 @@ typedef struct tg_partition {
 } tg_partition;
 
 /* classes > 0.  Needs 4 bytes an edge and 8 * classes bytes a vertex. */
-trigon_status tg_partition_create(trigon_context *context, const trigon_graph *graph,
+tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t classes, tg_partition *partition);
 void tg_partition_free(tg_partition *partition);
 

@@ -32,7 +32,7 @@ static inline uint64_t tg_task_edges(const tg_task *task)
 }
 
 /* The whole graph as one task. */
-tg_task tg_task_in_core(const trigon_graph *graph);
+tg_task tg_task_in_core(const tricorn_graph *graph);
 
 #ifdef __cplusplus
 }

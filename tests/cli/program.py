@@ -1,7 +1,7 @@
 """What the tests of the program share: running it, graphs in text, skipping as CTest wants it.
 
-Each test file is a script; it finds the program by TRIGON_PROGRAM and real graphs by
-TRIGON_GRAPHS, both set by CMake.
+Each test file is a script; it finds the program by TRICORN_PROGRAM and real graphs by
+TRICORN_GRAPHS, both set by CMake.
 """
 
 import json
@@ -12,8 +12,8 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.environ.get("TRIGON_PROGRAM", "build/trigon")
-SANITIZED = os.environ.get("TRIGON_SANITIZE", "") != ""
+PROGRAM = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
+SANITIZED = os.environ.get("TRICORN_SANITIZE", "") != ""
 
 DONE, FAILED, USAGE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
@@ -58,7 +58,7 @@ class ProgramTest(unittest.TestCase):
     maxDiff = None
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="trigon-cli-")
+        folder = tempfile.TemporaryDirectory(prefix="tricorn-cli-")
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
@@ -80,7 +80,7 @@ class ProgramTest(unittest.TestCase):
         message = result.stderr.decode(errors="replace")
         self.assertEqual(result.returncode, code, message)
         self.assertEqual(result.stdout or b"", b"")
-        self.assertTrue(message.startswith("trigon: "), message)
+        self.assertTrue(message.startswith("tricorn: "), message)
         self.assertEqual(message.count("\n"), 1, message)
         self.assertTrue(message.endswith("\n"), message)
         for word in words:

@@ -5,8 +5,8 @@ import os
 import shutil
 import subprocess
 
-GRAPHS = os.environ.get("TRIGON_GRAPHS", "")
-ALL_GRAPHS = os.environ.get("TRIGON_ALL_GRAPHS", "")  # "all", or the name of one, for slow tests
+GRAPHS = os.environ.get("TRICORN_GRAPHS", "")
+ALL_GRAPHS = os.environ.get("TRICORN_ALL_GRAPHS", "")  # "all", or the name of one, for slow tests
 READABLE = ("mtx", "csv", "txt", "SNAP txt", "edge list", "METIS", "BVGraph")
 BIPARTITE = "bipartite"
 

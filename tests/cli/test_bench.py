@@ -1,4 +1,4 @@
-"""trigon bench: what it records, that wrong counts are named, and that crashes, hangs and Ctrl-C
+"""tricorn bench: what it records, that wrong counts are named, and that crashes, hangs and Ctrl-C
 cost no more than the case they hit."""
 
 import json
@@ -137,7 +137,7 @@ class WrongCounts(BenchTest):
         self.write("datasets.csv", f"{HEADING}\nk5,a,generate,complete vertices=5,number,,5,10,11,"
                                    "a misprint,\n")
         records = self.bench("k5", "-n1", "--device=cpu", code=FAILED,
-                             env=dict(os.environ, TRIGON_BENCH=self.folder))
+                             env=dict(os.environ, TRICORN_BENCH=self.folder))
         for record in records.values():
             self.assertEqual(record["status"], "wrong")
             self.assertEqual(record["published_by"], "a misprint")
@@ -232,19 +232,19 @@ class Failures(BenchTest):
 
     def test_every_adapter_is_skipped_without_its_program(self):
         names = ["gapbs", "graphminer", "gbbs", "lagraph", "trust", "tc-compare", "wetric"]
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TRIGON_PEER_")}
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("TRICORN_PEER_")}
         records = self.bench(self.graph(), "-n1", "-a", "none", "-p", ",".join(names),
                              env=environment)
         for name in names:
             self.assertEqual(records[name]["status"], "skipped", records[name])
-            self.assertIn("TRIGON_PEER_", records[name]["message"])
+            self.assertIn("TRICORN_PEER_", records[name]["message"])
 
     def test_an_adapter_reads_its_programs_output(self):
         tc = self.script("tc", "test -f \"$2\" || exit 9; grep -q '#' \"$2\" && exit 8; "
                                "printf 'Read Time: 0.25\\nBuild Time: 0.5\\nTrial Time: 9.0\\n"
                                "Trial Time: 1.5\\n8 triangles\\n'")
         record = self.bench(self.graph(), "-n1", "-a", "none", "-p", "gapbs",
-                            env=dict(os.environ, TRIGON_PEER_GAPBS=tc))["gapbs"]
+                            env=dict(os.environ, TRICORN_PEER_GAPBS=tc))["gapbs"]
         self.assertEqual(record["status"], "ok", record)
         self.assertEqual([record[phase] for phase in PHASES if phase in record],
                          [[0.25], [0.5], [1.5]])
@@ -325,7 +325,7 @@ class Resuming(BenchTest):
     def test_no_work_folders_are_left(self):
         os.mkdir(self.path("tmp"))
         environment = dict(os.environ, TMPDIR=self.path("tmp"))
-        peer = self.script("litter", "mkdir $TRIGON_BENCH_WORK/a; touch $TRIGON_BENCH_WORK/a/b; "
+        peer = self.script("litter", "mkdir $TRICORN_BENCH_WORK/a; touch $TRICORN_BENCH_WORK/a/b; "
                                      "echo '{\"triangles\": 8, \"count_seconds\": 1}'")
         self.bench(self.graph(), "-n1", "-a", "auto", "-p", peer, env=environment)
         self.assertEqual(os.listdir(self.path("tmp")), [])
@@ -357,11 +357,11 @@ class Usage(BenchTest):
 
     def test_a_bad_list_of_data_sets(self):
         self.write("datasets.csv", HEADING + "\nname,,nohow,,,,,,,,\n")
-        result = run("bench", "-g", "4", env=dict(os.environ, TRIGON_BENCH=self.folder))
+        result = run("bench", "-g", "4", env=dict(os.environ, TRICORN_BENCH=self.folder))
         self.check_failed(result, BAD_INPUT, "datasets.csv:2")
 
     def test_data_sets_that_are_not_here_say_where_they_come_from(self):
-        environment = dict(os.environ, TRIGON_DATASETS=self.folder)
+        environment = dict(os.environ, TRICORN_DATASETS=self.folder)
         self.check_failed(run("bench", "com-orkut", env=environment), FAILED,
                           "tools/datasets get com-orkut")
         self.check_failed(run("bench", "pbbs-rmat", env=environment), FAILED, "PBBS")
@@ -383,7 +383,7 @@ class Ceilings(BenchTest):
         self.assertGreater(gathers[0]["rate"], gathers[-1]["rate"])  # caches are faster
 
     def test_a_gpu_that_is_not_here(self):
-        program = os.environ.get("TRIGON_PROGRAM", "build/trigon")
+        program = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
         if os.path.exists(os.path.join(os.path.dirname(program), "bench_gpu_ceilings")):
             self.skipTest("this build has the program for GPUs")
         self.check_failed(run("bench", "--ceilings", "--device=gpu"), FAILED, "unsupported")

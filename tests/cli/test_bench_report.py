@@ -14,7 +14,7 @@ from program import DONE, FAILED, PATIENCE, SANITIZED, ProgramTest, main, run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REPORT = ROOT / "bench" / "report"
-VENV = pathlib.Path(os.environ.get("TRIGON_VENV") or ROOT / "build" / "venv")
+VENV = pathlib.Path(os.environ.get("TRICORN_VENV") or ROOT / "build" / "venv")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SMOKE_SECONDS = 60
 SMOKE_GRAPHS = {  # known from publications and closed forms; see bench/datasets.csv

@@ -1,4 +1,4 @@
-"""trigon count: answers, the JSON contract, what was cleaned, inputs of every kind."""
+"""tricorn count: answers, the JSON contract, what was cleaned, inputs of every kind."""
 
 import gzip
 import os

@@ -73,8 +73,8 @@ class Datasets(ProgramTest):
 
     def tool(self, *words):
         self.write("datasets.csv", "\n".join([HEADING, *self.rows]) + "\n")
-        environment = dict(os.environ, TRIGON_BENCH=self.folder, TRIGON_PROGRAM=PROGRAM,
-                           TRIGON_DATASETS=self.path("here"), TRIGON_DATASETS_PAUSE="0")
+        environment = dict(os.environ, TRICORN_BENCH=self.folder, TRICORN_PROGRAM=PROGRAM,
+                           TRICORN_DATASETS=self.path("here"), TRICORN_DATASETS_PAUSE="0")
         return subprocess.run([sys.executable, "-B", TOOL, *words], env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
 

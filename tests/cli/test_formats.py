@@ -1,6 +1,6 @@
 """A graph is the same in every format that the program writes and reads.
 
-TRIGON_ALL_GRAPHS=all takes every real graph, which is many minutes' work; the name of one in its
+TRICORN_ALL_GRAPHS=all takes every real graph, which is many minutes' work; the name of one in its
 place takes that one alone.
 """
 
@@ -73,7 +73,7 @@ class EveryFormat(ProgramTest):
 
     def test_real_graphs(self):
         if not GRAPHS:
-            self.skipTest("TRIGON_GRAPHS is not set")
+            self.skipTest("TRICORN_GRAPHS is not set")
         for row in rows():
             if not takes(row):
                 continue

@@ -1,4 +1,4 @@
-"""trigon generate and trigon convert: what goes out comes back in."""
+"""tricorn generate and tricorn convert: what goes out comes back in."""
 
 import gzip
 import os

@@ -49,7 +49,7 @@ def quoted(values):
 
 
 def long_form():
-    lines = ["==PROF== Connected to process 4711 (/usr/bin/trigon)", "triangles  2",
+    lines = ["==PROF== Connected to process 4711 (/usr/bin/tricorn)", "triangles  2",
              '==PROF== Profiling "count_edges" - 1: 0%....50%....100% - 3 passes',
              "==PROF== Disconnected from process 4711",
              quoted(("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
@@ -57,7 +57,7 @@ def long_form():
                      "Metric Name", "Metric Unit", "Metric Value"))]
     for place, kernel in enumerate(KERNELS):
         for name, unit, value in counters(kernel, "nsecond"):
-            lines.append(quoted((place, 4711, "trigon", "127.0.0.1", kernel[0], 1, 7,
+            lines.append(quoted((place, 4711, "tricorn", "127.0.0.1", kernel[0], 1, 7,
                                  "(256, 1, 1)", "(528, 1, 1)", 0, "9.0",
                                  "Command line profiler metrics", name, unit, f"{value:,.2f}")))
     return "\n".join(lines) + "\n"
@@ -75,7 +75,7 @@ def wide_form():
 
 class Profile(ProgramTest):
     def tool(self, *words):
-        environment = dict(os.environ, TRIGON_PROGRAM=PROGRAM)
+        environment = dict(os.environ, TRICORN_PROGRAM=PROGRAM)
         return subprocess.run([sys.executable, "-B", TOOL, *words], env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
 
@@ -140,7 +140,7 @@ class Profile(ProgramTest):
         second = [line.replace('"4711"', '"2"') for line in lines[5:]]
         again = [line.replace('"9","1"', '"9","2"', 1) for line in begin]
         output = self.write("output.csv", "\n".join(lines[:5] + begin + first + again + second))
-        program = self.write("trigon", "")
+        program = self.write("tricorn", "")
         counter = self.write("bench_algorithms", "#!/bin/sh\n" + "".join(
             f"echo '{json.dumps(record)}'\n" for record in (
                 {"algorithm": "one", "alias": "", "triangles": 2, "verified": True, "count_seconds": [3, 1, 2]},

@@ -45,7 +45,7 @@ class Hostile(ProgramTest):
         code, out, text = self.count(path, *arguments)
         self.assertIn(code, (FAILED, BAD_INPUT), text)
         self.assertEqual(out, b"")
-        self.assertTrue(text.startswith("trigon: ") and text.count("\n") == 1, text)
+        self.assertTrue(text.startswith("tricorn: ") and text.count("\n") == 1, text)
         return text
 
     def headers(self):

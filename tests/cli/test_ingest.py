@@ -13,9 +13,9 @@ SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "bench", "ingest")
 
 class Ingest(ProgramTest):
     def ingest(self, *arguments, **environment):
-        return subprocess.run([sys.executable, "-B", SCRIPT, "--trigon", PROGRAM, *arguments],
+        return subprocess.run([sys.executable, "-B", SCRIPT, "--tricorn", PROGRAM, *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300,
-                              env={**os.environ, "TRIGON_PEER_GAPBS": "", **environment})
+                              env={**os.environ, "TRICORN_PEER_GAPBS": "", **environment})
 
     def records(self, *arguments, **environment):
         out = self.path("records")
@@ -53,9 +53,9 @@ class Ingest(ProgramTest):
                            "echo 'Build Time:          0.25000'\necho '2 triangles'\n")
         os.chmod(gapbs, 0o755)
         records = self.records(graph, "edges", "-n", "1", "--peer", "cat=cat FILE",
-                               TRIGON_PEER_GAPBS=gapbs)
+                               TRICORN_PEER_GAPBS=gapbs)
         programs = {record["program"]: record for record in records}
-        self.assertEqual(set(programs), {"trigon", "gapbs", "cat"})
+        self.assertEqual(set(programs), {"tricorn", "gapbs", "cat"})
         self.assertEqual(programs["gapbs"]["read_seconds"], [0.5])
         self.assertEqual(programs["gapbs"]["prepare_seconds"], [0.25])
 
@@ -64,7 +64,7 @@ class Ingest(ProgramTest):
         gapbs = self.write("tc", "#!/bin/sh\necho 'Read Time: 0.5'\necho 'Build Time: 0.5'\n"
                            "echo '3 triangles'\n")
         os.chmod(gapbs, 0o755)
-        result = self.ingest(graph, "edges", "-n", "1", TRIGON_PEER_GAPBS=gapbs)
+        result = self.ingest(graph, "edges", "-n", "1", TRICORN_PEER_GAPBS=gapbs)
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"counts differ", result.stderr)
 

@@ -33,7 +33,7 @@ class FromGroups(RealGraph):
 class Manifest(unittest.TestCase):
     def test_every_row_is_accounted_for(self):
         if not GRAPHS:
-            self.skipTest("TRIGON_GRAPHS is not set")
+            self.skipTest("TRICORN_GRAPHS is not set")
         for row in rows():
             self.assertTrue(row["format"].startswith((*READABLE, BIPARTITE)), row)
 

@@ -29,7 +29,7 @@ class Stop(ProgramTest):
         code, stdout, stderr = self.stop(process, number)
         self.assertEqual(code, INTERRUPTED, stderr)
         self.assertEqual(stdout, b"")
-        self.assertEqual(stderr.splitlines()[-1], "trigon: stopped")
+        self.assertEqual(stderr.splitlines()[-1], "tricorn: stopped")
 
     def silent_pipe(self, beginning=DIAMOND):
         """A pipe that holds the beginning of a graph and stays open."""
@@ -62,7 +62,7 @@ class Stop(ProgramTest):
         if code == DONE:
             self.skipTest("counted before the signal came")
         self.assertEqual((code, stdout), (INTERRUPTED, b""))
-        self.assertEqual(stderr, "trigon: stopped\n")
+        self.assertEqual(stderr, "tricorn: stopped\n")
 
     def test_convert_leaves_nothing_behind(self):
         out = self.write("out.txt", "old\n")
@@ -82,7 +82,7 @@ class Stop(ProgramTest):
         self.assertIsNone(process.poll(), "the pipe took all")
         code, _, stderr = self.stop(process)
         self.assertEqual(code, INTERRUPTED, stderr)
-        self.assertEqual(stderr.splitlines()[-1], "trigon: stopped")
+        self.assertEqual(stderr.splitlines()[-1], "tricorn: stopped")
 
     def test_ignored_from_the_start_stays_ignored(self):
         """As in a script's background job: Ctrl-C is meant for what is in front."""

@@ -1,7 +1,7 @@
 """Triangles of vertices and edges add up to three times the total on real graphs, and lists have
 as many.
 
-Some graphs of middle size are taken.  TRIGON_ALL_GRAPHS=all takes every real graph above them
+Some graphs of middle size are taken.  TRICORN_ALL_GRAPHS=all takes every real graph above them
 too, which is minutes' work; the name of one in its place takes that one alone, and a path, such
 as one/graph.el, a graph whose total only the program knows (and verifies).
 """
@@ -15,7 +15,7 @@ from program import DONE, SANITIZED, ProgramTest, main, start
 from real_graphs import ALL_GRAPHS, BIPARTITE, GRAPHS, project, rows
 
 LEAST_EDGES = 100_000  # smaller ones are compared with brute force elsewhere
-MOST_EDGES = 500_000  # without TRIGON_ALL_GRAPHS
+MOST_EDGES = 500_000  # without TRICORN_ALL_GRAPHS
 MOST_COMPARED = 200_000  # edges of graphs that are looked at vertex by vertex
 MOST_LISTED = 20_000_000  # triangles
 CHUNK_ROWS = 1 << 16

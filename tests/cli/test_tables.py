@@ -1,4 +1,4 @@
-"""trigon vertex, edge and list: every format, --top, --sorted, files and errors."""
+"""tricorn vertex, edge and list: every format, --top, --sorted, files and errors."""
 
 import csv
 import gzip
@@ -24,7 +24,7 @@ from program import (
     start,
 )
 
-GRAPHS = os.environ.get("TRIGON_GRAPHS", "")
+GRAPHS = os.environ.get("TRICORN_GRAPHS", "")
 
 # The diamond's triangles are 1 2 3 and 2 3 4; a fifth and a sixth vertex hang on to it.
 TAIL = DIAMOND + "4 5\n6 5\n"
@@ -286,7 +286,7 @@ class Files(ProgramTest):
         self.assertEqual(len(process.stdout.readline().split()), 3)
         process.stdout.close()
         self.assertEqual(process.wait(timeout=60), -signal.SIGPIPE)
-        self.assertNotIn(b"trigon: ", process.stderr.read())
+        self.assertNotIn(b"tricorn: ", process.stderr.read())
         process.stderr.close()
 
 
@@ -342,7 +342,7 @@ class RealGraphs(ProgramTest):
 
     MOST_EDGES, MOST_TRIANGLES = 2_000_000, 3_000_000
 
-    @unittest.skipUnless(GRAPHS, "TRIGON_GRAPHS is not set")
+    @unittest.skipUnless(GRAPHS, "TRICORN_GRAPHS is not set")
     @unittest.skipIf(SANITIZED, "too slow")
     def test_sums(self):
         with open(os.path.join(GRAPHS, "MANIFEST.tsv"), encoding="utf-8", newline="") as file:

@@ -13,15 +13,15 @@ class WrongUsage(ProgramTest):
     def test_table(self):
         path = self.write("g.txt", DIAMOND)
         for arguments, words in (
-            (["cuont", path], ["unknown verb 'cuont'", "'count'", "trigon --help"]),
-            (["xyzzy"], ["unknown verb 'xyzzy'", "trigon --help"]),
+            (["cuont", path], ["unknown verb 'cuont'", "'count'", "tricorn --help"]),
+            (["xyzzy"], ["unknown verb 'xyzzy'", "tricorn --help"]),
             (["--json", "count", path], ["--json", "verb"]),
-            (["count"], ["FILE", "trigon count --help"]),
-            (["count", path, path], ["too much", "trigon count --help"]),
-            (["count", ""], ["argument is empty", "FILE", "trigon count --help"]),
+            (["count"], ["FILE", "tricorn count --help"]),
+            (["count", path, path], ["too much", "tricorn count --help"]),
+            (["count", ""], ["argument is empty", "FILE", "tricorn count --help"]),
             (["convert", path, ""], ["argument is empty", "IN OUT"]),
             (["list", path, "-o", ""], ["name of the file to write is empty"]),
-            (["count", path, "--jsno"], ["'--jsno'", "--json", "trigon count --help"]),
+            (["count", path, "--jsno"], ["'--jsno'", "--json", "tricorn count --help"]),
             (["count", path, "--thread=2"], ["--threads"]),
             (["count", path, "--frobnicate"], ["--frobnicate"]),
             (["count", path, "-x"], ["-x"]),
@@ -50,15 +50,15 @@ class WrongUsage(ProgramTest):
             (["count", path, "--option", "turn=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--option", "xyzzy.turn=2"], ["no algorithm 'xyzzy'"]),
             (["count", path, "--algorithm", "cpu-merge-edge", "--option", "forward.turn=2"],
-             ["no parameter 'turn'", "cpu-merge-edge", "trigon algorithms"]),
+             ["no parameter 'turn'", "cpu-merge-edge", "tricorn algorithms"]),
             (["count", path, "--option", ""], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--option", "a.b=1 c.d=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--device", "tpu"], ["'tpu'", "gpu:0,1"]),
             (["count", path, "--device", "gpu:"], ["gpu:0,1"]),
             (["count", path, "--device", "gpu:0,"], ["gpu:0,1"]),
             (["count", path, "--algorithm", "cpu-merge-egde"], ["'cpu-merge-edge'"]),
-            (["count", path, "--algorithm", "nonsense"], ["trigon algorithms"]),
-            (["count", path, "--format", "edgse"], ["'edges'", "trigon formats"]),
+            (["count", path, "--algorithm", "nonsense"], ["tricorn algorithms"]),
+            (["count", path, "--format", "edgse"], ["'edges'", "tricorn formats"]),
             (["convert", path], ["IN OUT"]),
             (["convert", path, "-"], ["--to"]),
             (["convert", path, self.path("o.txt"), "--to", "parchment"], ["parchment"]),
@@ -110,15 +110,15 @@ class Help(ProgramTest):
             text = result.stdout.decode()
             self.assertEqual(result.stderr, b"")
             self.assertEqual(run("help", verb).stdout, result.stdout)
-            self.assertIn(f"\nUsage: trigon {verb} [OPTION...]", text)
-            self.assertIn(f"Examples:\n  trigon {verb}", text)
+            self.assertIn(f"\nUsage: tricorn {verb} [OPTION...]", text)
+            self.assertIn(f"Examples:\n  tricorn {verb}", text)
             for option in ("--threads", "--memory", "--json", "--quiet", "--progress"):
                 self.assertIn(option, text)
             self.assertLessEqual(max(map(len, text.splitlines())), 100, verb)
 
     def test_version(self):
         text = self.check_done(run("--version")).stdout.decode()
-        self.assertRegex(text, r"\Atrigon \d+\.\d+\.\d+\ncompiler  .+\ncuda      (yes|no)\n\Z")
+        self.assertRegex(text, r"\Atricorn \d+\.\d+\.\d+\ncompiler  .+\ncuda      (yes|no)\n\Z")
 
 
 class Output(ProgramTest):
@@ -139,7 +139,7 @@ class Output(ProgramTest):
             with self.subTest(command=command), open("/dev/full", "wb") as full:
                 result = run(*command, stdout=full)
                 self.assertEqual(result.returncode, FAILED, result.stderr)
-                self.assertIn(b"trigon: ", result.stderr)
+                self.assertIn(b"tricorn: ", result.stderr)
                 self.assertIn(b"No space left on device", result.stderr)
 
     def test_reader_that_has_gone(self):
@@ -150,7 +150,7 @@ class Output(ProgramTest):
                 result = run(*command, stdout=written)
                 os.close(written)
                 self.assertEqual(result.returncode, -signal.SIGPIPE, result.stderr)
-                self.assertNotIn(b"trigon: ", result.stderr)
+                self.assertNotIn(b"tricorn: ", result.stderr)
 
     def test_reader_that_has_gone_where_that_is_ignored(self):
         """As it is below a parent that ignores the signal: then it is an error like others."""

@@ -101,9 +101,9 @@ enum {
 
 static struct {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     test_folder folder;
-    trigon_graph *graph;
+    tricorn_graph *graph;
 } fixture;
 
 static int create(void **state)
@@ -124,13 +124,13 @@ static int create(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    trigon_graph_free(fixture.graph);
+    tricorn_graph_free(fixture.graph);
     test_folder_remove(&fixture.folder);
     test_context_free(&fixture.allocator, fixture.context);
     return 0;
 }
 
-static void check_rows(const trigon_graph *graph, const char *format)
+static void check_rows(const tricorn_graph *graph, const char *format)
 {
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
@@ -142,23 +142,23 @@ static void check_rows(const trigon_graph *graph, const char *format)
 static void read_meddled(const char *format)
 {
     const int64_t before = fixture.allocator.live_blocks;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     options.format = format;
     meddler.reads = 0;
-    const trigon_status status =
-        trigon_graph_load(fixture.context, meddler.path, &options, &graph);
-    CHECK(status == TRIGON_OK || status == TRIGON_IO_ERROR || status == TRIGON_BAD_FORMAT ||
-              status == TRIGON_UNSUPPORTED || status == TRIGON_OUT_OF_MEMORY,
+    const tricorn_status status =
+        tricorn_graph_load(fixture.context, meddler.path, &options, &graph);
+    CHECK(status == TRICORN_OK || status == TRICORN_IO_ERROR || status == TRICORN_BAD_FORMAT ||
+              status == TRICORN_UNSUPPORTED || status == TRICORN_OUT_OF_MEMORY,
           "status %d of a changed %s", status, format);
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         check_rows(graph, format);
     else
-        CHECK(graph == NULL && *trigon_context_message(fixture.context),
+        CHECK(graph == NULL && *tricorn_context_message(fixture.context),
               "a failure of a changed %s", format);
-    if (meddler.change == EMPTY && status == TRIGON_OK && meddler.at == 0)
+    if (meddler.change == EMPTY && status == TRICORN_OK && meddler.at == 0)
         CHECK_EQ(graph->edges, 0, "edges of an emptied %s", format);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     CHECK_EQ(fixture.allocator.live_blocks, before,
              "blocks after a changed %s (%s, read %" PRId64 ")", format,
              change_names[meddler.change], meddler.at);
@@ -183,14 +183,14 @@ static void test_formats(void **state)
 {
     const size_t block_bytes = tg_text_block_bytes, piece_bytes = tg_record_piece_bytes;
     (void)state;
-    for (size_t f = 0; f < trigon_format_count(); f++) {
-        const trigon_format_description *format = trigon_format_at(f);
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    for (size_t f = 0; f < tricorn_format_count(); f++) {
+        const tricorn_format_description *format = tricorn_format_at(f);
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         if (!format->reads || !format->writes) continue;
         options.format = format->name;
         test_folder_path(&fixture.folder, "changed", meddler.path);
         REQUIRE_OK(fixture.context,
-                   trigon_graph_save(fixture.context, fixture.graph, meddler.path, &options));
+                   tricorn_graph_save(fixture.context, fixture.graph, meddler.path, &options));
         meddler.content = test_file_read(meddler.path, &meddler.bytes);
         tg_text_block_bytes = tg_record_piece_bytes = meddler.bytes / PIECES;
         check_format(format->name);

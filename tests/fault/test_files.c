@@ -114,9 +114,9 @@ enum { EDGES = 40000, VERTICES = 3000 }; /* several buffers full in every format
 
 static struct {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     test_folder inputs, outputs;
-    trigon_graph *graph;
+    tricorn_graph *graph;
     uint64_t edges;
 } fixture;
 
@@ -143,58 +143,58 @@ static void add_file(const char *format, const char *compression)
 static void list_files(void)
 {
     file_count = 0;
-    for (size_t f = 0; f < trigon_format_count(); f++) {
-        const trigon_format_description *format = trigon_format_at(f);
+    for (size_t f = 0; f < tricorn_format_count(); f++) {
+        const tricorn_format_description *format = tricorn_format_at(f);
         if (format->reads && format->writes) add_file(format->name, "none");
     }
     add_file(files[0].format, "gzip");
     add_file(files[0].format, "zstd");
 }
 
-static uint64_t edges_of(const trigon_graph *graph)
+static uint64_t edges_of(const tricorn_graph *graph)
 {
-    trigon_graph_description description = TRIGON_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &description));
+    tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &description));
     return description.edges;
 }
 
 /* Takes the graph if there is one. */
-static trigon_status check_loaded(trigon_status status, trigon_graph *graph, const char *name)
+static tricorn_status check_loaded(tricorn_status status, tricorn_graph *graph, const char *name)
 {
-    if (status == TRIGON_OK)
+    if (status == TRICORN_OK)
         CHECK_EQ(edges_of(graph), fixture.edges, "edges of %s", name);
     else
         CHECK(graph == NULL, "a graph in spite of failure from %s", name);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return status;
 }
 
-static trigon_status load(const file *from)
+static tricorn_status load(const file *from)
 {
     char path[TEST_PATH_BYTES];
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     options.format = from->format;
     test_folder_path(&fixture.inputs, from->name, path);
-    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     return check_loaded(status, graph, from->name);
 }
 
 /* Through a pipe, which has no size and no places to read at. */
-static trigon_status load_piped(const file *from)
+static tricorn_status load_piped(const file *from)
 {
     char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 32];
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     options.format = from->format;
     test_folder_path(&fixture.inputs, from->name, path);
     snprintf(command, sizeof command, "cat '%s' 2>/dev/null", path);
     FILE *pipe = popen(command, "r");
     CHECK(pipe != NULL, "starting cat");
-    const trigon_status status =
-        trigon_graph_read(fixture.context, fileno(pipe), from->name, &options, &graph);
+    const tricorn_status status =
+        tricorn_graph_read(fixture.context, fileno(pipe), from->name, &options, &graph);
     pclose(pipe); /* cat may have been left alone with its bytes */
     return check_loaded(status, graph, from->name);
 }
@@ -204,14 +204,14 @@ static const char old_content[] = "what was there before";
 /* The written file must hold the graph; reading it is not what is tested. */
 static void check_saved(const char *path, const char *format)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     const int64_t fail_at = faults.fail_at;
 
     faults.fail_at = -1;
     options.format = format;
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, &options, &graph));
-    check_loaded(TRIGON_OK, graph, path);
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
+    check_loaded(TRICORN_OK, graph, path);
     faults.fail_at = fail_at;
 }
 
@@ -225,21 +225,21 @@ static void check_unchanged(const char *path)
 }
 
 /* Over an existing file, or where there is none. */
-static trigon_status save(const file *to, bool over)
+static tricorn_status save(const file *to, bool over)
 {
     char path[TEST_PATH_BYTES];
-    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
 
     options.format = to->format;
     options.compression = to->compression;
     test_folder_path(&fixture.outputs, to->name, path);
     if (over) test_file_write(path, old_content, sizeof old_content, TEST_PLAIN);
-    const trigon_status status =
-        trigon_graph_save(fixture.context, fixture.graph, path, &options);
-    const bool expected = over || status == TRIGON_OK;
+    const tricorn_status status =
+        tricorn_graph_save(fixture.context, fixture.graph, path, &options);
+    const bool expected = over || status == TRICORN_OK;
     CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", to->name,
-             trigon_status_string(status));
-    if (status == TRIGON_OK)
+             tricorn_status_string(status));
+    if (status == TRICORN_OK)
         check_saved(path, to->format);
     else if (over)
         check_unchanged(path);
@@ -247,12 +247,12 @@ static trigon_status save(const file *to, bool over)
     return status;
 }
 
-static trigon_status save_new(const file *to)
+static tricorn_status save_new(const file *to)
 {
     return save(to, false);
 }
 
-static trigon_status save_over(const file *to)
+static tricorn_status save_over(const file *to)
 {
     return save(to, true);
 }
@@ -260,7 +260,7 @@ static trigon_status save_over(const file *to)
 /* ---- one call fails ----------------------------------------------------------------------- */
 
 /* Each call of that kind fails once.  Returns how many there were. */
-static int64_t fail_in_turn(trigon_status (*run)(const file *), const file *with, call_kind kind,
+static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *with, call_kind kind,
                             int error)
 {
     test_allocator *allocator = &fixture.allocator;
@@ -273,11 +273,11 @@ static int64_t fail_in_turn(trigon_status (*run)(const file *), const file *with
         faults.kind = kind;
         faults.fail_at = number;
         faults.error = error;
-        const trigon_status status = run(with);
+        const tricorn_status status = run(with);
         failed = faults.failed;
         no_faults();
         if (failed && !ignored)
-            REQUIRE_STATUS(fixture.context, status, TRIGON_IO_ERROR);
+            REQUIRE_STATUS(fixture.context, status, TRICORN_IO_ERROR);
         else
             REQUIRE_OK(fixture.context, status);
         if (failed && !ignored) CHECK_MESSAGE(fixture.context, strerror(error));
@@ -365,12 +365,12 @@ static int create(uint32_t threads)
     fixture.edges = edges_of(fixture.graph);
     list_files();
     for (size_t f = 0; f < file_count; f++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         options.format = files[f].format;
         options.compression = files[f].compression;
         test_folder_path(&fixture.inputs, files[f].name, path);
         REQUIRE_OK(fixture.context,
-                   trigon_graph_save(fixture.context, fixture.graph, path, &options));
+                   tricorn_graph_save(fixture.context, fixture.graph, path, &options));
     }
     return 0;
 }
@@ -390,7 +390,7 @@ static int create_for_two_threads(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    trigon_graph_free(fixture.graph);
+    tricorn_graph_free(fixture.graph);
     test_folder_remove(&fixture.inputs);
     test_folder_remove(&fixture.outputs);
     test_context_free(&fixture.allocator, fixture.context);

@@ -15,204 +15,204 @@ enum { MANY_TIMES = 1000 }; /* more allocations than any call makes */
 /* What the calls work on. */
 static struct {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     test_folder folder;
-    trigon_graph *graph;
+    tricorn_graph *graph;
     uint64_t triangles;
 } fixture;
 
 /* One call and, where it succeeds, a look at what it gave.  Leaves nothing allocated. */
 typedef struct operation {
-    trigon_status (*run)(const char *argument);
+    tricorn_status (*run)(const char *argument);
     const char *argument;
 } operation;
 
-static void check_graph(trigon_graph *graph)
+static void check_graph(tricorn_graph *graph)
 {
     CHECK(graph->edges > 0, "the graph that was made is empty");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
-static trigon_status load(const char *name)
+static tricorn_status load(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status = trigon_graph_load(fixture.context, path, NULL, &graph);
-    if (status == TRIGON_OK)
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, NULL, &graph);
+    if (status == TRICORN_OK)
         check_graph(graph);
     else
         CHECK(graph == NULL, "%s: a graph in spite of failure", name);
     return status;
 }
 
-static trigon_status load_strings(const char *name)
+static tricorn_status load_strings(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
-    options.ids = TRIGON_IDS_STRING;
+    options.ids = TRICORN_IDS_STRING;
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status load_strict(const char *name)
+static tricorn_status load_strict(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     options.strict = 1;
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status from_narrow(const char *unused)
+static tricorn_status from_narrow(const char *unused)
 {
     edge_list edges = make_karate();
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     (void)unused;
-    const trigon_status status =
-        trigon_graph_from_edges32(fixture.context, edges.pairs, edges.count, NULL, &graph);
+    const tricorn_status status =
+        tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, NULL, &graph);
     edge_list_free(&edges);
-    if (status == TRIGON_OK) check_graph(graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status from_wide(const char *unused)
+static tricorn_status from_wide(const char *unused)
 {
     static const uint64_t pairs[] = {7, UINT64_MAX, UINT64_MAX, 1u << 20, 1u << 20, 7, 3, 7};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     (void)unused;
-    const trigon_status status =
-        trigon_graph_from_edges64(fixture.context, pairs, 4, NULL, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    const tricorn_status status =
+        tricorn_graph_from_edges64(fixture.context, pairs, 4, NULL, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status from_rows(const char *unused)
+static tricorn_status from_rows(const char *unused)
 {
     static const uint64_t offsets[] = {0, 2, 3, 3};
     static const uint32_t targets[] = {1, 2, 2};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     (void)unused;
-    const trigon_status status =
-        trigon_graph_from_csr(fixture.context, 3, offsets, targets, NULL, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    const tricorn_status status =
+        tricorn_graph_from_csr(fixture.context, 3, offsets, targets, NULL, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status generate(const char *model_and_parameters)
+static tricorn_status generate(const char *model_and_parameters)
 {
     const char *space = strchr(model_and_parameters, ' ');
     char model[32];
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     snprintf(model, sizeof model, "%.*s", (int)(space - model_and_parameters),
              model_and_parameters);
-    const trigon_status status =
-        trigon_graph_generate(fixture.context, model, space + 1, 1, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    const tricorn_status status =
+        tricorn_graph_generate(fixture.context, model, space + 1, 1, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     return status;
 }
 
-static trigon_status count(const char *algorithm)
+static tricorn_status count(const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     options.algorithm = algorithm;
-    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
-    if (status == TRIGON_OK)
+    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRICORN_OK)
         CHECK_EQ(result.triangles, fixture.triangles, "%s", algorithm ? algorithm : "chosen");
     return status;
 }
 
-static trigon_status count_verified(const char *unused)
+static tricorn_status count_verified(const char *unused)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)unused;
     options.verify = 1;
-    const trigon_status status = trigon_count(fixture.context, fixture.graph, &options, &result);
-    if (status == TRIGON_OK) CHECK_EQ(result.triangles, fixture.triangles, "verified");
+    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "verified");
     return status;
 }
 
-static trigon_status plan(const char *algorithm)
+static tricorn_status plan(const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_plan *made = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_plan *made = NULL;
 
     options.algorithm = algorithm;
-    trigon_status status = trigon_plan_create(fixture.context, fixture.graph, &options, &made);
-    for (int run = 0; run < 2 && status == TRIGON_OK; run++)
-        status = trigon_plan_run(fixture.context, made, &result);
-    if (status == TRIGON_OK) CHECK_EQ(result.triangles, fixture.triangles, "plan");
-    trigon_plan_free(made);
+    tricorn_status status = tricorn_plan_create(fixture.context, fixture.graph, &options, &made);
+    for (int run = 0; run < 2 && status == TRICORN_OK; run++)
+        status = tricorn_plan_run(fixture.context, made, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "plan");
+    tricorn_plan_free(made);
     return status;
 }
 
-static trigon_status save(const char *name)
+static tricorn_status save(const char *name)
 {
     char path[TEST_PATH_BYTES];
     const size_t files_before = test_folder_count(&fixture.folder);
 
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status = trigon_graph_save(fixture.context, fixture.graph, path, NULL);
-    if (status == TRIGON_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    const tricorn_status status = tricorn_graph_save(fixture.context, fixture.graph, path, NULL);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files left by saving %s", name);
     return status;
 }
 
 /* Written and read again by the format's name. */
-static trigon_status round_trip(const char *format)
+static tricorn_status round_trip(const char *format)
 {
     char path[TEST_PATH_BYTES];
-    trigon_save_options to = TRIGON_SAVE_OPTIONS_INIT;
-    trigon_load_options from = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_save_options to = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_load_options from = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     to.format = from.format = format;
     test_folder_path(&fixture.folder, "round-trip", path);
-    trigon_status status = trigon_graph_save(fixture.context, fixture.graph, path, &to);
-    if (status != TRIGON_OK) return status;
-    status = trigon_graph_load(fixture.context, path, &from, &graph);
-    if (status == TRIGON_OK) check_graph(graph);
+    tricorn_status status = tricorn_graph_save(fixture.context, fixture.graph, path, &to);
+    if (status != TRICORN_OK) return status;
+    status = tricorn_graph_load(fixture.context, path, &from, &graph);
+    if (status == TRICORN_OK) check_graph(graph);
     CHECK(remove(path) == 0, "%s was not written", format);
     return status;
 }
 
-static trigon_status degrees(const char *unused)
+static tricorn_status degrees(const char *unused)
 {
     uint64_t room[256];
 
     (void)unused;
-    return trigon_graph_degrees(fixture.context, fixture.graph, room);
+    return tricorn_graph_degrees(fixture.context, fixture.graph, room);
 }
 
-static trigon_status vertices(const char *algorithm)
+static tricorn_status vertices(const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     uint64_t counts[256];
     uint64_t sum = 0;
 
     options.algorithm = algorithm;
-    const trigon_status status =
-        trigon_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRIGON_OK && v < fixture.graph->vertices; v++) sum += counts[v];
-    if (status == TRIGON_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", algorithm);
+    const tricorn_status status =
+        tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++) sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", algorithm);
     return status;
 }
 
@@ -230,14 +230,14 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-typedef trigon_status list_call(trigon_context *context, const trigon_graph *graph,
-                                const trigon_options *options, const trigon_taker *taker,
-                                trigon_result *result);
+typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, const tricorn_taker *taker,
+                                tricorn_result *result);
 
-static trigon_status list_with(list_call *call, const char *algorithm, int sorted)
+static tricorn_status list_with(list_call *call, const char *algorithm, int sorted)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_taker taker = TRIGON_TAKER_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_taker taker = TRICORN_TAKER_INIT;
     uint64_t sum = 0;
 
     options.algorithm = algorithm;
@@ -245,47 +245,47 @@ static trigon_status list_with(list_call *call, const char *algorithm, int sorte
     taker.triangles = add_triangles;
     taker.user = &sum;
     taker.sorted = sorted;
-    const trigon_status status = call(fixture.context, fixture.graph, &options, &taker, NULL);
-    if (status == TRIGON_OK) CHECK_EQ(sum, 3 * fixture.triangles, "listed");
+    const tricorn_status status = call(fixture.context, fixture.graph, &options, &taker, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "listed");
     return status;
 }
 
-static trigon_status edges_plain(const char *algorithm)
+static tricorn_status edges_plain(const char *algorithm)
 {
-    return list_with(trigon_edge_support, algorithm, 0);
+    return list_with(tricorn_edge_support, algorithm, 0);
 }
 
-static trigon_status edges_sorted(const char *algorithm)
+static tricorn_status edges_sorted(const char *algorithm)
 {
-    return list_with(trigon_edge_support, algorithm, 1);
+    return list_with(tricorn_edge_support, algorithm, 1);
 }
 
-static trigon_status triangles_plain(const char *unused)
+static tricorn_status triangles_plain(const char *unused)
 {
-    return list_with(trigon_triangle_list, unused, 0);
+    return list_with(tricorn_triangle_list, unused, 0);
 }
 
-static trigon_status triangles_sorted(const char *unused)
+static tricorn_status triangles_sorted(const char *unused)
 {
-    return list_with(trigon_triangle_list, unused, 1);
+    return list_with(tricorn_triangle_list, unused, 1);
 }
 
 /* name: its first letter says which table. */
-static trigon_status table(const char *name)
+static tricorn_status table(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    trigon_table_options options = TRIGON_TABLE_OPTIONS_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     const size_t files_before = test_folder_count(&fixture.folder);
 
-    options.table = name[0] == 'v'   ? TRIGON_TABLE_VERTICES
-                    : name[0] == 'e' ? TRIGON_TABLE_EDGES
-                                     : TRIGON_TABLE_TRIANGLES;
+    options.table = name[0] == 'v'   ? TRICORN_TABLE_VERTICES
+                    : name[0] == 'e' ? TRICORN_TABLE_EDGES
+                                     : TRICORN_TABLE_TRIANGLES;
     options.sorted = strchr(name, 's') != NULL;
     options.top = strchr(name, 't') ? 3 : 0;
     test_folder_path(&fixture.folder, name, path);
-    const trigon_status status =
-        trigon_table_save(fixture.context, fixture.graph, path, &options, NULL);
-    if (status == TRIGON_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    const tricorn_status status =
+        tricorn_table_save(fixture.context, fixture.graph, path, &options, NULL);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files left by %s", name);
     return status;
 }
@@ -300,11 +300,11 @@ static void fail_in_turn(const char *name, const operation *call, int64_t failur
     do {
         CHECK(first < MANY_TIMES, "%s: allocates without end", name);
         test_allocator_fail(allocator, first, failures);
-        const trigon_status status = call->run(call->argument);
+        const tricorn_status status = call->run(call->argument);
         refused = allocator->refused;
         test_allocator_fail(allocator, -1, 0);
-        if (status != TRIGON_OK) {
-            REQUIRE_STATUS(fixture.context, status, TRIGON_OUT_OF_MEMORY);
+        if (status != TRICORN_OK) {
+            REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
             CHECK(refused > 0, "%s: no allocation failed, the call did", name);
         }
         CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %lld allocations", name,
@@ -362,15 +362,15 @@ static void all_operations(void)
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         check_operation(operations[i].name, &operations[i].call);
-    for (size_t f = 0; f < trigon_format_count(); f++) {
-        const trigon_format_description *format = trigon_format_at(f);
+    for (size_t f = 0; f < tricorn_format_count(); f++) {
+        const tricorn_format_description *format = tricorn_format_at(f);
         if (format->reads && format->writes)
             check_operation(format->name, &(operation){round_trip, format->name});
     }
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        const char *name = trigon_algorithm_at(a)->name;
-        if (count(name) == TRIGON_UNSUPPORTED) {
-            print_message("%s: %s\n", name, trigon_context_message(fixture.context));
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        const char *name = tricorn_algorithm_at(a)->name;
+        if (count(name) == TRICORN_UNSUPPORTED) {
+            print_message("%s: %s\n", name, tricorn_context_message(fixture.context));
             continue;
         }
         check_operation(name, &(operation){count, name});
@@ -416,7 +416,7 @@ static void run_with(uint32_t threads)
     fixture.triangles = edge_list_brute_force(&karate);
     fixture.graph = edge_list_into_graph(fixture.context, karate);
     all_operations();
-    trigon_graph_free(fixture.graph);
+    tricorn_graph_free(fixture.graph);
     test_folder_remove(&fixture.folder);
     test_context_free(&fixture.allocator, fixture.context);
 }

@@ -7,26 +7,26 @@
 
 enum { MOST_COUNTED = 1 << 16 }; /* edges of graphs that are counted: counting takes longer */
 
-trigon_context *fuzz_context_create(uint32_t threads)
+tricorn_context *fuzz_context_create(uint32_t threads)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     options.threads = threads;
     options.host_bytes_limit = FUZZ_MEMORY_BYTES;
-    FUZZ_REQUIRE(trigon_context_create(&options, &context) == TRIGON_OK, "no context");
+    FUZZ_REQUIRE(tricorn_context_create(&options, &context) == TRICORN_OK, "no context");
     return context;
 }
 
-void fuzz_context_free(trigon_context *context)
+void fuzz_context_free(tricorn_context *context)
 {
-    FUZZ_REQUIRE(trigon_context_peak_bytes(context) <= FUZZ_MEMORY_BYTES,
-                 "%" PRIu64 " bytes at the peak", trigon_context_peak_bytes(context));
-    FUZZ_REQUIRE(trigon_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back",
-                 trigon_context_bytes(context));
-    trigon_context_free(context);
+    FUZZ_REQUIRE(tricorn_context_peak_bytes(context) <= FUZZ_MEMORY_BYTES,
+                 "%" PRIu64 " bytes at the peak", tricorn_context_peak_bytes(context));
+    FUZZ_REQUIRE(tricorn_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back",
+                 tricorn_context_bytes(context));
+    tricorn_context_free(context);
 }
 
-static void check_rows(const trigon_graph *graph)
+static void check_rows(const tricorn_graph *graph)
 {
     FUZZ_REQUIRE(graph->active <= graph->vertices, "%u of %u vertices have edges", graph->active,
                  graph->vertices);
@@ -51,11 +51,11 @@ static void check_rows(const trigon_graph *graph)
 /* Every vertex has a name, and vertices of the first part have edges.  (That a .tri file counts
  * one among them that has none is not looked for: it would take as long as reading, and harms no
  * count.) */
-static void check_vertices(trigon_context *context, const trigon_graph *graph, unsigned flags)
+static void check_vertices(tricorn_context *context, const tricorn_graph *graph, unsigned flags)
 {
     uint64_t *degrees = NULL, sum = 0;
-    if (TG_ALLOC_ZERO(context, graph->vertices, &degrees) != TRIGON_OK) return;
-    if (trigon_graph_degrees(context, graph, degrees) == TRIGON_OK) {
+    if (TG_ALLOC_ZERO(context, graph->vertices, &degrees) != TRICORN_OK) return;
+    if (tricorn_graph_degrees(context, graph, degrees) == TRICORN_OK) {
         for (uint32_t v = 0; v < graph->vertices; v++) {
             FUZZ_REQUIRE((degrees[v] > 0) == (v < graph->active) ||
                              ((flags & FUZZ_NO_TOTALS) && v < graph->active),
@@ -65,29 +65,29 @@ static void check_vertices(trigon_context *context, const trigon_graph *graph, u
         FUZZ_REQUIRE(sum == 2 * graph->edges, "degrees add up to %" PRIu64, sum);
     }
     for (uint32_t v = 0; v < graph->vertices; v++) {
-        const char *label = trigon_graph_label(graph, v);
+        const char *label = tricorn_graph_label(graph, v);
         if (label)
             for (; *label; label++) sum += (unsigned char)*label;
         else
-            sum += trigon_graph_id(graph, v);
+            sum += tricorn_graph_id(graph, v);
     }
     *(volatile uint64_t *)&sum = sum; /* the names were read for the sanitizer to see it */
     tg_free(degrees);
 }
 
-static uint64_t count_by(trigon_context *context, const trigon_graph *graph,
+static uint64_t count_by(tricorn_context *context, const tricorn_graph *graph,
                          const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = algorithm;
-    const trigon_status status = trigon_count(context, graph, &options, &result);
-    FUZZ_REQUIRE(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "%s: %s", algorithm,
-                 trigon_context_message(context));
-    return status == TRIGON_OK ? result.triangles : UINT64_MAX;
+    const tricorn_status status = tricorn_count(context, graph, &options, &result);
+    FUZZ_REQUIRE(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", algorithm,
+                 tricorn_context_message(context));
+    return status == TRICORN_OK ? result.triangles : UINT64_MAX;
 }
 
-uint64_t fuzz_check_graph(trigon_context *context, const trigon_graph *graph, unsigned flags)
+uint64_t fuzz_check_graph(tricorn_context *context, const tricorn_graph *graph, unsigned flags)
 {
     check_rows(graph);
     check_vertices(context, graph, flags);

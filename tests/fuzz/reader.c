@@ -25,7 +25,7 @@ enum {
 
 /* What an input was found to be. */
 typedef struct finding {
-    trigon_status status;
+    tricorn_status status;
     bool packed; /* of several faults in compressed content, not always the first is told */
     uint64_t vertices, isolated, edges, input_edges, self_loops, duplicates, triangles;
     char message[256];
@@ -47,7 +47,7 @@ static void remove_folder(void)
 static void make_folder(const fuzz_target *target)
 {
     const char *base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(folder, sizeof folder, "%s/trigon-fuzz-XXXXXX", base);
+    snprintf(folder, sizeof folder, "%s/tricorn-fuzz-XXXXXX", base);
     FUZZ_REQUIRE(mkdtemp(folder) != NULL, "no folder %s", folder);
     folder_target = target;
     atexit(remove_folder);
@@ -115,21 +115,21 @@ static void place_files(const fuzz_target *target, const uint8_t *bytes, size_t 
 
 /* ---- findings ----------------------------------------------------------------------------- */
 
-static void require_failure(trigon_context *context, trigon_status status)
+static void require_failure(tricorn_context *context, tricorn_status status)
 {
-    FUZZ_REQUIRE(status == TRIGON_BAD_FORMAT || status == TRIGON_OUT_OF_MEMORY ||
-                     status == TRIGON_UNSUPPORTED || status == TRIGON_IO_ERROR,
-                 "status %d: %s", status, trigon_context_message(context));
-    FUZZ_REQUIRE(trigon_context_message(context)[0] != 0, "status %d without a message", status);
+    FUZZ_REQUIRE(status == TRICORN_BAD_FORMAT || status == TRICORN_OUT_OF_MEMORY ||
+                     status == TRICORN_UNSUPPORTED || status == TRICORN_IO_ERROR,
+                 "status %d: %s", status, tricorn_context_message(context));
+    FUZZ_REQUIRE(tricorn_context_message(context)[0] != 0, "status %d without a message", status);
 }
 
-static finding find(trigon_context *context, const trigon_graph *graph, trigon_status status,
+static finding find(tricorn_context *context, const tricorn_graph *graph, tricorn_status status,
                     unsigned flags)
 {
     finding found = {.status = status};
-    if (status != TRIGON_OK) {
+    if (status != TRICORN_OK) {
         require_failure(context, status);
-        snprintf(found.message, sizeof found.message, "%s", trigon_context_message(context));
+        snprintf(found.message, sizeof found.message, "%s", tricorn_context_message(context));
         return found;
     }
     found.vertices = graph->active;
@@ -145,8 +145,8 @@ static finding find(trigon_context *context, const trigon_graph *graph, trigon_s
 /* Memory may run out in one way of reading and not in the other. */
 static void require_same(const finding *a, const finding *b, const char *what)
 {
-    if (a->status == TRIGON_OUT_OF_MEMORY || b->status == TRIGON_OUT_OF_MEMORY) return;
-    if (a->packed && a->status != TRIGON_OK && b->status != TRIGON_OK) return;
+    if (a->status == TRICORN_OUT_OF_MEMORY || b->status == TRICORN_OUT_OF_MEMORY) return;
+    if (a->packed && a->status != TRICORN_OK && b->status != TRICORN_OK) return;
     FUZZ_REQUIRE(a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status,
                  b->message, a->status, a->message);
     FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated &&
@@ -161,48 +161,48 @@ static void require_same(const finding *a, const finding *b, const char *what)
 
 /* ---- ways to read ------------------------------------------------------------------------- */
 
-static trigon_load_options load_options(const fuzz_target *target, int strict)
+static tricorn_load_options load_options(const fuzz_target *target, int strict)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.format = target->format;
     options.ids = target->ids;
     options.strict = strict;
     return options;
 }
 
-static trigon_status read_input(const fuzz_target *target, trigon_context *context,
-                                int descriptor, int strict, trigon_graph **graph)
+static tricorn_status read_input(const fuzz_target *target, tricorn_context *context,
+                                 int descriptor, int strict, tricorn_graph **graph)
 {
-    const trigon_load_options options = load_options(target, strict);
-    const trigon_status status =
-        trigon_graph_read(context, descriptor, target->files[0], &options, graph);
+    const tricorn_load_options options = load_options(target, strict);
+    const tricorn_status status =
+        tricorn_graph_read(context, descriptor, target->files[0], &options, graph);
     close(descriptor);
     return status;
 }
 
 /* Written in a format that can be written, the graph reads as the same. */
-static void check_writing(const fuzz_target *target, trigon_context *context,
-                          const trigon_graph *graph, const finding *first)
+static void check_writing(const fuzz_target *target, tricorn_context *context,
+                          const tricorn_graph *graph, const finding *first)
 {
-    static const trigon_save_options init = TRIGON_SAVE_OPTIONS_INIT;
-    trigon_save_options save = init;
+    static const tricorn_save_options init = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_save_options save = init;
     fuzz_target again = *target;
-    trigon_graph *written = NULL;
+    tricorn_graph *written = NULL;
     const int descriptor = memory_file(NULL, 0);
 
     save.format = target->format;
-    trigon_status status =
-        save.format ? trigon_graph_write(context, graph, descriptor, &save) : TRIGON_UNSUPPORTED;
-    if (status == TRIGON_UNSUPPORTED) {
+    tricorn_status status = save.format ? tricorn_graph_write(context, graph, descriptor, &save)
+                                        : TRICORN_UNSUPPORTED;
+    if (status == TRICORN_UNSUPPORTED) {
         again.format = save.format = "tri";
         FUZZ_REQUIRE(ftruncate(descriptor, 0) == 0, "the file cannot be emptied");
-        status = trigon_graph_write(context, graph, descriptor, &save);
+        status = tricorn_graph_write(context, graph, descriptor, &save);
     }
-    if (status != TRIGON_OK) {
-        FUZZ_REQUIRE(status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED ||
-                         status == TRIGON_INVALID_ARGUMENT,
+    if (status != TRICORN_OK) {
+        FUZZ_REQUIRE(status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED ||
+                         status == TRICORN_INVALID_ARGUMENT,
                      "writing %s: status %d: %s", save.format, status,
-                     trigon_context_message(context));
+                     tricorn_context_message(context));
         close(descriptor);
         return;
     }
@@ -215,7 +215,7 @@ static void check_writing(const fuzz_target *target, trigon_context *context,
     expected.duplicates = second.duplicates;
     expected.isolated = second.isolated;
     require_same(&expected, &second, "written and read again");
-    trigon_graph_free(written);
+    tricorn_graph_free(written);
 }
 
 /* As a file, by two threads, in pieces of a size that the input itself draws. */
@@ -225,17 +225,17 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
     static const size_t sizes[] = {1, 24, 300, 1 << 16};
     const size_t size = sizes[drawn % (sizeof sizes / sizeof *sizes)];
     const size_t block_bytes = tg_text_block_bytes, piece_bytes = tg_record_piece_bytes;
-    trigon_context *context = fuzz_context_create(2);
-    const trigon_load_options options = load_options(target, 0);
-    trigon_graph *graph = NULL;
-    trigon_status status;
+    tricorn_context *context = fuzz_context_create(2);
+    const tricorn_load_options options = load_options(target, 0);
+    tricorn_graph *graph = NULL;
+    tricorn_status status;
 
     tg_text_block_bytes = tg_record_piece_bytes = size;
     tg_bvgraph_stretch_bits = size;
     if (target->files[1]) {
         char path[PATH_BYTES];
         place_files(target, bytes, count, path);
-        status = trigon_graph_load(context, path, &options, &graph);
+        status = tricorn_graph_load(context, path, &options, &graph);
     } else {
         status = read_input(target, context, memory_file(bytes, count), 0, &graph);
     }
@@ -243,9 +243,9 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
     tg_text_block_bytes = block_bytes;
     tg_record_piece_bytes = piece_bytes;
     tg_bvgraph_stretch_bits = 0;
-    if (status == TRIGON_OK && graph->edges <= MOST_WRITTEN)
+    if (status == TRICORN_OK && graph->edges <= MOST_WRITTEN)
         check_writing(target, context, graph, &found);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     fuzz_context_free(context);
     return found;
 }
@@ -253,12 +253,12 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
 static void read_as_pipe(const fuzz_target *target, const uint8_t *bytes, size_t count,
                          const finding *first)
 {
-    trigon_context *context = fuzz_context_create(1);
-    trigon_graph *graph = NULL;
-    const trigon_status status = read_input(target, context, full_pipe(bytes, count), 0, &graph);
+    tricorn_context *context = fuzz_context_create(1);
+    tricorn_graph *graph = NULL;
+    const tricorn_status status = read_input(target, context, full_pipe(bytes, count), 0, &graph);
     const finding found = find(context, graph, status, target->flags);
     require_same(first, &found, "from a pipe");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     fuzz_context_free(context);
 }
 
@@ -266,18 +266,18 @@ static void read_as_pipe(const fuzz_target *target, const uint8_t *bytes, size_t
 static void read_strictly(const fuzz_target *target, const uint8_t *bytes, size_t count,
                           const finding *first)
 {
-    trigon_context *context = fuzz_context_create(1);
-    trigon_graph *graph = NULL;
-    const trigon_status status =
+    tricorn_context *context = fuzz_context_create(1);
+    tricorn_graph *graph = NULL;
+    const tricorn_status status =
         read_input(target, context, memory_file(bytes, count), 1, &graph);
     const finding found = find(context, graph, status, target->flags);
-    if (first->status == TRIGON_OK && first->self_loops + first->duplicates > 0)
-        FUZZ_REQUIRE(status != TRIGON_OK || (target->flags & FUZZ_NO_TOTALS),
+    if (first->status == TRICORN_OK && first->self_loops + first->duplicates > 0)
+        FUZZ_REQUIRE(status != TRICORN_OK || (target->flags & FUZZ_NO_TOTALS),
                      "read strictly although %" PRIu64 " loops and %" PRIu64 " repeats are there",
                      first->self_loops, first->duplicates);
     else
         require_same(first, &found, "read strictly");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     fuzz_context_free(context);
 }
 

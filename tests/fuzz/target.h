@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 typedef struct fuzz_target fuzz_target;
 struct fuzz_target {
@@ -13,7 +13,7 @@ struct fuzz_target {
      * aborts. */
     void (*run)(const fuzz_target *target, const uint8_t *bytes, size_t count);
     const char *format; /* of readers: NULL where content and name tell */
-    trigon_ids ids;
+    tricorn_ids ids;
     /* Of readers: what the file is called or, of formats of several files, the files, ended by
      * NULL; the first is the one that is named.  An input is then the contents one behind
      * the other, with FUZZ_SEPARATOR between. */
@@ -48,11 +48,11 @@ _Noreturn void fuzz_fault(const char *file, int line, const char *format, ...)
 /* A context of so many threads that refuses more than FUZZ_MEMORY_BYTES; with its memory all
  * given back, and never more than that in use, it is freed. */
 enum { FUZZ_MEMORY_BYTES = 64 << 20 };
-trigon_context *fuzz_context_create(uint32_t threads);
-void fuzz_context_free(trigon_context *context);
+tricorn_context *fuzz_context_create(uint32_t threads);
+void fuzz_context_free(tricorn_context *context);
 
 /* Everything that a graph promises (graph/graph.h), and that algorithms of two kinds agree how
  * many triangles it has: that number is returned. */
-uint64_t fuzz_check_graph(trigon_context *context, const trigon_graph *graph, unsigned flags);
+uint64_t fuzz_check_graph(tricorn_context *context, const tricorn_graph *graph, unsigned flags);
 
 #endif

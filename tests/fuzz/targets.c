@@ -42,7 +42,7 @@ static const fuzz_target targets[] = {
      .files = {"a.tri"},
      .flags = FUZZ_NO_TOTALS},
     /* No reader of its own, but other ways to the same ones. */
-    {.name = "strings", .format = "edges", .ids = TRIGON_IDS_STRING, .files = {"a.txt"}},
+    {.name = "strings", .format = "edges", .ids = TRICORN_IDS_STRING, .files = {"a.txt"}},
     {.name = "gzip", .format = "edges", .files = {"a.txt.gz"}},
     {.name = "zstd", .format = "edges", .files = {"a.txt.zst"}},
     {.name = "any", .files = {"a"}, .flags = FUZZ_ONLY_FILES | FUZZ_NO_TOTALS},

@@ -37,10 +37,10 @@ class TestInstall(unittest.TestCase):
         run("cmake", "--install", BUILD, "--prefix", first)
         cls.prefix = pathlib.Path(cls.folder.name) / "moved"
         shutil.move(first, cls.prefix)  # nothing installed may remember where it was put
-        cls.library = next(cls.prefix.rglob("libtrigon.so")).parent
-        version = (CHECKOUT / "include/trigon/trigon.h").read_text()
-        cls.version = ".".join(re.findall(r"#define TRIGON_VERSION_\w+ (\d+)", version))
-        cls.expected = f"trigon {cls.version}: 4 triangles\n"
+        cls.library = next(cls.prefix.rglob("libtricorn.so")).parent
+        version = (CHECKOUT / "include/tricorn/tricorn.h").read_text()
+        cls.version = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", version))
+        cls.expected = f"tricorn {cls.version}: 4 triangles\n"
 
     def linked_libraries(self, program):
         return run("readelf", "-d", program)
@@ -53,14 +53,14 @@ class TestInstall(unittest.TestCase):
         run("cmake", "-S", ".", "-B", build, "-G", "Ninja", f"-DCMAKE_C_COMPILER={COMPILER}",
             f"-DCMAKE_PREFIX_PATH={self.prefix}", cwd=project)
         run("cmake", "--build", build, cwd=project)
-        for kind, shared in (("trigon", True), ("trigon_static", False)):
+        for kind, shared in (("tricorn", True), ("tricorn_static", False)):
             program = project / build / f"consumer_{kind}"
             self.assertEqual(run(program), self.expected)
-            self.assertEqual("libtrigon.so" in self.linked_libraries(program), shared)
+            self.assertEqual("libtricorn.so" in self.linked_libraries(program), shared)
 
     def pkg_config(self, *options):
         environment = {**os.environ, "PKG_CONFIG_PATH": str(self.library / "pkgconfig")}
-        return run("pkg-config", *options, "trigon", env=environment)
+        return run("pkg-config", *options, "tricorn", env=environment)
 
     def compile_with(self, name, flags):
         program = pathlib.Path(self.folder.name) / name
@@ -72,27 +72,27 @@ class TestInstall(unittest.TestCase):
         program = self.compile_with("consumer_shared", flags)
         environment = {**os.environ, "LD_LIBRARY_PATH": str(self.library)}
         self.assertEqual(run(program, env=environment), self.expected)
-        self.assertIn("libtrigon.so", self.linked_libraries(program))
+        self.assertIn("libtricorn.so", self.linked_libraries(program))
 
     def test_pkg_config_static(self):
         flags = shlex.split(self.pkg_config("--cflags", "--libs", "--static"))
-        archive = str(self.library / "libtrigon.a")
+        archive = str(self.library / "libtricorn.a")
         program = self.compile_with("consumer_static",
-                                    [archive if flag == "-ltrigon" else flag for flag in flags])
+                                    [archive if flag == "-ltricorn" else flag for flag in flags])
         self.assertEqual(run(program), self.expected)
-        self.assertNotIn("libtrigon.so", self.linked_libraries(program))
+        self.assertNotIn("libtricorn.so", self.linked_libraries(program))
 
     def test_pkg_config_version(self):
         self.assertEqual(self.pkg_config("--modversion").strip(), self.version)
 
     def test_the_program_runs_from_anywhere(self):
         graph = CHECKOUT / "data" / "karate.txt"
-        self.assertIn("45", run(self.prefix / "bin" / "trigon", "count", graph))
+        self.assertIn("45", run(self.prefix / "bin" / "tricorn", "count", graph))
 
     def test_the_shared_library_exports_what_the_header_declares(self):
-        header = (self.prefix / "include/trigon/trigon.h").read_text()
-        declared = set(re.findall(r"^TRIGON_PUBLIC [^;(]*?\b(trigon_\w+)\(", header, re.MULTILINE))
-        listed = run("nm", "-D", "--defined-only", "--format=posix", self.library / "libtrigon.so")
+        header = (self.prefix / "include/tricorn/tricorn.h").read_text()
+        declared = set(re.findall(r"^TRICORN_PUBLIC [^;(]*?\b(tricorn_\w+)\(", header, re.MULTILINE))
+        listed = run("nm", "-D", "--defined-only", "--format=posix", self.library / "libtricorn.so")
         exported = {line.split()[0] for line in listed.splitlines()}
         self.assertGreater(len(declared), 20)
         self.assertEqual(sorted(exported), sorted(declared))

@@ -5,12 +5,12 @@
 
 #include <stdio.h>
 
-static trigon_graph *generate(property_state *state, const char *model, const char *parameters,
-                              uint64_t seed)
+static tricorn_graph *generate(property_state *state, const char *model, const char *parameters,
+                               uint64_t seed)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     REQUIRE_OK(state->context,
-               trigon_graph_generate(state->context, model, parameters, seed, &graph));
+               tricorn_graph_generate(state->context, model, parameters, seed, &graph));
     return graph;
 }
 
@@ -44,14 +44,14 @@ static void with_a_formula(property_state *state)
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        trigon_graph *graph = generate(state, known[i].model, known[i].parameters, 0);
+        tricorn_graph *graph = generate(state, known[i].model, known[i].parameters, 0);
         check_count(state, graph, known[i].triangles, known[i].parameters);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 /* The edges of a graph, for brute force. */
-static edge_list edges_of(const trigon_graph *graph)
+static edge_list edges_of(const tricorn_graph *graph)
 {
     edge_list edges = edge_list_create(graph->active);
     for (uint32_t u = 0; u < graph->active; u++)
@@ -77,13 +77,13 @@ static void at_random(property_state *state)
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             char name[96];
-            trigon_graph *graph = generate(state, models[i].model, models[i].parameters, seed);
+            tricorn_graph *graph = generate(state, models[i].model, models[i].parameters, seed);
             edge_list edges = edges_of(graph);
             snprintf(name, sizeof name, "%s %s, seed %u", models[i].model, models[i].parameters,
                      (unsigned)seed);
             check_count(state, graph, edge_list_brute_force(&edges), name);
             edge_list_free(&edges);
-            trigon_graph_free(graph);
+            tricorn_graph_free(graph);
         }
 }
 

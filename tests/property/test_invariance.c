@@ -95,11 +95,11 @@ static void thread_numbers(property_state *state)
     for (unsigned which = 0; which < BASES; which++) {
         uint64_t expected;
         edge_list edges = base_graph(which, &state->random, &expected);
-        trigon_graph *graph = edge_list_into_graph(state->context, edges);
+        tricorn_graph *graph = edge_list_into_graph(state->context, edges);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
             CHECK_EQ(count_triangles(state, graph, threads[t]), expected, "%s with %u threads",
                      state->algorithm->description.name, threads[t]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -114,11 +114,11 @@ static void preparing_threads(property_state *state)
             test_allocator allocator;
             edge_list edges = base_graph(which, &state->random, &expected);
             test_allocator_init(&allocator);
-            trigon_context *context = test_context_create(&allocator, threads[t]);
+            tricorn_context *context = test_context_create(&allocator, threads[t]);
             everything(&edges, &state->random);
-            trigon_graph *graph = edge_list_into_graph(context, edges);
+            tricorn_graph *graph = edge_list_into_graph(context, edges);
             check_count(state, graph, expected, "prepared by other threads");
-            trigon_graph_free(graph);
+            tricorn_graph_free(graph);
             test_context_free(&allocator, context);
         }
 }
@@ -131,7 +131,7 @@ static void sparse_wide_ids(property_state *state)
         edge_list edges = base_graph(which, &state->random, &expected);
         uint64_t *names = test_allocate(edges.vertices, sizeof *names);
         uint64_t *pairs = test_allocate(2 * edges.count, sizeof *pairs);
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
 
         for (uint32_t v = 0; v < edges.vertices; v++) names[v] = test_random_next(&state->random);
         names[0] = 0;
@@ -139,9 +139,9 @@ static void sparse_wide_ids(property_state *state)
         names[2] = (uint64_t)UINT32_MAX + 1;
         for (uint64_t i = 0; i < 2 * edges.count; i++) pairs[i] = names[edges.pairs[i]];
         REQUIRE_OK(state->context,
-                   trigon_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
+                   tricorn_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
         check_count(state, graph, expected, "sparse 64-bit ids");
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
         free(pairs);
         free(names);
         edge_list_free(&edges);
@@ -152,10 +152,10 @@ static void repeated_runs(property_state *state)
 {
     uint64_t expected;
     edge_list edges = base_graph(1, &state->random, &expected);
-    trigon_graph *graph = edge_list_into_graph(state->context, edges);
+    tricorn_graph *graph = edge_list_into_graph(state->context, edges);
 
     for (unsigned run = 0; run < 20; run++) check_count(state, graph, expected, "run again");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(int argc, char **argv)

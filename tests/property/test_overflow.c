@@ -10,10 +10,10 @@ enum { SMALLEST = 2955 };
 
 static void check_complete(property_state *state, uint32_t n, uint32_t threads, uint64_t expected)
 {
-    trigon_graph *graph = edge_list_into_graph(state->context, make_complete(n));
+    tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(n));
     CHECK_EQ(count_triangles(state, graph, threads), expected, "%s on %u vertices, complete",
              state->algorithm->description.name, n);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void past_32_bits(property_state *state)
@@ -27,7 +27,7 @@ static void two_to_the_13(property_state *state)
 #ifdef TEST_SLOW
     check_complete(state, 1 << 13, 0, UINT64_C(91592417280));
 #else
-    print_message("minutes long: configure with -DTRIGON_SLOW_TESTS=ON to run it\n");
+    print_message("minutes long: configure with -DTRICORN_SLOW_TESTS=ON to run it\n");
     state->skipped = true;
 #endif
 }

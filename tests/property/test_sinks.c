@@ -18,7 +18,7 @@ typedef struct kept_edge {
 } kept_edge;
 
 typedef struct kept {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     kept_edge *edges;
     uint64_t edge_count, edge_room;
     uint64_t *triangles; /* three ids each */
@@ -33,8 +33,8 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *support,
             to->edge_room = 2 * to->edge_room + 64;
             to->edges = realloc(to->edges, to->edge_room * sizeof *to->edges);
         }
-        to->edges[to->edge_count++] = (kept_edge){{trigon_graph_id(to->graph, ends[2 * i]),
-                                                   trigon_graph_id(to->graph, ends[2 * i + 1])},
+        to->edges[to->edge_count++] = (kept_edge){{tricorn_graph_id(to->graph, ends[2 * i]),
+                                                   tricorn_graph_id(to->graph, ends[2 * i + 1])},
                                                   support[i]};
     }
     return 0;
@@ -50,7 +50,7 @@ static int keep_triangles(void *user, const uint32_t *triangles, uint64_t count)
         }
         for (int corner = 0; corner < 3; corner++)
             to->triangles[3 * to->triangle_count + corner] =
-                trigon_graph_id(to->graph, triangles[3 * i + corner]);
+                tricorn_graph_id(to->graph, triangles[3 * i + corner]);
         to->triangle_count++;
     }
     return 0;
@@ -65,57 +65,57 @@ static void kept_free(kept *all)
 /* True and says so where the algorithm only counts totals. */
 static bool only_totals(property_state *state)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     edge_list edges = make_complete(3);
-    trigon_graph *graph = edge_list_into_graph(state->context, edges);
+    tricorn_graph *graph = edge_list_into_graph(state->context, edges);
     uint64_t counts[3];
 
     options.algorithm = state->algorithm->description.name;
-    const trigon_status status =
-        trigon_vertex_triangles(state->context, graph, &options, counts, NULL);
-    trigon_graph_free(graph);
-    CHECK_EQ(status == TRIGON_OK, tg_counts_into(state->algorithm), "%s", options.algorithm);
-    if (status != TRIGON_OK) CHECK_EQ(status, TRIGON_UNSUPPORTED, "%s", options.algorithm);
-    state->skipped = status != TRIGON_OK;
+    const tricorn_status status =
+        tricorn_vertex_triangles(state->context, graph, &options, counts, NULL);
+    tricorn_graph_free(graph);
+    CHECK_EQ(status == TRICORN_OK, tg_counts_into(state->algorithm), "%s", options.algorithm);
+    if (status != TRICORN_OK) CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", options.algorithm);
+    state->skipped = status != TRICORN_OK;
     return state->skipped;
 }
 
-static trigon_options options_of(property_state *state, uint32_t threads)
+static tricorn_options options_of(property_state *state, uint32_t threads)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     options.algorithm = state->algorithm->description.name;
     options.threads = threads;
     return options;
 }
 
 /* Counts by vertex; free() them. */
-static uint64_t *count_vertices(property_state *state, const trigon_graph *graph,
+static uint64_t *count_vertices(property_state *state, const tricorn_graph *graph,
                                 uint32_t threads, uint64_t *total)
 {
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    const trigon_options options = options_of(state, threads);
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_options options = options_of(state, threads);
 
-    REQUIRE_OK(state->context, trigon_graph_describe(state->context, graph, &described));
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
     uint64_t *counts = test_allocate(vertices + 1, sizeof *counts);
     memset(counts, 0x5A, vertices * sizeof *counts); /* what was there must not matter */
     REQUIRE_OK(state->context,
-               trigon_vertex_triangles(state->context, graph, &options, counts, &result));
+               tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "%s ran", result.algorithm);
     *total = result.triangles;
     return counts;
 }
 
-static kept list_all(property_state *state, const trigon_graph *graph, uint32_t threads,
+static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t threads,
                      bool sorted)
 {
     kept all = {.graph = graph};
-    trigon_taker taker = TRIGON_TAKER_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    const trigon_options options = options_of(state, threads);
+    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_options options = options_of(state, threads);
 
-    trigon_options lists = options;
+    tricorn_options lists = options;
 
     if (state->algorithm->device == TG_GPU) lists.algorithm = NULL; /* the CPU lists */
     taker.edges = keep_edges;
@@ -123,10 +123,10 @@ static kept list_all(property_state *state, const trigon_graph *graph, uint32_t 
     taker.user = &all;
     taker.sorted = sorted;
     REQUIRE_OK(state->context,
-               trigon_edge_support(state->context, graph, &options, &taker, &result));
+               tricorn_edge_support(state->context, graph, &options, &taker, &result));
     const uint64_t total = result.triangles;
     REQUIRE_OK(state->context,
-               trigon_triangle_list(state->context, graph, &lists, &taker, &result));
+               tricorn_triangle_list(state->context, graph, &lists, &taker, &result));
     CHECK_EQ(result.triangles, total, "two totals");
     CHECK_EQ(all.triangle_count, total, "as many as were listed");
     return all;
@@ -173,18 +173,18 @@ static void free_truth(truth *found)
     free(found->pairs);
 }
 
-static void check_vertices(property_state *state, const trigon_graph *graph, const truth *found,
+static void check_vertices(property_state *state, const tricorn_graph *graph, const truth *found,
                            uint32_t threads, const char *name)
 {
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total;
     uint64_t *counts = count_vertices(state, graph, threads, &total);
 
     CHECK_EQ(total, found->triangles, "%s, %u threads", name, threads);
-    REQUIRE_OK(state->context, trigon_graph_describe(state->context, graph, &described));
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
-        CHECK_EQ(counts[v], found->vertices[trigon_graph_id(graph, v)], "%s, %u threads, id %u",
-                 name, threads, (unsigned)trigon_graph_id(graph, v));
+        CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u",
+                 name, threads, (unsigned)tricorn_graph_id(graph, v));
     free(counts);
 }
 
@@ -236,7 +236,7 @@ static void check_triangles_kept(const kept *all, const truth *found, bool sorte
     free(seen);
 }
 
-static void check_graph(property_state *state, const trigon_graph *graph, const truth *found,
+static void check_graph(property_state *state, const tricorn_graph *graph, const truth *found,
                         const char *name)
 {
     kept first = {0};
@@ -267,29 +267,29 @@ static void check_graph(property_state *state, const trigon_graph *graph, const 
 }
 
 /* Prepared where it is counted. */
-static trigon_graph *graph_on_gpu(property_state *state, const edge_list *edges)
+static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges)
 {
-    const trigon_options count = options_of(state, 0);
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    const tricorn_options count = options_of(state, 0);
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     load.count = &count;
-    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, edges->pairs,
-                                                         edges->count, &load, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs,
+                                                          edges->count, &load, &graph));
     return graph;
 }
 
 static void check_sinks(property_state *state, const edge_list *edges, const char *name)
 {
-    trigon_graph *graph = edge_list_graph(state->context, edges);
+    tricorn_graph *graph = edge_list_graph(state->context, edges);
     truth found = find_truth(edges);
 
     check_graph(state, graph, &found, name);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     if (state->algorithm->device == TG_GPU) {
         graph = graph_on_gpu(state, edges);
         check_graph(state, graph, &found, name);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     free_truth(&found);
 }
@@ -355,14 +355,14 @@ static void random_graphs(property_state *state)
 static void check_each_vertex(property_state *state, edge_list edges, uint64_t centre,
                               uint64_t others, const char *name)
 {
-    trigon_graph *graph = edge_list_graph(state->context, &edges);
+    tricorn_graph *graph = edge_list_graph(state->context, &edges);
     uint64_t total;
     uint64_t *counts = count_vertices(state, graph, 2, &total);
     for (uint32_t v = 0; v < edges.vertices; v++)
-        CHECK_EQ(counts[v], trigon_graph_id(graph, v) == 0 ? centre : others, "%s, vertex %u",
+        CHECK_EQ(counts[v], tricorn_graph_id(graph, v) == 0 ? centre : others, "%s, vertex %u",
                  name, v);
     free(counts);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 
@@ -381,24 +381,24 @@ static void closed_forms(property_state *state)
 /* ---- against each other, on larger graphs
  * ------------------------------------------------------ */
 
-static void check_consistent(property_state *state, const trigon_graph *graph, const char *name)
+static void check_consistent(property_state *state, const tricorn_graph *graph, const char *name)
 {
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total, by_vertex = 0, by_edge = 0, most = 0;
     uint64_t *counts = count_vertices(state, graph, 2, &total);
     kept all = list_all(state, graph, 2, true);
     const uint64_t known = count_triangles(state, graph, 2);
 
-    REQUIRE_OK(state->context, trigon_graph_describe(state->context, graph, &described));
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
     for (uint32_t v = 0; v < vertices; v++) {
         by_vertex += counts[v];
-        if (trigon_graph_id(graph, v) >= most) most = trigon_graph_id(graph, v) + 1;
+        if (tricorn_graph_id(graph, v) >= most) most = tricorn_graph_id(graph, v) + 1;
     }
     int64_t *left = calloc(most + 1, sizeof *left), *left_edges = calloc(most + 1, sizeof *left);
     for (uint32_t v = 0; v < vertices; v++) {
-        left[trigon_graph_id(graph, v)] = (int64_t)counts[v];
-        left_edges[trigon_graph_id(graph, v)] = 2 * (int64_t)counts[v];
+        left[tricorn_graph_id(graph, v)] = (int64_t)counts[v];
+        left_edges[tricorn_graph_id(graph, v)] = 2 * (int64_t)counts[v];
     }
     for (uint64_t i = 0; i < 3 * all.triangle_count; i++) left[all.triangles[i]]--;
     for (uint64_t i = 0; i < all.edge_count; i++) {
@@ -434,11 +434,11 @@ static void larger(property_state *state)
     };
     if (only_totals(state)) return;
     for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         REQUIRE_OK(state->context,
-                   trigon_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
+                   tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
         check_consistent(state, graph, made[g][0]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -462,13 +462,13 @@ static int stop_edges(void *user, const uint32_t *ends, const uint32_t *support,
 static void stopped(property_state *state)
 {
     if (only_totals(state)) return;
-    const trigon_options options = options_of(state, 2);
-    trigon_graph *graph = edge_list_into_graph(state->context, make_complete(200));
-    trigon_taker taker = TRIGON_TAKER_INIT;
+    const tricorn_options options = options_of(state, 2);
+    tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(200));
+    tricorn_taker taker = TRICORN_TAKER_INIT;
     uint64_t counts[200];
     int calls = 0;
 
-    trigon_options lists = options;
+    tricorn_options lists = options;
 
     if (state->algorithm->device == TG_GPU) lists.algorithm = NULL;
     taker.edges = stop_edges;
@@ -476,26 +476,26 @@ static void stopped(property_state *state)
     taker.user = &calls;
     for (taker.sorted = 0; taker.sorted < 2; taker.sorted++) {
         REQUIRE_STATUS(state->context,
-                       trigon_triangle_list(state->context, graph, &lists, &taker, NULL),
-                       TRIGON_CANCELLED);
+                       tricorn_triangle_list(state->context, graph, &lists, &taker, NULL),
+                       TRICORN_CANCELLED);
         REQUIRE_STATUS(state->context,
-                       trigon_edge_support(state->context, graph, &options, &taker, NULL),
-                       TRIGON_CANCELLED);
+                       tricorn_edge_support(state->context, graph, &options, &taker, NULL),
+                       TRICORN_CANCELLED);
     }
     CHECK_EQ(calls, 4, "a taker that said stop is not called again");
-    trigon_context_set_progress(state->context, test_stop, NULL);
+    tricorn_context_set_progress(state->context, test_stop, NULL);
     REQUIRE_STATUS(state->context,
-                   trigon_vertex_triangles(state->context, graph, &options, counts, NULL),
-                   TRIGON_CANCELLED);
+                   tricorn_vertex_triangles(state->context, graph, &options, counts, NULL),
+                   TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   trigon_triangle_list(state->context, graph, &lists, &taker, NULL),
-                   TRIGON_CANCELLED);
+                   tricorn_triangle_list(state->context, graph, &lists, &taker, NULL),
+                   TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   trigon_edge_support(state->context, graph, &options, &taker, NULL),
-                   TRIGON_CANCELLED);
+                   tricorn_edge_support(state->context, graph, &options, &taker, NULL),
+                   TRICORN_CANCELLED);
     CHECK_EQ(calls, 4, "nothing is handed on after a stop");
-    trigon_context_set_progress(state->context, NULL, NULL);
-    trigon_graph_free(graph);
+    tricorn_context_set_progress(state->context, NULL, NULL);
+    tricorn_graph_free(graph);
 }
 
 int main(int argc, char **argv)

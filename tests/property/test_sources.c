@@ -29,13 +29,13 @@ static void narrow_array(property_state *state, const edge_list *edges, uint64_t
 static void wide_array(property_state *state, const edge_list *edges, uint64_t expected)
 {
     uint64_t *pairs = test_allocate(2 * edges->count, sizeof *pairs);
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     for (uint64_t i = 0; i < 2 * edges->count; i++) pairs[i] = edges->pairs[i];
     REQUIRE_OK(state->context,
-               trigon_graph_from_edges64(state->context, pairs, edges->count, NULL, &graph));
+               tricorn_graph_from_edges64(state->context, pairs, edges->count, NULL, &graph));
     check_count(state, graph, expected, "array of 64-bit ids");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     free(pairs);
 }
 
@@ -47,17 +47,17 @@ static void compressed_rows(property_state *state, const edge_list *edges, uint6
         if (symmetric) edge_list_add_reversed(&all);
         uint64_t *offsets = test_allocate(all.vertices + 1, sizeof *offsets);
         uint32_t *targets = test_allocate(all.count, sizeof *targets);
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
 
         for (uint32_t v = 0, next = 0; v < all.vertices; v++) {
             for (uint64_t i = 0; i < all.count; i++)
                 if (all.pairs[2 * i] == v) targets[next++] = all.pairs[2 * i + 1];
             offsets[v + 1] = next;
         }
-        REQUIRE_OK(state->context, trigon_graph_from_csr(state->context, all.vertices, offsets,
-                                                         targets, NULL, &graph));
+        REQUIRE_OK(state->context, tricorn_graph_from_csr(state->context, all.vertices, offsets,
+                                                          targets, NULL, &graph));
         check_count(state, graph, expected, symmetric ? "symmetric rows" : "one-sided rows");
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
         free(targets);
         free(offsets);
         edge_list_free(&all);
@@ -66,10 +66,10 @@ static void compressed_rows(property_state *state, const edge_list *edges, uint6
 
 static void check_file(property_state *state, const char *path, uint64_t expected)
 {
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(state->context, trigon_graph_load(state->context, path, NULL, &graph));
+    tricorn_graph *graph = NULL;
+    REQUIRE_OK(state->context, tricorn_graph_load(state->context, path, NULL, &graph));
     check_count(state, graph, expected, path);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void files(property_state *state, const edge_list *edges, uint64_t expected)
@@ -100,7 +100,7 @@ static void pipes(property_state *state, const edge_list *edges, uint64_t expect
 {
     test_folder folder;
     char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 16];
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     test_folder_create(&folder);
     test_folder_path(&folder, "a.txt", path);
@@ -109,42 +109,42 @@ static void pipes(property_state *state, const edge_list *edges, uint64_t expect
     FILE *pipe = popen(command, "r");
     CHECK(pipe != NULL, "starting cat");
     REQUIRE_OK(state->context,
-               trigon_graph_read(state->context, fileno(pipe), "pipe", NULL, &graph));
+               tricorn_graph_read(state->context, fileno(pipe), "pipe", NULL, &graph));
     CHECK(pclose(pipe) == 0, "cat");
     check_count(state, graph, expected, "pipe");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     test_folder_remove(&folder);
 }
 
 static void check_written(property_state *state, const char *path, const char *format,
                           uint64_t expected)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     options.format = format;
-    REQUIRE_OK(state->context, trigon_graph_load(state->context, path, &options, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_load(state->context, path, &options, &graph));
     check_count(state, graph, expected, format ? format : path);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Written and read by the format's name; raw pairs have nothing else to be known by. */
-static void round_trip_by_name(property_state *state, const trigon_graph *graph,
+static void round_trip_by_name(property_state *state, const tricorn_graph *graph,
                                const char *format, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"none", "gzip", "zstd"};
 
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         options.format = format;
         options.compression = compressions[c];
-        REQUIRE_OK(state->context, trigon_graph_save(state->context, graph, path, &options));
+        REQUIRE_OK(state->context, tricorn_graph_save(state->context, graph, path, &options));
         check_written(state, path, format, expected);
     }
 }
 
 /* Written and read by the path's suffix alone: each of the format's. */
-static void round_trip_by_suffix(property_state *state, const trigon_graph *graph,
+static void round_trip_by_suffix(property_state *state, const tricorn_graph *graph,
                                  const char *suffixes, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"", ".gz", ".zst"};
@@ -154,7 +154,7 @@ static void round_trip_by_suffix(property_state *state, const trigon_graph *grap
         for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
             char name[2 * TEST_PATH_BYTES];
             snprintf(name, sizeof name, "%s%.*s%s", path, (int)length, suffixes, compressions[c]);
-            REQUIRE_OK(state->context, trigon_graph_save(state->context, graph, name, NULL));
+            REQUIRE_OK(state->context, tricorn_graph_save(state->context, graph, name, NULL));
             check_written(state, name, NULL, expected);
         }
     }
@@ -163,19 +163,19 @@ static void round_trip_by_suffix(property_state *state, const trigon_graph *grap
 /* Each format that the library writes and reads, each compression. */
 static void round_trips(property_state *state, const edge_list *edges, uint64_t expected)
 {
-    trigon_graph *graph = edge_list_graph(state->context, edges);
+    tricorn_graph *graph = edge_list_graph(state->context, edges);
     test_folder folder;
     char path[TEST_PATH_BYTES];
 
     test_folder_create(&folder);
     test_folder_path(&folder, "written", path);
-    for (size_t f = 0; f < trigon_format_count(); f++) {
-        const trigon_format_description *format = trigon_format_at(f);
+    for (size_t f = 0; f < tricorn_format_count(); f++) {
+        const tricorn_format_description *format = tricorn_format_at(f);
         if (!format->reads || !format->writes) continue;
         round_trip_by_name(state, graph, format->name, path, expected);
         round_trip_by_suffix(state, graph, format->suffixes, path, expected);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     test_folder_remove(&folder);
 }
 

@@ -8,7 +8,7 @@
 #include "support/check.h"
 
 enum {
-    ALIGNMENT = 64, /* what trigon_allocate_function promises */
+    ALIGNMENT = 64, /* what tricorn_allocate_function promises */
     POISON = 0xA5   /* fresh memory is no zeros: who reads it unset gets nonsense */
 };
 
@@ -54,23 +54,24 @@ void test_allocator_fail(test_allocator *allocator, int64_t first, int64_t failu
     atomic_store(&allocator->refused, 0);
 }
 
-trigon_context *test_context_create(test_allocator *allocator, uint32_t threads)
+tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
 
     options.threads = threads;
     options.allocate = allocate;
     options.release = release;
     options.allocator_user = allocator;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     return context;
 }
 
-void test_context_free(test_allocator *allocator, trigon_context *context)
+void test_context_free(test_allocator *allocator, tricorn_context *context)
 {
-    CHECK_EQ(trigon_context_bytes(context), allocator->live_bytes, "bytes that the context says");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), allocator->live_bytes,
+             "bytes that the context says");
+    tricorn_context_free(context);
     CHECK_EQ(allocator->live_blocks, 0, "blocks after the context's end");
     CHECK_EQ(allocator->live_bytes, 0, "bytes after the context's end");
 }

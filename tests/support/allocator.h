@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 typedef struct test_allocator {
     _Atomic int64_t fail_from; /* number of the first allocation that fails, from 0; < 0: none */
@@ -23,9 +23,9 @@ void test_allocator_init(test_allocator *allocator);
 void test_allocator_fail(test_allocator *allocator, int64_t first, int64_t failures);
 
 /* A context whose memory comes from the allocator; threads 0: all. */
-trigon_context *test_context_create(test_allocator *allocator, uint32_t threads);
+tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads);
 
 /* Frees the context, and fails the test unless every block came back with its true size. */
-void test_context_free(test_allocator *allocator, trigon_context *context);
+void test_context_free(test_allocator *allocator, tricorn_context *context);
 
 #endif

@@ -64,28 +64,28 @@ void test_check_equal(uint64_t actual, uint64_t expected, const char *what, cons
     _fail(file, line);
 }
 
-void test_require_status(const trigon_context *context, trigon_status actual,
-                         trigon_status expected, const char *call, const char *file, int line)
+void test_require_status(const tricorn_context *context, tricorn_status actual,
+                         tricorn_status expected, const char *call, const char *file, int line)
 {
-    const char *message = trigon_context_message(context);
+    const char *message = tricorn_context_message(context);
 
     if (actual != expected) {
         tell_case();
-        print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, trigon_status_string(actual),
-                    message, trigon_status_string(expected));
+        print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, tricorn_status_string(actual),
+                    message, tricorn_status_string(expected));
         _fail(file, line);
     }
-    if (expected != TRIGON_OK && context != NULL && message[0] == 0) {
+    if (expected != TRICORN_OK && context != NULL && message[0] == 0) {
         tell_case();
         print_error("%s: failed as expected, but left no message\n", call);
         _fail(file, line);
     }
 }
 
-void test_check_message(const trigon_context *context, const char *part, const char *file,
+void test_check_message(const tricorn_context *context, const char *part, const char *file,
                         int line)
 {
-    const char *message = trigon_context_message(context);
+    const char *message = tricorn_context_message(context);
 
     if (strstr(message, part) != NULL) return;
     tell_case();

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,7 +37,7 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The call must succeed; its message is printed if it did not.  Evaluates `call` once. */
 #define REQUIRE_OK(context, call)                                                                \
-    test_require_status((context), (call), TRIGON_OK, #call, __FILE__, __LINE__)
+    test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
 
 /* The call must fail with just that status, and leave a message. */
 #define REQUIRE_STATUS(context, call, expected)                                                  \
@@ -50,9 +50,9 @@ void test_check(bool holds, const char *condition, const char *file, int line, c
                 ...) __attribute__((format(printf, 5, 6)));
 void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
                       int line, const char *format, ...) __attribute__((format(printf, 6, 7)));
-void test_require_status(const trigon_context *context, trigon_status actual,
-                         trigon_status expected, const char *call, const char *file, int line);
-void test_check_message(const trigon_context *context, const char *part, const char *file,
+void test_require_status(const tricorn_context *context, tricorn_status actual,
+                         tricorn_status expected, const char *call, const char *file, int line);
+void test_check_message(const tricorn_context *context, const char *part, const char *file,
                         int line);
 
 /* A progress callback that says stop: at once, or after as many calls as *left says, an int. */

@@ -2,27 +2,28 @@
 #include "support/device_tests.h"
 
 /* False where that is not possible, which it says. */
-static bool open_first(trigon_context **context)
+static bool open_first(tricorn_context **context)
 {
-    if (trigon_context_create(NULL, context) != TRIGON_OK) return false;
-    if (tg_device_open(*context, 0) == TRIGON_OK) return true;
-    print_error("the first GPU: %s\n", trigon_context_message(*context));
-    trigon_context_free(*context);
+    if (tricorn_context_create(NULL, context) != TRICORN_OK) return false;
+    if (tg_device_open(*context, 0) == TRICORN_OK) return true;
+    print_error("the first GPU: %s\n", tricorn_context_message(*context));
+    tricorn_context_free(*context);
     return false;
 }
 
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool good = true;
-    if (tg_device_count() == 0 || trigon_context_create(NULL, &context) != TRIGON_OK) return true;
-    if (tg_device_open(context, 0) == TRIGON_OK) good = suits(tg_device_properties_of(context));
+    if (tg_device_count() == 0 || tricorn_context_create(NULL, &context) != TRICORN_OK)
+        return true;
+    if (tg_device_open(context, 0) == TRICORN_OK) good = suits(tg_device_properties_of(context));
     if (!good) print_message("%s: skipped\n", otherwise);
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return good;
 }
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,
+int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
                   int argc, char **argv)
 {
     if (tg_device_count() == 0) {
@@ -32,36 +33,36 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context *
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     if (context != NULL && !open_first(context)) return 1;
     const int failed = _cmocka_run_group_tests(argv[0], tests, count, NULL, NULL);
-    if (context != NULL) trigon_context_free(*context);
+    if (context != NULL) tricorn_context_free(*context);
     return failed;
 }
 
-trigon_graph *test_model(trigon_context *context, const char *model, const char *parameters,
-                         uint64_t seed)
+tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters,
+                          uint64_t seed)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     test_on("%s %s", model, parameters ? parameters : "");
-    REQUIRE_OK(context, trigon_graph_generate(context, model, parameters, seed, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, model, parameters, seed, &graph));
     return graph;
 }
 
-uint64_t test_count(trigon_context *context, const trigon_graph *graph, const char *algorithm,
+uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
                     const char *parameters)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = algorithm;
     options.parameters = parameters;
     test_by("%s %s", algorithm, parameters ? parameters : "");
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     return result.triangles;
 }
 
-uint64_t test_cpu_count(trigon_context *context, const trigon_graph *graph)
+uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = "cpu-merge-edge";
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     return result.triangles;
 }

@@ -16,7 +16,7 @@ extern "C" {
 #define RUN_ON_DEVICE(tests, context, argc, argv)                                                \
     run_on_device((tests), sizeof(tests) / sizeof *(tests), (context), (argc), (argv))
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context **context,
+int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
                   int argc, char **argv);
 
 /* For main, before: whether the first GPU suits the tests.  Where it does not, says why; where
@@ -24,14 +24,14 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, trigon_context *
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 
 /* The graph of a model (parameters may be NULL), which test_on names. */
-trigon_graph *test_model(trigon_context *context, const char *model, const char *parameters,
-                         uint64_t seed);
+tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters,
+                          uint64_t seed);
 
 /* Its triangles: by an algorithm with parameters, or NULL for its standard ones, which test_by
  * names; by the CPU, which nothing names. */
-uint64_t test_count(trigon_context *context, const trigon_graph *graph, const char *algorithm,
+uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
                     const char *parameters);
-uint64_t test_cpu_count(trigon_context *context, const trigon_graph *graph);
+uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
 
 #ifdef __cplusplus
 }

@@ -111,17 +111,17 @@ void edge_list_add_reversed(edge_list *edges)
         edge_list_add(edges, edges->pairs[2 * i + 1], edges->pairs[2 * i]);
 }
 
-trigon_graph *edge_list_graph(trigon_context *context, const edge_list *edges)
+tricorn_graph *edge_list_graph(tricorn_context *context, const edge_list *edges)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     REQUIRE_OK(context,
-               trigon_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
+               tricorn_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
     return graph;
 }
 
-trigon_graph *edge_list_into_graph(trigon_context *context, edge_list edges)
+tricorn_graph *edge_list_into_graph(tricorn_context *context, edge_list edges)
 {
-    trigon_graph *graph = edge_list_graph(context, &edges);
+    tricorn_graph *graph = edge_list_graph(context, &edges);
     edge_list_free(&edges);
     return graph;
 }

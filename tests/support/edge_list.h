@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #include "support/random.h"
 
@@ -33,10 +33,10 @@ void edge_list_add_reversed(edge_list *edges); /* each edge in both directions *
 /* ---- to the library ---- */
 
 /* Fails the test if the library does not make the graph. */
-trigon_graph *edge_list_graph(trigon_context *context, const edge_list *edges);
+tricorn_graph *edge_list_graph(tricorn_context *context, const edge_list *edges);
 
 /* The same and frees the list. */
-trigon_graph *edge_list_into_graph(trigon_context *context, edge_list edges);
+tricorn_graph *edge_list_into_graph(tricorn_context *context, edge_list edges);
 
 /* ---- the slow truth ---- */
 

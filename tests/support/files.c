@@ -15,7 +15,7 @@
 void test_folder_create(test_folder *folder)
 {
     const char *base = getenv("TMPDIR");
-    snprintf(folder->path, sizeof folder->path, "%s/trigon-test-XXXXXX", base ? base : "/tmp");
+    snprintf(folder->path, sizeof folder->path, "%s/tricorn-test-XXXXXX", base ? base : "/tmp");
     CHECK(mkdtemp(folder->path) != NULL, "making the folder %s", folder->path);
 }
 

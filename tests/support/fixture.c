@@ -31,15 +31,15 @@ int test_destroy(void **state)
     return 0;
 }
 
-trigon_graph *test_generated(const char *model, const char *parameters)
+tricorn_graph *test_generated(const char *model, const char *parameters)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     REQUIRE_OK(fixture.context,
-               trigon_graph_generate(fixture.context, model, parameters, 0, &graph));
+               tricorn_graph_generate(fixture.context, model, parameters, 0, &graph));
     return graph;
 }
 
-void test_contexts_create(test_allocator *allocators, trigon_context **contexts,
+void test_contexts_create(test_allocator *allocators, tricorn_context **contexts,
                           const uint32_t *thread_numbers, size_t count)
 {
     for (size_t c = 0; c < count; c++) {
@@ -48,7 +48,7 @@ void test_contexts_create(test_allocator *allocators, trigon_context **contexts,
     }
 }
 
-void test_contexts_free(test_allocator *allocators, trigon_context **contexts, size_t count)
+void test_contexts_free(test_allocator *allocators, tricorn_context **contexts, size_t count)
 {
     for (size_t c = 0; c < count; c++) test_context_free(&allocators[c], contexts[c]);
 }

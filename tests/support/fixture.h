@@ -10,7 +10,7 @@
 /* The program's one; there is something in it between opening and closing. */
 extern struct test_fixture {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     test_folder folder;
     char path[TEST_PATH_BYTES]; /* of a file in the folder, which is not there yet */
 } fixture;
@@ -26,11 +26,11 @@ int test_create(void **state);
 int test_destroy(void **state);
 
 /* A graph of the fixture's context. */
-trigon_graph *test_generated(const char *model, const char *parameters);
+tricorn_graph *test_generated(const char *model, const char *parameters);
 
 /* As many contexts, each with an allocator of its own. */
-void test_contexts_create(test_allocator *allocators, trigon_context **contexts,
+void test_contexts_create(test_allocator *allocators, tricorn_context **contexts,
                           const uint32_t *thread_numbers, size_t count);
-void test_contexts_free(test_allocator *allocators, trigon_context **contexts, size_t count);
+void test_contexts_free(test_allocator *allocators, tricorn_context **contexts, size_t count);
 
 #endif

@@ -21,32 +21,32 @@ typedef struct one_test {
 static size_t ran;
 
 /* parameters: NULL or as in the options. */
-static uint64_t count_with(property_state *state, const trigon_graph *graph, uint32_t threads,
+static uint64_t count_with(property_state *state, const tricorn_graph *graph, uint32_t threads,
                            const char *parameters)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     options.algorithm = state->algorithm->description.name;
     options.threads = threads;
     options.parameters = parameters;
     test_by("%s %s", options.algorithm, parameters ? parameters : "");
-    REQUIRE_OK(state->context, trigon_count(state->context, graph, &options, &result));
+    REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
     return result.triangles;
 }
 
-uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint32_t threads)
+uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
     return count_with(state, graph, threads, NULL);
 }
 
 /* With the first parameter at its least: ways for large graphs are gone on small ones, too. */
-static void check_least(property_state *state, const trigon_graph *graph, uint64_t expected,
+static void check_least(property_state *state, const tricorn_graph *graph, uint64_t expected,
                         const char *name)
 {
-    const trigon_algorithm_description *of = &state->algorithm->description;
+    const tricorn_algorithm_description *of = &state->algorithm->description;
     char text[NAME_BYTES];
     if (of->parameter_count == 0) return;
     snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
@@ -62,7 +62,7 @@ uint64_t count_task(property_state *state, const tg_task *task)
     return triangles;
 }
 
-void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
+void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
                  const char *name)
 {
     static const uint32_t classes[] = {1, 2, 3};
@@ -83,18 +83,18 @@ void check_count(property_state *state, const trigon_graph *graph, uint64_t expe
 static void check_prepared_there(property_state *state, const edge_list *edges,
                                  uint64_t expected, const char *name)
 {
-    trigon_options count = TRIGON_OPTIONS_INIT;
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     count.algorithm = state->algorithm->description.name;
     load.count = &count;
-    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, edges->pairs,
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs,
                                                          edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
              state->algorithm->description.name, name);
     check_least(state, graph, expected, name);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
@@ -102,24 +102,24 @@ void check_edges(property_state *state, const edge_list *edges, uint64_t expecte
 {
     test_on("%s", name);
     if (state->algorithm->device == TG_GPU) check_prepared_there(state, edges, expected, name);
-    trigon_graph *graph = edge_list_graph(state->context, edges);
+    tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* False where the algorithm cannot run: asked with one triangle. */
 static bool runs_here(property_state *state)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
-    trigon_graph *graph = NULL;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
-    REQUIRE_OK(state->context, trigon_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
     options.algorithm = state->algorithm->description.name;
-    const trigon_status status = trigon_count(state->context, graph, &options, &result);
-    trigon_graph_free(graph);
-    return status != TRIGON_UNSUPPORTED;
+    const tricorn_status status = tricorn_count(state->context, graph, &options, &result);
+    tricorn_graph_free(graph);
+    return status != TRICORN_UNSUPPORTED;
 }
 
 static void run_one(void **given)
@@ -134,7 +134,7 @@ static void run_one(void **given)
         test->property->check(&state);
     } else {
         print_message("%s: %s\n", test->algorithm->description.name,
-                      trigon_context_message(state.context));
+                      tricorn_context_message(state.context));
         state.skipped = true;
     }
     test_context_free(&state.allocator, state.context);
@@ -152,13 +152,13 @@ static bool is_wanted(const tg_algorithm *algorithm, int argc, char **argv)
 
 int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count)
 {
-    const size_t most = trigon_algorithm_count() * count;
+    const size_t most = tricorn_algorithm_count() * count;
     one_test *list = test_allocate(most, sizeof *list);
     struct CMUnitTest *tests = test_allocate(most, sizeof *tests);
     size_t wanted = 0;
 
     for (size_t p = 0; p < count; p++)
-        for (size_t a = 0; a < trigon_algorithm_count(); a++) {
+        for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
             one_test *test = &list[wanted];
             test->algorithm = tg_algorithm_at(a);
             test->property = &properties[p];

@@ -1,6 +1,6 @@
 /* per_algorithm.h - runs properties for every registered algorithm, each as a test of its own.
  *
- * An algorithm that answers TRIGON_UNSUPPORTED (no such device here) is printed as skipped.
+ * An algorithm that answers TRICORN_UNSUPPORTED (no such device here) is printed as skipped.
  */
 #ifndef TEST_SUPPORT_PER_ALGORITHM_H
 #define TEST_SUPPORT_PER_ALGORITHM_H
@@ -15,7 +15,7 @@
  * end. */
 typedef struct property_state {
     const tg_algorithm *algorithm;
-    trigon_context *context; /* two threads */
+    tricorn_context *context; /* two threads */
     test_allocator allocator;
     test_random random;
     bool skipped; /* set by a property that has nothing to do in this build */
@@ -30,13 +30,13 @@ typedef struct property {
 int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count);
 
 /* The algorithm's count of the graph, with so many threads. */
-uint64_t count_triangles(property_state *state, const trigon_graph *graph, uint32_t threads);
+uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads);
 
 /* The algorithm's count of one task. */
 uint64_t count_task(property_state *state, const tg_task *task);
 
 /* Counts in core and in 4 and 9 parts; each must give `expected`. */
-void check_count(property_state *state, const trigon_graph *graph, uint64_t expected,
+void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
                  const char *name);
 
 /* The same for a graph made of these edges. */

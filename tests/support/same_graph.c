@@ -53,18 +53,18 @@ static expectation expect(const uint64_t *pairs, uint64_t count)
     return expected;
 }
 
-static directed_edge *edges_of(const trigon_graph *graph)
+static directed_edge *edges_of(const tricorn_graph *graph)
 {
     directed_edge *edges = test_allocate(graph->edges, sizeof *edges);
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
             edges[e] =
-                turned(trigon_graph_id(graph, u), trigon_graph_id(graph, graph->targets[e]));
+                turned(tricorn_graph_id(graph, u), tricorn_graph_id(graph, graph->targets[e]));
     qsort(edges, graph->edges, sizeof *edges, by_ends);
     return edges;
 }
 
-void check_graph_invariants(const trigon_graph *graph, const char *name)
+void check_graph_invariants(const tricorn_graph *graph, const char *name)
 {
     unsigned char *touched = test_allocate(graph->vertices, 1);
 
@@ -92,7 +92,7 @@ void check_graph_invariants(const trigon_graph *graph, const char *name)
 
 /* Each vertex's own input number, and in the order that graph->order says.  Degrees are those of
  * the pairs: with repetitions, without loops. */
-static void check_order(const trigon_graph *graph, const uint64_t *pairs, uint64_t count,
+static void check_order(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count,
                         const char *name)
 {
     enum { FEW_EDGES = 1000 }; /* finding degrees so takes quadratic time */
@@ -100,13 +100,14 @@ static void check_order(const trigon_graph *graph, const uint64_t *pairs, uint64
 
     if (graph->order == TG_ORDER_OTHER) return;
     for (uint32_t u = 0; u < graph->active; u++) {
-        const uint64_t id = trigon_graph_id(graph, u);
+        const uint64_t id = tricorn_graph_id(graph, u);
         if (graph->order == TG_ORDER_INPUT) {
-            CHECK(u == 0 || trigon_graph_id(graph, u - 1) < id, "%s: order of input", name);
+            CHECK(u == 0 || tricorn_graph_id(graph, u - 1) < id, "%s: order of input", name);
             continue;
         }
         if (graph->order == TG_ORDER_REVERSED) {
-            CHECK(u == 0 || trigon_graph_id(graph, u - 1) > id, "%s: reverse of the input", name);
+            CHECK(u == 0 || tricorn_graph_id(graph, u - 1) > id, "%s: reverse of the input",
+                  name);
             continue;
         }
         if (count > FEW_EDGES) return;
@@ -114,13 +115,13 @@ static void check_order(const trigon_graph *graph, const uint64_t *pairs, uint64
         for (uint64_t i = 0; i < count; i++)
             degree += (pairs[2 * i] == id) != (pairs[2 * i + 1] == id);
         CHECK(degree <= previous, "%s: the degree rises at vertex %u", name, u);
-        CHECK(u == 0 || degree < previous || trigon_graph_id(graph, u - 1) < id,
+        CHECK(u == 0 || degree < previous || tricorn_graph_id(graph, u - 1) < id,
               "%s: equal degrees are not in the input's order at vertex %u", name, u);
         previous = degree;
     }
 }
 
-void check_same_graph(const trigon_graph *graph, const uint64_t *pairs, uint64_t count,
+void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count,
                       const char *name)
 {
     expectation expected = expect(pairs, count);
@@ -144,7 +145,7 @@ void check_same_graph(const trigon_graph *graph, const uint64_t *pairs, uint64_t
     free(expected.edges);
 }
 
-void check_graph_of_list(const trigon_graph *graph, const edge_list *edges, const char *name)
+void check_graph_of_list(const tricorn_graph *graph, const edge_list *edges, const char *name)
 {
     uint64_t *pairs = test_allocate(2 * edges->count, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * edges->count; i++) pairs[i] = edges->pairs[i];
@@ -152,7 +153,7 @@ void check_graph_of_list(const trigon_graph *graph, const edge_list *edges, cons
     free(pairs);
 }
 
-void check_identical_graphs(const trigon_graph *a, const trigon_graph *b, const char *name)
+void check_identical_graphs(const tricorn_graph *a, const tricorn_graph *b, const char *name)
 {
     CHECK_EQ(a->active, b->active, "%s", name);
     CHECK_EQ(a->vertices, b->vertices, "%s", name);
@@ -167,5 +168,5 @@ void check_identical_graphs(const trigon_graph *a, const trigon_graph *b, const 
     for (uint64_t e = 0; e < a->edges; e++)
         CHECK_EQ(a->targets[e], b->targets[e], "%s: edge %llu", name, (unsigned long long)e);
     for (uint32_t u = 0; u < a->vertices; u++)
-        CHECK_EQ(trigon_graph_id(a, u), trigon_graph_id(b, u), "%s: id of %u", name, u);
+        CHECK_EQ(tricorn_graph_id(a, u), tricorn_graph_id(b, u), "%s: id of %u", name, u);
 }

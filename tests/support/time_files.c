@@ -18,34 +18,34 @@
 enum { MOST_NAME = 256 };
 
 /* Prints the least seconds of an algorithm, or says what is wrong. */
-static bool time_algorithm(trigon_context *context, const trigon_graph *graph, uint64_t expected,
-                           const trigon_algorithm_description *algorithm,
+static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph,
+                           uint64_t expected, const tricorn_algorithm_description *algorithm,
                            const timing_settings *set)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
     double least = 0;
     bool right = true;
 
     options.algorithm = algorithm->name;
-    trigon_status status = trigon_plan_create(context, graph, &options, &plan);
-    for (int i = 0; i < set->repeat && status == TRIGON_OK; i++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        status = trigon_plan_run(context, plan, &result);
+    tricorn_status status = tricorn_plan_create(context, graph, &options, &plan);
+    for (int i = 0; i < set->repeat && status == TRICORN_OK; i++) {
+        tricorn_result result = TRICORN_RESULT_INIT;
+        status = tricorn_plan_run(context, plan, &result);
         right = right && result.triangles == expected;
         if (i == 0 || result.count_seconds < least) least = result.count_seconds;
     }
-    trigon_plan_free(plan);
-    if (status != TRIGON_OK || !right) {
+    tricorn_plan_free(plan);
+    if (status != TRICORN_OK || !right) {
         fprintf(stderr, "%s: %s\n", algorithm->name,
-                right ? trigon_context_message(context) : "a wrong count");
+                right ? tricorn_context_message(context) : "a wrong count");
         return false;
     }
     printf("\"%s\": %.7f", algorithm->alias ? algorithm->alias : algorithm->name, least);
     return true;
 }
 
-static bool time_graph(trigon_context *context, const char *name, const trigon_graph *graph,
+static bool time_graph(tricorn_context *context, const char *name, const tricorn_graph *graph,
                        uint64_t expected, const timing_settings *set)
 {
     bool good = true, first = true;
@@ -58,18 +58,18 @@ static bool time_graph(trigon_context *context, const char *name, const trigon_g
         if (tg_algorithm_at(a)->device != TG_GPU) continue;
         if (!first) printf(", ");
         first = false;
-        good = time_algorithm(context, graph, expected, trigon_algorithm_at(a), set);
+        good = time_algorithm(context, graph, expected, tricorn_algorithm_at(a), set);
     }
     printf("}}\n");
     fflush(stdout);
     return good;
 }
 
-static bool time_given(trigon_context *context, const char *given, const timing_settings *set)
+static bool time_given(tricorn_context *context, const char *given, const timing_settings *set)
 {
     const char *equals = strrchr(given, '=');
     char path[MOST_NAME] = "", name[MOST_NAME] = "";
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     bool good = false;
 
     if (equals == NULL || equals - given >= MOST_NAME) return false;
@@ -77,19 +77,19 @@ static bool time_given(trigon_context *context, const char *given, const timing_
     const char *slash = strrchr(path, '/');
     memcpy(name, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path));
     if (strchr(name, '.')) *strchr(name, '.') = '\0';
-    if (trigon_graph_load(context, path, NULL, &graph) != TRIGON_OK)
-        fprintf(stderr, "%s\n", trigon_context_message(context));
+    if (tricorn_graph_load(context, path, NULL, &graph) != TRICORN_OK)
+        fprintf(stderr, "%s\n", tricorn_context_message(context));
     else
         good = time_graph(context, name, graph, strtoull(equals + 1, NULL, 10), set);
     if (!good) fprintf(stderr, "%s: failed\n", path);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return good;
 }
 
 int main(int argc, char **argv)
 {
     timing_settings set = {.repeat = 5};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool good = true;
     int at = timing_read_options(&set, argc, argv);
 
@@ -98,8 +98,8 @@ int main(int argc, char **argv)
                         "FILE=TRIANGLES...\n");
         return 2;
     }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; at < argc; at++) good = time_given(context, argv[at], &set) && good;
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return good ? 0 : 1;
 }

@@ -4,7 +4,7 @@
  *     time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary]
  *                    [--label KEY=VALUE]... GRAPH=TRIANGLES...
  *
- * Each graph of `trigon generate` as its generator makes it, repetitions, loops and all, once in
+ * Each graph of `tricorn generate` as its generator makes it, repetitions, loops and all, once in
  * pinned and once in ordinary memory, or in one of them.  One JSON object a line, of kind "host":
  * transfer, preparation of the graph, the same with what the algorithm arranges, count; total is
  * all of that by one clock.  Exit code 1 where a count is wrong.
@@ -34,24 +34,24 @@ typedef struct sample {
     double total, transfer, graph, prepare, count; /* prepare: the graph, and for the algorithm */
 } sample;
 
-static trigon_status time_once(trigon_context *context, const char *preparation,
-                               const uint32_t *pairs, uint64_t count, uint64_t *triangles,
-                               sample *taken)
+static tricorn_status time_once(tricorn_context *context, const char *preparation,
+                                const uint32_t *pairs, uint64_t count, uint64_t *triangles,
+                                sample *taken)
 {
-    trigon_status status = TRIGON_OK;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph_description description = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_status status = TRICORN_OK;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
     const double start = tg_clock_now();
 
     options.device = "gpu";
     load.count = &options;
     load.prepare = preparation;
-    TG_TRY(trigon_graph_from_edges32(context, pairs, count, &load, &graph));
-    TG_TRY(trigon_graph_describe(context, graph, &description));
-    TG_TRY(trigon_count(context, graph, &options, &result));
+    TG_TRY(tricorn_graph_from_edges32(context, pairs, count, &load, &graph));
+    TG_TRY(tricorn_graph_describe(context, graph, &description));
+    TG_TRY(tricorn_count(context, graph, &options, &result));
     taken->total = tg_clock_now() - start;
     taken->transfer = result.transfer_seconds;
     taken->graph = description.prepare_seconds;
@@ -59,11 +59,11 @@ static trigon_status time_once(trigon_context *context, const char *preparation,
     taken->count = result.count_seconds;
     *triangles = result.triangles;
 cleanup:
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return status;
 }
 
-static bool time_preparation(trigon_context *context, const char *graph, const char *memory,
+static bool time_preparation(tricorn_context *context, const char *graph, const char *memory,
                              const char *preparation, const uint32_t *pairs, uint64_t count,
                              const settings *set)
 {
@@ -72,8 +72,8 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
     uint64_t wrong = 0, triangles = 0;
     for (int i = 0; i <= set->timing.repeat; i++) { /* the first takes memory from the system */
         sample one = {0, 0, 0, 0};
-        if (time_once(context, preparation, pairs, count, &triangles, &one) != TRIGON_OK) {
-            fprintf(stderr, "%s: %s\n", graph, trigon_context_message(context));
+        if (time_once(context, preparation, pairs, count, &triangles, &one) != TRICORN_OK) {
+            fprintf(stderr, "%s: %s\n", graph, tricorn_context_message(context));
             return false;
         }
         wrong += triangles != strtoull(expected + 1, NULL, 10);
@@ -96,7 +96,7 @@ static bool time_preparation(trigon_context *context, const char *graph, const c
     return wrong == 0;
 }
 
-static bool time_memory(trigon_context *context, const char *graph, const char *memory,
+static bool time_memory(tricorn_context *context, const char *graph, const char *memory,
                         const uint32_t *pairs, uint64_t count, const settings *set)
 {
     bool good = true;
@@ -110,7 +110,7 @@ static bool wanted(const settings *set, const char *memory)
     return set->memory == NULL || strcmp(set->memory, memory) == 0;
 }
 
-static bool time_graph(trigon_context *context, const char *graph, const settings *set)
+static bool time_graph(tricorn_context *context, const char *graph, const settings *set)
 {
     const std::string name(graph, strchr(graph, '='));
     tg_edges edges;
@@ -119,7 +119,7 @@ static bool time_graph(trigon_context *context, const char *graph, const setting
     memset(&edges, 0, sizeof edges);
     const tg_model *model = tg_model_find(name.c_str());
     if (model == NULL) return false;
-    if (tg_generate(context, model, NULL, 0, &edges) != TRIGON_OK) return false;
+    if (tg_generate(context, model, NULL, 0, &edges) != TRICORN_OK) return false;
     count = tg_edges_count(&edges);
     if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess)
         return false;
@@ -142,7 +142,7 @@ static bool time_graph(trigon_context *context, const char *graph, const setting
 int main(int argc, char **argv)
 {
     settings set;
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool good = true;
     int next = 1;
     memset(&set.timing, 0, sizeof set.timing);
@@ -163,13 +163,13 @@ int main(int argc, char **argv)
                         "[--memory pinned|ordinary] [--label KEY=VALUE]... GRAPH=TRIANGLES...\n");
         return 2;
     }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; next < argc; next++) {
         const bool right = time_graph(context, argv[next], &set);
         if (!right)
-            fprintf(stderr, "%s: failed: %s\n", argv[next], trigon_context_message(context));
+            fprintf(stderr, "%s: failed: %s\n", argv[next], tricorn_context_message(context));
         good = right && good;
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return good ? 0 : 1;
 }

@@ -22,33 +22,33 @@ typedef struct settings {
 } settings;
 
 typedef struct samples {
-    trigon_result last; /* what making the plan took is in it */
+    tricorn_result last; /* what making the plan took is in it */
     double count[MOST_SAMPLES], best;
     bool right;
 } samples;
 
-static trigon_status time_device(trigon_context *context, const trigon_graph *graph,
+static tricorn_status time_device(tricorn_context *context, const tricorn_graph *graph,
                                  const char *device, const settings *set, samples *taken)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
-    trigon_status status;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
+    tricorn_status status;
 
     options.device = device;
     options.algorithm = "gpu-adaptive";
     taken->best = 1e9;
     taken->right = true;
-    status = trigon_plan_create(context, graph, &options, &plan);
+    status = tricorn_plan_create(context, graph, &options, &plan);
     /* The first is not kept. */
-    for (int i = -1; i < set->timing.repeat && status == TRIGON_OK; i++) {
-        taken->last = (trigon_result)TRIGON_RESULT_INIT;
-        status = trigon_plan_run(context, plan, &taken->last);
+    for (int i = -1; i < set->timing.repeat && status == TRICORN_OK; i++) {
+        taken->last = (tricorn_result)TRICORN_RESULT_INIT;
+        status = tricorn_plan_run(context, plan, &taken->last);
         if (set->expected && taken->last.triangles != set->expected) taken->right = false;
         if (i < 0) continue;
         taken->count[i] = taken->last.count_seconds;
         if (taken->count[i] < taken->best) taken->best = taken->count[i];
     }
-    trigon_plan_free(plan);
+    tricorn_plan_free(plan);
     return status;
 }
 
@@ -66,15 +66,15 @@ static void print_line(const settings *set, const samples *taken, double gain)
     fflush(stdout);
 }
 
-static bool time_all(trigon_context *context, const trigon_graph *graph, const settings *set,
+static bool time_all(tricorn_context *context, const tricorn_graph *graph, const settings *set,
                      int count, char **devices)
 {
     double first = 0;
     bool right = true;
     for (int d = 0; d < count; d++) {
         samples taken = {.best = 0};
-        if (time_device(context, graph, devices[d], set, &taken) != TRIGON_OK) {
-            fprintf(stderr, "%s: %s\n", devices[d], trigon_context_message(context));
+        if (time_device(context, graph, devices[d], set, &taken) != TRICORN_OK) {
+            fprintf(stderr, "%s: %s\n", devices[d], tricorn_context_message(context));
             return false;
         }
         if (d == 0) first = taken.best;
@@ -87,8 +87,8 @@ static bool time_all(trigon_context *context, const trigon_graph *graph, const s
 int main(int argc, char **argv)
 {
     settings set = {.timing = {.repeat = 10}};
-    trigon_context *context = NULL;
-    trigon_graph *graph = NULL;
+    tricorn_context *context = NULL;
+    tricorn_graph *graph = NULL;
     const int at = timing_read_options(&set.timing, argc, argv);
 
     if (at == 0 || at + 2 >= argc || strchr(argv[at], '=') == NULL ||
@@ -99,11 +99,11 @@ int main(int argc, char **argv)
     }
     set.dataset = argv[at];
     set.expected = strtoull(argv[at + 1], NULL, 10);
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
-    bool right = timing_generate(context, argv[at], &graph) == TRIGON_OK;
-    if (!right) fprintf(stderr, "%s: %s\n", argv[at], trigon_context_message(context));
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
+    bool right = timing_generate(context, argv[at], &graph) == TRICORN_OK;
+    if (!right) fprintf(stderr, "%s: %s\n", argv[at], tricorn_context_message(context));
     right = right && time_all(context, graph, &set, argc - at - 2, argv + at + 2);
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    tricorn_graph_free(graph);
+    tricorn_context_free(context);
     return right ? 0 : 1;
 }

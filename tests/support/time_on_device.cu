@@ -6,7 +6,7 @@
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
  * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.
- * Each graph of `trigon generate` is given as the array of its edges in the order of the input,
+ * Each graph of `tricorn generate` is given as the array of its edges in the order of the input,
  * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.
  * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
@@ -71,10 +71,10 @@ static uint64_t known_count(const char *graph)
 }
 
 /* The edges of the graph in the order of the input, on the device. */
-static trigon_status clean_edges(trigon_context *context, const trigon_graph *graph,
+static tricorn_status clean_edges(tricorn_context *context, const tricorn_graph *graph,
                                  tg_device_edges *edges)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_rows rows;
     memset(&rows, 0, sizeof rows);
     memset(edges, 0, sizeof *edges);
@@ -107,10 +107,10 @@ cleanup:
 }
 
 /* Counts with a plan as often as asked; the triangles of the last one, which is as right as all. */
-static trigon_status run_plan(trigon_context *context, tg_device_plan *plan, uint32_t counts,
+static tricorn_status run_plan(tricorn_context *context, tg_device_plan *plan, uint32_t counts,
                               uint64_t *triangles, sample *taken)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < counts; i++) {
         const double before = tg_device_times_of(context)->count_seconds;
         uint64_t found = 0;
@@ -123,11 +123,11 @@ cleanup:
     return status;
 }
 
-static trigon_status time_once(trigon_context *context, const tg_device_edges *edges,
+static tricorn_status time_once(tricorn_context *context, const tg_device_edges *edges,
                                const tg_algorithm *algorithm, uint32_t counts,
                                uint64_t *triangles, sample *taken)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_edges copy = *edges;
     tg_device_graph graph;
     tg_device_plan *plan = NULL;
@@ -173,7 +173,7 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
 }
 
 /* False after an error, which it prints; else adds to *wrong how many counts were. */
-static bool take_samples(trigon_context *context, const tg_device_edges *edges, const char *name,
+static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
                          const tg_algorithm *algorithm, const settings *set,
                          std::vector<sample> *samples, uint64_t *triangles, uint64_t *wrong)
 {
@@ -183,9 +183,9 @@ static bool take_samples(trigon_context *context, const tg_device_edges *edges, 
         sample one;
         memset(&one, 0, sizeof one);
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (time_once(context, edges, algorithm, set->counts, triangles, &one) != TRIGON_OK) {
+        if (time_once(context, edges, algorithm, set->counts, triangles, &one) != TRICORN_OK) {
             fprintf(stderr, "%s: %s: %s\n", name, algorithm->description.name,
-                    trigon_context_message(context));
+                    tricorn_context_message(context));
             return false;
         }
         *wrong += *triangles != known_count(name);
@@ -194,7 +194,7 @@ static bool take_samples(trigon_context *context, const tg_device_edges *edges, 
     return true;
 }
 
-static bool time_algorithm(trigon_context *context, const tg_device_edges *edges,
+static bool time_algorithm(tricorn_context *context, const tg_device_edges *edges,
                            const char *name, const tuned_algorithm *tuned, const settings *set)
 {
     const tg_algorithm *algorithm = &tuned->algorithm;
@@ -225,19 +225,19 @@ static bool time_algorithm(trigon_context *context, const tg_device_edges *edges
     return wrong == 0;
 }
 
-static bool time_graph(trigon_context *context, const char *name, const settings *set)
+static bool time_graph(tricorn_context *context, const char *name, const settings *set)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     tg_device_edges edges;
     bool good = true;
     const double start = tg_clock_now();
-    if (trigon_graph_generate(context, name, NULL, 0, &graph) != TRIGON_OK ||
-        clean_edges(context, graph, &edges) != TRIGON_OK) {
-        fprintf(stderr, "%s: %s\n", name, trigon_context_message(context));
-        trigon_graph_free(graph);
+    if (tricorn_graph_generate(context, name, NULL, 0, &graph) != TRICORN_OK ||
+        clean_edges(context, graph, &edges) != TRICORN_OK) {
+        fprintf(stderr, "%s: %s\n", name, tricorn_context_message(context));
+        tricorn_graph_free(graph);
         return false;
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, edges.count,
             edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
@@ -246,7 +246,7 @@ static bool time_graph(trigon_context *context, const char *name, const settings
     return good;
 }
 
-static bool add_algorithm(trigon_context *context, const tg_algorithm *algorithm,
+static bool add_algorithm(tricorn_context *context, const tg_algorithm *algorithm,
                           const std::string &parameters, settings *set)
 {
     if (algorithm == NULL || algorithm->device != TG_GPU) return false;
@@ -255,11 +255,11 @@ static bool add_algorithm(trigon_context *context, const tg_algorithm *algorithm
     added->algorithm = *algorithm;
     added->algorithm.values = added->values;
     added->parameters = parameters;
-    return tg_read_parameters(context, parameters.c_str(), algorithm, added->values) == TRIGON_OK;
+    return tg_read_parameters(context, parameters.c_str(), algorithm, added->values) == TRICORN_OK;
 }
 
 /* all, NAME, or NAME/PARAMETER=VALUE/... */
-static bool read_algorithm(trigon_context *context, const std::string &word, settings *set)
+static bool read_algorithm(tricorn_context *context, const std::string &word, settings *set)
 {
     const std::string name = word.substr(0, word.find('/'));
     std::string parameters;
@@ -279,7 +279,7 @@ static bool read_algorithm(trigon_context *context, const std::string &word, set
     return add_algorithm(context, tg_algorithm_find(name.c_str()), parameters, set);
 }
 
-static bool read_algorithms(trigon_context *context, const std::string &list, settings *set)
+static bool read_algorithms(tricorn_context *context, const std::string &list, settings *set)
 {
     bool good = true;
     set->algorithms.clear();
@@ -294,10 +294,10 @@ static bool read_algorithms(trigon_context *context, const std::string &list, se
 int main(int argc, char **argv)
 {
     settings set;
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool good = true;
     int next = 1;
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     memset(&set.timing, 0, sizeof set.timing);
     set.timing.repeat = 10;
     set.counts = 1;
@@ -316,15 +316,15 @@ int main(int argc, char **argv)
     if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
         fprintf(stderr, "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
                         "[--algorithms LIST] [--label KEY=VALUE]... GRAPH...\n%s\n",
-                trigon_context_message(context));
-        trigon_context_free(context);
+                tricorn_context_message(context));
+        tricorn_context_free(context);
         return 2;
     }
-    if (tg_device_open(context, 0) != TRIGON_OK) {
-        fprintf(stderr, "%s\n", trigon_context_message(context));
+    if (tg_device_open(context, 0) != TRICORN_OK) {
+        fprintf(stderr, "%s\n", tricorn_context_message(context));
         return 1;
     }
     for (; next < argc; next++) good = time_graph(context, argv[next], &set) && good;
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return good ? 0 : 1;
 }

@@ -22,10 +22,10 @@ typedef struct settings {
 } settings;
 
 /* The best of some counts of the rows from first to before last. */
-static trigon_status time_rows(trigon_context *context, const trigon_graph *graph, int repeat,
+static tricorn_status time_rows(tricorn_context *context, const tricorn_graph *graph, int repeat,
                                const uint32_t *rows, uint64_t *triangles, double *best)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
     tg_device_times *times = tg_device_times_of(context);
 
@@ -42,10 +42,10 @@ cleanup:
     return status;
 }
 
-static trigon_status split(trigon_context *context, const trigon_graph *graph, uint32_t parts,
+static tricorn_status split(tricorn_context *context, const tricorn_graph *graph, uint32_t parts,
                            uint32_t *rows)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
     TG_TRY(tg_device_plan_load(context, graph, tg_algorithm_find("gpu-adaptive"), &plan));
     TG_TRY(tg_device_plan_split(context, plan, parts, rows));
@@ -54,10 +54,10 @@ cleanup:
     return status;
 }
 
-static trigon_status time_graph(trigon_context *context, const trigon_graph *graph,
+static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *graph,
                                 const char *name, const settings *set, bool *right)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     uint32_t rows[MOST_PARTS + 1], all[2] = {0, graph->active};
     uint64_t expected = 0, found = 0, sum = 0;
     double whole = 0, share[MOST_PARTS], slowest = 0;
@@ -83,25 +83,25 @@ cleanup:
     return status;
 }
 
-static bool time_given(trigon_context *context, const char *given, const settings *set)
+static bool time_given(tricorn_context *context, const char *given, const settings *set)
 {
-    trigon_graph *graph = NULL;
-    trigon_status status = TRIGON_OK;
+    tricorn_graph *graph = NULL;
+    tricorn_status status = TRICORN_OK;
     bool right = false;
 
     TG_TRY(timing_generate(context, given, &graph));
     TG_TRY(tg_device_open(context, 0));
     TG_TRY(time_graph(context, graph, given, set, &right));
 cleanup:
-    if (status != TRIGON_OK) fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
-    trigon_graph_free(graph);
+    if (status != TRICORN_OK) fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
+    tricorn_graph_free(graph);
     return right;
 }
 
 int main(int argc, char **argv)
 {
     settings set = {.timing = {.repeat = 5}};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool right = true;
     int at = timing_read_options(&set.timing, argc, argv);
 
@@ -111,8 +111,8 @@ int main(int argc, char **argv)
                         "MODEL=PARAMETERS...\n");
         return 2;
     }
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; at < argc; at++) right = time_given(context, argv[at], &set) && right;
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return right ? 0 : 1;
 }

@@ -39,22 +39,22 @@ static int take(void *user, const uint32_t *ends, const uint32_t *support, uint6
     return 0;
 }
 
-static trigon_status count_once(trigon_context *context, const trigon_graph *graph,
-                                const char *device, wanted what, counts *given, double *seconds)
+static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph,
+                                 const char *device, wanted what, counts *given, double *seconds)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_taker taker = TRIGON_TAKER_INIT;
-    trigon_status status = TRIGON_OK;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_status status = TRICORN_OK;
 
     options.device = device;
     taker.edges = take;
     taker.user = given;
     given->edge_count = 0;
-    if (what == TOTAL) status = trigon_count(context, graph, &options, &result);
+    if (what == TOTAL) status = tricorn_count(context, graph, &options, &result);
     if (what == VERTICES)
-        status = trigon_vertex_triangles(context, graph, &options, given->vertices, &result);
-    if (what == EDGES) status = trigon_edge_support(context, graph, &options, &taker, &result);
+        status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
+    if (what == EDGES) status = tricorn_edge_support(context, graph, &options, &taker, &result);
     given->triangles = result.triangles;
     *seconds = result.count_seconds;
     return status;
@@ -83,36 +83,36 @@ static void print_line(const settings *set, const char *graph, wanted what, cons
 }
 
 /* The first call takes memory from the system and is not kept. */
-static bool time_one(trigon_context *context, const trigon_graph *graph, const char *name,
+static bool time_one(tricorn_context *context, const tricorn_graph *graph, const char *name,
                      const settings *set, wanted what, counts *both, uint64_t vertices)
 {
     double seconds[MOST_SAMPLES] = {0}, unused;
     bool verified = true;
-    trigon_status status = count_once(context, graph, "cpu", what, &both[0], &unused);
-    for (int i = -1; i < set->timing.repeat && status == TRIGON_OK; i++) {
+    tricorn_status status = count_once(context, graph, "cpu", what, &both[0], &unused);
+    for (int i = -1; i < set->timing.repeat && status == TRICORN_OK; i++) {
         double took = 0;
         status = count_once(context, graph, set->device, what, &both[1], &took);
         if (i >= 0) seconds[i] = took;
         verified = verified && same(what, &both[0], &both[1], vertices);
     }
-    if (status != TRIGON_OK) {
-        fprintf(stderr, "%s: %s\n", name, trigon_context_message(context));
+    if (status != TRICORN_OK) {
+        fprintf(stderr, "%s: %s\n", name, tricorn_context_message(context));
         return false;
     }
     print_line(set, name, what, &both[1], verified, seconds);
     return verified;
 }
 
-static bool time_graph(trigon_context *context, const char *given, const settings *set)
+static bool time_graph(tricorn_context *context, const char *given, const settings *set)
 {
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
     counts both[2] = {{0}};
     bool right = true;
 
-    if (timing_generate(context, given, &graph) != TRIGON_OK ||
-        trigon_graph_describe(context, graph, &described) != TRIGON_OK) {
-        fprintf(stderr, "%s: %s\n", given, trigon_context_message(context));
+    if (timing_generate(context, given, &graph) != TRICORN_OK ||
+        tricorn_graph_describe(context, graph, &described) != TRICORN_OK) {
+        fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
         return false;
     }
     const uint64_t vertices = described.vertices + described.isolated;
@@ -126,14 +126,14 @@ static bool time_graph(trigon_context *context, const char *given, const setting
         free(both[i].vertices);
         free(both[i].edges);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return right;
 }
 
 int main(int argc, char **argv)
 {
     settings set = {.timing = {.repeat = 10}};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     bool right = true;
     int at = timing_read_options(&set.timing, argc, argv);
 
@@ -143,8 +143,8 @@ int main(int argc, char **argv)
         return 2;
     }
     set.device = argv[at++];
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; at < argc; at++) right = time_graph(context, argv[at], &set) && right;
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return right ? 0 : 1;
 }

@@ -30,14 +30,14 @@ int timing_read_options(timing_settings *set, int argc, char **argv)
     return at;
 }
 
-trigon_status timing_generate(trigon_context *context, const char *given, trigon_graph **graph)
+tricorn_status timing_generate(tricorn_context *context, const char *given, tricorn_graph **graph)
 {
     const char *equals = strchr(given, '=');
     char model[MODEL_BYTES] = "";
     if (equals == NULL)
-        return tg_fail(context, TRIGON_INVALID_ARGUMENT, "'%s' is no MODEL=PARAMETERS", given);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "'%s' is no MODEL=PARAMETERS", given);
     snprintf(model, sizeof model, "%.*s", (int)(equals - given), given);
-    return trigon_graph_generate(context, model, equals + 1, 0, graph);
+    return tricorn_graph_generate(context, model, equals + 1, 0, graph);
 }
 
 void timing_print_labels(const timing_settings *set)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <trigon/trigon.h>
+#include <tricorn/tricorn.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,8 @@ bool timing_read_option(timing_settings *set, const char *option, const char *va
 int timing_read_options(timing_settings *set, int argc, char **argv);
 
 /* The graph of "MODEL=PARAMETERS". */
-trigon_status timing_generate(trigon_context *context, const char *given, trigon_graph **graph);
+tricorn_status timing_generate(tricorn_context *context, const char *given,
+                               tricorn_graph **graph);
 
 /* Parts of a line of JSON, each with a comma before it: all labels; numbers of seconds. */
 void timing_print_labels(const timing_settings *set);

@@ -36,7 +36,7 @@ template <typename Method> struct bin_of_edge {
 };
 
 template <typename Method>
-static trigon_status arrange_bins(trigon_context *context, tg_device_task *task)
+static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *task)
 {
     const bin_of_edge<Method> bin_of = {*task};
     return make_classes(context, task->first_edge, task->last_edge, BINS, bin_of,
@@ -66,16 +66,16 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
 }
 
 template <typename Method, uint32_t BIN>
-static trigon_status enqueue_bin(trigon_context *context, const tg_device_task *task,
-                                 tg_tally *tally)
+static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task,
+                                  tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t lanes = 1u << BIN;
     const uint32_t count =
         task->arranged.classes.starts[BIN + 1] - task->arranged.classes.starts[BIN];
     const unsigned blocks = tg_device_blocks(
         context, count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS, BIN_BLOCKS_PER_MULTIPROCESSOR);
-    if (count == 0) return TRIGON_OK;
+    if (count == 0) return TRICORN_OK;
     count_bin<Method, lanes>
         <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, BIN, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -85,10 +85,10 @@ cleanup:
 
 /* The longest work first, so that the end is made of short pieces. */
 template <typename Method>
-static trigon_status enqueue_bins(trigon_context *context, const tg_device_task *task,
-                                  tg_tally *tally)
+static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_task *task,
+                                   tg_tally *tally)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     TG_TRY((enqueue_bin<Method, 5>(context, task, tally)));
     TG_TRY((enqueue_bin<Method, 4>(context, task, tally)));
     TG_TRY((enqueue_bin<Method, 3>(context, task, tally)));

@@ -20,10 +20,10 @@ template <typename ClassOf> struct in_class {
 
 /* Appends the items first to last - 1 of class `number`, ascending. */
 template <typename ClassOf>
-static trigon_status append_class(trigon_context *context, uint32_t first, uint32_t last,
-                                  in_class<ClassOf> member, tg_classes *classes)
+static tricorn_status append_class(tricorn_context *context, uint32_t first, uint32_t last,
+                                   in_class<ClassOf> member, tg_classes *classes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const thrust::counting_iterator<uint32_t> items(first);
     uint32_t *const out = classes->items + classes->starts[member.wanted];
@@ -44,10 +44,10 @@ cleanup:
 /* Groups the items first to last - 1 by class_of(item), a functor on the device; those for which
  * it gives `count` or more are left out. */
 template <typename ClassOf>
-static trigon_status make_classes(trigon_context *context, uint32_t first, uint32_t last,
-                                  uint32_t count, ClassOf class_of, tg_classes *classes)
+static tricorn_status make_classes(tricorn_context *context, uint32_t first, uint32_t last,
+                                   uint32_t count, ClassOf class_of, tg_classes *classes)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     classes->starts[0] = 0;
     TG_TRY(TG_DEVICE_ALLOC(context, last - first, &classes->items));
     for (uint32_t c = 0; c < TG_MOST_CLASSES; c++) {

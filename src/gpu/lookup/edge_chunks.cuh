@@ -68,12 +68,12 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
 }
 
 /* Starts a kernel that draws edges, with blocks for all of the device. */
-static inline trigon_status
-launch_over_edges(trigon_context *context, void (*kernel)(tg_device_task, uint32_t, tg_tally *),
+static inline tricorn_status
+launch_over_edges(tricorn_context *context, void (*kernel)(tg_device_task, uint32_t, tg_tally *),
                   const tg_device_task *task, tg_tally *tally,
                   dim3 shape /* threads, blocks a multiprocessor */)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
     const unsigned blocks = tg_device_blocks(context, edges, shape.x, shape.y);
     const uint32_t warps = blocks * (shape.x / WARP_THREADS);

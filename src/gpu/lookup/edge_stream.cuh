@@ -13,9 +13,9 @@
 #include "gpu/lookup/edge_chunks.cuh"
 
 /* Makes task->arranged.streamed, for arrange(). */
-static inline trigon_status edge_stream_make(trigon_context *context, tg_device_task *task)
+static inline tricorn_status edge_stream_make(tricorn_context *context, tg_device_task *task)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
     uint32_t *offsets = NULL, *streamed = NULL;
 
@@ -58,13 +58,13 @@ static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_
 }
 
 /* Sends a chunk on its way. */
-static inline trigon_status edge_stream_send(trigon_context *context, const edge_stream *stream,
+static inline tricorn_status edge_stream_send(tricorn_context *context, const edge_stream *stream,
                                              uint64_t number)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_device_task part = edge_stream_part(stream, number);
     const uint32_t *from = stream->task.arranged.streamed;
-    if (part.first_edge == part.last_edge) return TRIGON_OK;
+    if (part.first_edge == part.last_edge) return TRICORN_OK;
     TG_TRY(tg_stage_in(context, stream->buffers[number % STREAM_BUFFERS],
                        from + (part.first_edge - stream->task.first_edge),
                        (part.last_edge - part.first_edge) * sizeof *from));
@@ -76,11 +76,11 @@ cleanup:
 /* launch_over_edges, chunk by chunk: while the kernel counts one the next is copied, into the
  * buffer of the one before, which must have been counted. */
 template <typename Kernel>
-static trigon_status launch_over_stream(trigon_context *context, Kernel kernel,
+static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel,
                                         const tg_device_task *task, uint32_t chunk,
                                         tg_tally *tally, dim3 shape)
 {
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
     edge_stream stream = {*task, chunk, {NULL, NULL}};
 
@@ -99,7 +99,7 @@ static trigon_status launch_over_stream(trigon_context *context, Kernel kernel,
         TG_TRY(edge_stream_send(context, &stream, number + 1));
     }
 cleanup:
-    if (status != TRIGON_OK) tg_stage_end(context);
+    if (status != TRICORN_OK) tg_stage_end(context);
     for (int b = 0; b < STREAM_BUFFERS; b++) tg_device_free(context, stream.buffers[b]);
     return status;
 }

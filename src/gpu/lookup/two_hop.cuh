@@ -152,11 +152,11 @@ enum { MOST_CHUNK = 64 };
 
 /* `chunk`: vertices for one draw; 0: by their number. */
 template <typename Team, typename Table>
-static trigon_status enqueue_class(trigon_context *context, const tg_device_task *task,
-                                   uint32_t number, uint32_t chunk, tg_tally *tally)
+static tricorn_status enqueue_class(tricorn_context *context, const tg_device_task *task,
+                                    uint32_t number, uint32_t chunk, tg_tally *tally)
 {
     enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     const tg_classes *classes = &task->arranged.classes;
     const uint32_t count = classes->starts[number + 1] - classes->starts[number];
     const unsigned blocks =
@@ -165,7 +165,7 @@ static trigon_status enqueue_class(trigon_context *context, const tg_device_task
     if (draw < 1) draw = 1;
     if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
     if (chunk > 0) draw = chunk;
-    if (count == 0) return TRIGON_OK;
+    if (count == 0) return TRICORN_OK;
     count_class<Team, Table><<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -187,8 +187,8 @@ struct class_of_row {
     }
 };
 
-static inline trigon_status arrange_rows(trigon_context *context, tg_device_task *task,
-                                         uint32_t long_above, uint32_t middle_above)
+static inline tricorn_status arrange_rows(tricorn_context *context, tg_device_task *task,
+                                          uint32_t long_above, uint32_t middle_above)
 {
     const class_of_row class_of = {*task, long_above, middle_above};
     return make_classes(context, task->first_row, task->last_row, 3, class_of,

@@ -19,9 +19,9 @@ static void names_are_read_and_said(void **state)
         {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15",
          16, 15},
     };
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         tg_gpus gpus;
         REQUIRE_OK(context, tg_gpus_read(context, good[i].name, &gpus));
@@ -31,7 +31,7 @@ static void names_are_read_and_said(void **state)
               tg_gpus_name(&gpus));
         CHECK(tg_gpus_name(&gpus) == tg_gpus_name(&gpus), "%s: one text", good[i].name);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void bad_names_are_refused(void **state)
@@ -49,15 +49,15 @@ static void bad_names_are_refused(void **state)
                                       "gpu:0,,1",
                                       "gpu:99999999999999999999",
                                       "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tg_gpus gpus = {.count = 42};
-        REQUIRE_STATUS(context, tg_gpus_read(context, bad[i], &gpus), TRIGON_INVALID_ARGUMENT);
+        REQUIRE_STATUS(context, tg_gpus_read(context, bad[i], &gpus), TRICORN_INVALID_ARGUMENT);
         CHECK_EQ(gpus.count, 42, "%s", bad[i]);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 /* More names than are kept: they have another, never a wrong one. */

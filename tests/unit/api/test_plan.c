@@ -4,34 +4,34 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-static trigon_graph *karate;
+static tricorn_graph *karate;
 static uint64_t karate_triangles;
 
 static void a_plan_runs_again_and_again(void **state)
 {
-    trigon_plan *plan = NULL;
+    tricorn_plan *plan = NULL;
 
     (void)state;
-    REQUIRE_OK(fixture.context, trigon_plan_create(fixture.context, karate, NULL, &plan));
+    REQUIRE_OK(fixture.context, tricorn_plan_create(fixture.context, karate, NULL, &plan));
     const int64_t blocks = fixture.allocator.live_blocks;
     for (int run = 0; run < 20; run++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        REQUIRE_OK(fixture.context, trigon_plan_run(fixture.context, plan, &result));
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(fixture.context, tricorn_plan_run(fixture.context, plan, &result));
         CHECK_EQ(result.triangles, karate_triangles, "run %d", run);
         CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks after run %d", run);
     }
-    trigon_plan_free(plan);
+    tricorn_plan_free(plan);
 }
 
 static void results_are_whole(void **state)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)state;
     options.device = "cpu";
     options.threads = 1;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, &options, &result));
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
     CHECK_EQ(result.triangles, karate_triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
     CHECK_EQ(result.threads, 1, "threads");
@@ -42,7 +42,7 @@ static void results_are_whole(void **state)
               result.transfer_seconds >= 0 && result.verify_seconds >= 0,
           "no time is negative");
     CHECK(result.peak_bytes > 0, "memory");
-    CHECK_EQ(trigon_context_threads(fixture.context), 2, "the context keeps its threads");
+    CHECK_EQ(tricorn_context_threads(fixture.context), 2, "the context keeps its threads");
 }
 
 /* A caller that was built with a shorter struct gets what it knows, and nothing behind it. */
@@ -51,12 +51,12 @@ static void an_older_caller(void **state)
     struct {
         size_t struct_size;
         uint64_t triangles;
-        unsigned char behind[sizeof(trigon_result)];
+        unsigned char behind[sizeof(tricorn_result)];
     } older = {.struct_size = sizeof(size_t) + sizeof(uint64_t)};
 
     (void)state;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, NULL,
-                                             (trigon_result *)(void *)&older));
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, NULL,
+                                             (tricorn_result *)(void *)&older));
     CHECK_EQ(older.triangles, karate_triangles, "triangles");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
 }
@@ -64,15 +64,15 @@ static void an_older_caller(void **state)
 static void every_algorithm_is_verified_by_another(void **state)
 {
     (void)state;
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
-        options.algorithm = trigon_algorithm_at(a)->name;
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        options.algorithm = tricorn_algorithm_at(a)->name;
         options.verify = 1;
-        const trigon_status status =
-            trigon_count(fixture.context, karate, &options, &result);
-        if (status == TRIGON_UNSUPPORTED) {
-            print_message("%s: %s\n", options.algorithm, trigon_context_message(fixture.context));
+        const tricorn_status status =
+            tricorn_count(fixture.context, karate, &options, &result);
+        if (status == TRICORN_UNSUPPORTED) {
+            print_message("%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
             continue;
         }
         REQUIRE_OK(fixture.context, status);
@@ -85,13 +85,13 @@ static void every_algorithm_is_verified_by_another(void **state)
 static void names_and_aliases_choose(void **state)
 {
     (void)state;
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        const trigon_algorithm_description *algorithm = trigon_algorithm_at(a);
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(a);
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
         if (algorithm->alias == NULL) continue;
         options.algorithm = algorithm->alias;
-        if (trigon_count(fixture.context, karate, &options, &result) == TRIGON_UNSUPPORTED)
+        if (tricorn_count(fixture.context, karate, &options, &result) == TRICORN_UNSUPPORTED)
             continue;
         assert_string_equal(result.algorithm, algorithm->name);
     }
@@ -100,36 +100,36 @@ static void names_and_aliases_choose(void **state)
 /* A count's own limit is for that count alone. */
 static void a_limit_for_one_count(void **state)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_graph *another = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *another = NULL;
 
     (void)state;
     options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
     options.host_bytes_limit = 1;
     REQUIRE_STATUS(fixture.context,
-                   trigon_count(fixture.context, karate, &options, &result),
-                   TRIGON_OUT_OF_MEMORY);
+                   tricorn_count(fixture.context, karate, &options, &result),
+                   TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "limit");
     options.host_bytes_limit = 0;
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, karate, &options, &result));
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
     REQUIRE_OK(fixture.context,
-               trigon_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
-    trigon_graph_free(another);
+               tricorn_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
+    tricorn_graph_free(another);
 }
 
 static void without_a_gpu(void **state)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)state;
     options.device = "gpu";
-    const trigon_status status = trigon_count(fixture.context, karate, &options, &result);
-    if (status == TRIGON_OK) {
+    const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
+    if (status == TRICORN_OK) {
         CHECK_EQ(result.triangles, karate_triangles, "on the GPU");
     } else {
-        REQUIRE_STATUS(fixture.context, status, TRIGON_UNSUPPORTED);
+        REQUIRE_STATUS(fixture.context, status, TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "GPU");
     }
 }
@@ -148,7 +148,7 @@ static int create(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    trigon_graph_free(karate);
+    tricorn_graph_free(karate);
     test_fixture_close();
     return 0;
 }

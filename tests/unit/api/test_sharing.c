@@ -10,8 +10,8 @@ enum { THREADS = 4, ROUNDS = 10 };
 
 /* What one thread works with, and what it found; cmocka's checks are for the main thread. */
 typedef struct worker {
-    const trigon_graph *graph;
-    const trigon_plan *plan;
+    const tricorn_graph *graph;
+    const tricorn_plan *plan;
     const char *algorithm;
     uint64_t expected;
     int wrong;
@@ -20,26 +20,26 @@ typedef struct worker {
 static void *count_again_and_again(void *given)
 {
     worker *work = given;
-    trigon_context *context = NULL;
-    trigon_context_options own = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_context *context = NULL;
+    tricorn_context_options own = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
     own.threads = 2;
     options.algorithm = work->algorithm;
-    if (trigon_context_create(&own, &context) != TRIGON_OK) {
+    if (tricorn_context_create(&own, &context) != TRICORN_OK) {
         work->wrong = ROUNDS;
         return NULL;
     }
     for (int round = 0; round < ROUNDS; round++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        const trigon_status status = work->plan
-                                         ? trigon_plan_run(context, work->plan, &result)
-                                         : trigon_count(context, work->graph, &options, &result);
-        work->wrong += status != TRIGON_OK || result.triangles != work->expected;
-        work->wrong += trigon_graph_describe(context, work->graph, &of) != TRIGON_OK;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        const tricorn_status status =
+            work->plan ? tricorn_plan_run(context, work->plan, &result)
+                       : tricorn_count(context, work->graph, &options, &result);
+        work->wrong += status != TRICORN_OK || result.triangles != work->expected;
+        work->wrong += tricorn_graph_describe(context, work->graph, &of) != TRICORN_OK;
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return NULL;
 }
 
@@ -66,64 +66,64 @@ static void threads_share_a_graph(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_context_create(&allocator, 2);
     edge_list edges = make_random(150, 30, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
-    trigon_graph *graph = edge_list_into_graph(context, edges);
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        const char *name = trigon_algorithm_at(a)->name;
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = edge_list_into_graph(context, edges);
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        const char *name = tricorn_algorithm_at(a)->name;
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
         options.algorithm = name;
-        if (trigon_count(context, graph, &options, &result) == TRIGON_UNSUPPORTED) {
-            print_message("%s: %s\n", name, trigon_context_message(context));
+        if (tricorn_count(context, graph, &options, &result) == TRICORN_UNSUPPORTED) {
+            print_message("%s: %s\n", name, tricorn_context_message(context));
             continue;
         }
         run_threads(&(worker){.graph = graph, .algorithm = name, .expected = expected});
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     test_context_free(&allocator, context);
 }
 
 static void threads_share_a_plan(void **state)
 {
     test_allocator allocator;
-    trigon_plan *plan = NULL;
+    tricorn_plan *plan = NULL;
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
-    trigon_graph *graph = edge_list_into_graph(context, make_complete(90));
-    REQUIRE_OK(context, trigon_plan_create(context, graph, NULL, &plan));
+    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_graph *graph = edge_list_into_graph(context, make_complete(90));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, NULL, &plan));
     run_threads(&(worker){.graph = graph, .plan = plan, .expected = choose(90, 3)});
-    trigon_plan_free(plan);
-    trigon_graph_free(graph);
+    tricorn_plan_free(plan);
+    tricorn_graph_free(graph);
     test_context_free(&allocator, context);
 }
 
 static void a_graph_outlives_its_context(void **state)
 {
     test_allocator allocator;
-    trigon_context *other = NULL;
-    trigon_plan *plan = NULL;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_context *other = NULL;
+    tricorn_plan *plan = NULL;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
-    trigon_graph *graph = edge_list_into_graph(context, make_complete(30));
-    REQUIRE_OK(context, trigon_plan_create(context, graph, NULL, &plan));
-    trigon_context_free(context);
+    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_graph *graph = edge_list_into_graph(context, make_complete(30));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, NULL, &plan));
+    tricorn_context_free(context);
 
-    REQUIRE_OK(NULL, trigon_context_create(NULL, &other));
-    REQUIRE_OK(other, trigon_count(other, graph, NULL, &result));
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &other));
+    REQUIRE_OK(other, tricorn_count(other, graph, NULL, &result));
     CHECK_EQ(result.triangles, choose(30, 3), "counted by another context");
-    REQUIRE_OK(other, trigon_plan_run(other, plan, &result));
+    REQUIRE_OK(other, tricorn_plan_run(other, plan, &result));
     CHECK_EQ(result.triangles, choose(30, 3), "planned by one context, run by another");
-    trigon_plan_free(plan);
-    trigon_graph_free(graph);
+    tricorn_plan_free(plan);
+    tricorn_graph_free(graph);
     CHECK_EQ(allocator.live_blocks, 0, "all went back to the first context's allocator");
-    trigon_context_free(other);
+    tricorn_context_free(other);
 }
 
 int main(void)

@@ -8,20 +8,20 @@
 
 static void wrong_arguments(void **state)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     test_allocator allocator;
 
     (void)state;
-    CHECK_EQ(trigon_context_create(NULL, NULL), TRIGON_INVALID_ARGUMENT, "nowhere to put it");
+    CHECK_EQ(tricorn_context_create(NULL, NULL), TRICORN_INVALID_ARGUMENT, "nowhere to put it");
     options.struct_size = 0;
-    CHECK_EQ(trigon_context_create(&options, &context), TRIGON_INVALID_ARGUMENT, "no size");
+    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no size");
     test_allocator_init(&allocator);
-    trigon_context *whole = test_context_create(&allocator, 3);
-    CHECK_EQ(trigon_context_threads(whole), 3, "threads");
+    tricorn_context *whole = test_context_create(&allocator, 3);
+    CHECK_EQ(tricorn_context_threads(whole), 3, "threads");
     test_context_free(&allocator, whole);
     CHECK(context == NULL, "a failure has no output");
-    trigon_context_free(NULL);
+    tricorn_context_free(NULL);
 }
 
 static void *no_memory(void *user, size_t bytes)
@@ -33,71 +33,71 @@ static void *no_memory(void *user, size_t bytes)
 
 static void half_an_allocator(void **state)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
 
     (void)state;
     options.allocate = no_memory;
-    CHECK_EQ(trigon_context_create(&options, &context), TRIGON_INVALID_ARGUMENT,
+    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT,
              "allocate without release");
 }
 
 static void defaults(void **state)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
-    CHECK(trigon_context_threads(context) >= 1, "threads");
-    CHECK(strcmp(trigon_context_message(context), "") == 0, "no message yet");
-    CHECK_EQ(trigon_context_bytes(context), 0, "no memory yet");
-    trigon_context_free(context);
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    CHECK(tricorn_context_threads(context) >= 1, "threads");
+    CHECK(strcmp(tricorn_context_message(context), "") == 0, "no message yet");
+    CHECK_EQ(tricorn_context_bytes(context), 0, "no memory yet");
+    tricorn_context_free(context);
 }
 
 static void names_of_statuses(void **state)
 {
     (void)state;
-    for (int s = TRIGON_OK; s <= TRIGON_WRONG_COUNT; s++) {
-        const char *name = trigon_status_string((trigon_status)s);
+    for (int s = TRICORN_OK; s <= TRICORN_WRONG_COUNT; s++) {
+        const char *name = tricorn_status_string((tricorn_status)s);
         CHECK(name != NULL && name[0] != 0, "status %d", s);
-        for (int other = TRIGON_OK; other < s; other++)
-            CHECK(strcmp(name, trigon_status_string((trigon_status)other)) != 0,
+        for (int other = TRICORN_OK; other < s; other++)
+            CHECK(strcmp(name, tricorn_status_string((tricorn_status)other)) != 0,
                   "statuses %d and %d have one name", s, other);
     }
-    CHECK(trigon_status_string((trigon_status)9999) != NULL, "no status at all");
+    CHECK(tricorn_status_string((tricorn_status)9999) != NULL, "no status at all");
 }
 
 static void the_version_is_the_headers(void **state)
 {
     char expected[32];
     (void)state;
-    snprintf(expected, sizeof expected, "%d.%d.%d", TRIGON_VERSION_MAJOR, TRIGON_VERSION_MINOR,
-             TRIGON_VERSION_PATCH);
-    assert_string_equal(trigon_version(), expected);
+    snprintf(expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR,
+             TRICORN_VERSION_PATCH);
+    assert_string_equal(tricorn_version(), expected);
 }
 
 static void messages(void **state)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     char long_name[2 * TG_MESSAGE_BYTES];
 
     (void)state;
-    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
-    CHECK_EQ(tg_fail(context, TRIGON_BAD_FORMAT, "%d of %s", 3, "four"), TRIGON_BAD_FORMAT,
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    CHECK_EQ(tg_fail(context, TRICORN_BAD_FORMAT, "%d of %s", 3, "four"), TRICORN_BAD_FORMAT,
              "tg_fail returns its status");
-    assert_string_equal(trigon_context_message(context), "3 of four");
+    assert_string_equal(tricorn_context_message(context), "3 of four");
     tg_message_prefix(context, "a.txt");
-    assert_string_equal(trigon_context_message(context), "a.txt: 3 of four");
+    assert_string_equal(tricorn_context_message(context), "a.txt: 3 of four");
 
     memset(long_name, 'x', sizeof long_name);
     long_name[sizeof long_name - 1] = 0;
-    tg_fail(context, TRIGON_BAD_FORMAT, "%s", long_name);
-    CHECK_EQ(strlen(trigon_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
+    tg_fail(context, TRICORN_BAD_FORMAT, "%s", long_name);
+    CHECK_EQ(strlen(tricorn_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
     tg_message_prefix(context, "b");
-    CHECK_EQ(strlen(trigon_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
-    CHECK(strncmp(trigon_context_message(context), "b: xxx", 6) == 0, "prefixed");
+    CHECK_EQ(strlen(tricorn_context_message(context)), TG_MESSAGE_BYTES - 1, "cut, and ended");
+    CHECK(strncmp(tricorn_context_message(context), "b: xxx", 6) == 0, "prefixed");
     tg_message_prefix(context, long_name);
-    CHECK(strlen(trigon_context_message(context)) < TG_MESSAGE_BYTES, "a prefix without room");
-    trigon_context_free(context);
+    CHECK(strlen(tricorn_context_message(context)) < TG_MESSAGE_BYTES, "a prefix without room");
+    tricorn_context_free(context);
 }
 
 /* What the callback was told, and what it answers. */
@@ -119,13 +119,13 @@ static int listen(void *user, const char *phase, uint64_t done, uint64_t total)
 
 static void progress_is_told(void **state)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     listener heard = {0};
 
     (void)state;
-    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     CHECK(!tg_work_add(context, 10), "without a callback nobody says stop");
-    trigon_context_set_progress(context, listen, &heard);
+    tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "reading", 100);
     CHECK_EQ(heard.calls, 1, "the start is told at once");
     CHECK(strcmp(heard.phase, "reading") == 0, "phase");
@@ -133,26 +133,26 @@ static void progress_is_told(void **state)
     while (heard.calls < 2) CHECK(!tg_work_add(context, 1), "go on");
     CHECK(heard.done > 0, "done");
     REQUIRE_OK(context, tg_check_cancelled(context));
-    trigon_context_set_progress(context, NULL, NULL);
+    tricorn_context_set_progress(context, NULL, NULL);
     CHECK(!tg_work_add(context, 1), "the callback is gone");
     CHECK_EQ(heard.calls, 2, "the callback is gone");
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void the_callback_stops_work(void **state)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     listener heard = {.stop_at = 2};
 
     (void)state;
-    REQUIRE_OK(NULL, trigon_context_create(NULL, &context));
-    trigon_context_set_progress(context, listen, &heard);
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "counting", 0);
     while (!tg_work_add(context, 1)) CHECK(heard.calls < 2, "said stop, but nobody listened");
     CHECK(tg_cancelled(context), "it stays so");
-    REQUIRE_STATUS(context, tg_check_cancelled(context), TRIGON_CANCELLED);
+    REQUIRE_STATUS(context, tg_check_cancelled(context), TRICORN_CANCELLED);
     CHECK_MESSAGE(context, "counting");
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 /* Every public call that works long stops, says so, and leaves nothing. */
@@ -161,34 +161,34 @@ static void calls_are_cancelled(void **state)
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
     test_allocator allocator;
     listener never = {0}, at_once = {.stop_at = 1};
-    trigon_graph *graph = NULL, *other = NULL;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = NULL, *other = NULL;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
-    trigon_context_set_progress(context, listen, &never);
-    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, 3, NULL, &graph));
+    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context_set_progress(context, listen, &never);
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &graph));
     CHECK(never.calls > 0, "preparing told nothing");
 
-    trigon_context_set_progress(context, listen, &at_once);
-    REQUIRE_STATUS(context, trigon_graph_from_edges32(context, pairs, 3, NULL, &other),
-                   TRIGON_CANCELLED);
+    tricorn_context_set_progress(context, listen, &at_once);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &other),
+                   TRICORN_CANCELLED);
     CHECK(other == NULL, "a failure has no output");
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        options.algorithm = trigon_algorithm_at(a)->name;
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        options.algorithm = tricorn_algorithm_at(a)->name;
         at_once.calls = 0;
         result.triangles = 77;
-        const trigon_status status = trigon_count(context, graph, &options, &result);
-        if (status == TRIGON_UNSUPPORTED) continue;
-        REQUIRE_STATUS(context, status, TRIGON_CANCELLED);
+        const tricorn_status status = tricorn_count(context, graph, &options, &result);
+        if (status == TRICORN_UNSUPPORTED) continue;
+        REQUIRE_STATUS(context, status, TRICORN_CANCELLED);
         CHECK_EQ(result.triangles, 77, "%s: a failure has no output", options.algorithm);
     }
-    trigon_context_set_progress(context, NULL, NULL);
-    REQUIRE_OK(context, trigon_count(context, graph, NULL, &result));
+    tricorn_context_set_progress(context, NULL, NULL);
+    REQUIRE_OK(context, tricorn_count(context, graph, NULL, &result));
     CHECK_EQ(result.triangles, 1, "the context works on");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     test_context_free(&allocator, context);
 }
 

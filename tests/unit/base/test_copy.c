@@ -9,7 +9,7 @@
 
 enum { BYTES = (5 << 20) + 77, NUMBERS = 100000 };
 
-static trigon_context *context;
+static tricorn_context *context;
 
 static void copies_all(void **state)
 {
@@ -51,10 +51,10 @@ int main(void)
         cmocka_unit_test(copies_all),
         cmocka_unit_test(finds_the_largest),
     };
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     options.threads = 3;
-    if (trigon_context_create(&options, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(&options, &context) != TRICORN_OK) return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return failed;
 }

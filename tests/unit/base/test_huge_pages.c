@@ -40,7 +40,7 @@ static uint64_t huge_bytes_at(const void *address)
 /* Half is enough: memory in pieces gives fewer.  Blocks that grew are as good as new ones. */
 static void large_blocks_are_huge(void **state)
 {
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     unsigned char *fresh = NULL, *grown = NULL;
 
     (void)state;
@@ -48,7 +48,7 @@ static void large_blocks_are_huge(void **state)
         print_message("huge pages are switched off on this machine\n");
         skip();
     }
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     REQUIRE_OK(context, TG_ALLOC(context, BLOCK_BYTES, &fresh));
     memset(fresh, 1, BLOCK_BYTES);
     for (uint64_t bytes = BLOCK_BYTES / 8; bytes <= BLOCK_BYTES; bytes *= 2)
@@ -62,7 +62,7 @@ static void large_blocks_are_huge(void **state)
     CHECK(of_grown >= BLOCK_BYTES / 2, "%d MiB", (int)(of_grown >> 20));
     tg_free(fresh);
     tg_free(grown);
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 int main(void)

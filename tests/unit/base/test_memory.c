@@ -8,19 +8,19 @@
 enum { ALIGNMENT = 64, MEGABYTE = 1 << 20 };
 
 /* The library's own allocator, with a limit. */
-static trigon_context *limited_context(uint64_t limit)
+static tricorn_context *limited_context(uint64_t limit)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     options.host_bytes_limit = limit;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     return context;
 }
 
 static void blocks_are_aligned_and_counted(void **state)
 {
     static const uint64_t sizes[] = {1, 63, 64, 65, 4096, MEGABYTE - 64, MEGABYTE, 9 * MEGABYTE};
-    trigon_context *context = limited_context(0);
+    tricorn_context *context = limited_context(0);
     char *blocks[sizeof sizes / sizeof *sizes];
     uint64_t asked = 0;
 
@@ -31,23 +31,23 @@ static void blocks_are_aligned_and_counted(void **state)
                  (unsigned long long)sizes[i]);
         memset(blocks[i], (int)i, sizes[i]);
         asked += sizes[i];
-        CHECK(trigon_context_bytes(context) >= asked, "bytes counted after %llu",
+        CHECK(tricorn_context_bytes(context) >= asked, "bytes counted after %llu",
               (unsigned long long)asked);
     }
-    const uint64_t most = trigon_context_bytes(context);
+    const uint64_t most = tricorn_context_bytes(context);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         CHECK_EQ(blocks[i][0], i, "content of block %zu", i);
         CHECK_EQ(blocks[i][sizes[i] - 1], i, "content of block %zu", i);
         tg_free(blocks[i]);
     }
-    CHECK_EQ(trigon_context_bytes(context), 0, "all given back");
-    CHECK_EQ(trigon_context_peak_bytes(context), most, "the peak stays");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "all given back");
+    CHECK_EQ(tricorn_context_peak_bytes(context), most, "the peak stays");
+    tricorn_context_free(context);
 }
 
 static void nothing_is_null(void **state)
 {
-    trigon_context *context = limited_context(0);
+    tricorn_context *context = limited_context(0);
     char *block = (char *)&context;
 
     (void)state;
@@ -58,8 +58,8 @@ static void nothing_is_null(void **state)
     REQUIRE_OK(context, TG_REALLOC(context, 0, &block));
     CHECK(block == NULL, "shrunk to nothing");
     tg_free(NULL);
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    tricorn_context_free(context);
 }
 
 /* Zeros even where the memory was used before, or comes from an allocator that poisons it. */
@@ -67,7 +67,7 @@ static void zeroed_blocks_are_zero(void **state)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
-    trigon_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
+    tricorn_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
 
     (void)state;
     for (size_t c = 0; c < 2; c++)
@@ -81,11 +81,11 @@ static void zeroed_blocks_are_zero(void **state)
                 CHECK_EQ(block[i], 0, "byte %llu", (unsigned long long)i);
             tg_free(block);
         }
-    trigon_context_free(contexts[1]);
+    tricorn_context_free(contexts[1]);
     test_context_free(&allocator, contexts[0]);
 }
 
-static void check_moves(trigon_context *context)
+static void check_moves(tricorn_context *context)
 {
     /* Across both sides of the size from which blocks are mapped. */
     static const uint64_t counts[] = {
@@ -101,24 +101,24 @@ static void check_moves(trigon_context *context)
         for (uint64_t v = 0; v < kept; v++) CHECK_EQ(values[v], v, "after move %zu", i);
         for (uint64_t v = kept; v < counts[i]; v++) values[v] = (uint32_t)v;
         before = counts[i];
-        CHECK(trigon_context_bytes(context) >= counts[i] * sizeof *values &&
-                  trigon_context_bytes(context) < counts[i] * sizeof *values + 4096,
+        CHECK(tricorn_context_bytes(context) >= counts[i] * sizeof *values &&
+                  tricorn_context_bytes(context) < counts[i] * sizeof *values + 4096,
               "bytes counted after move %zu", i);
     }
     tg_free(values);
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
 }
 
 static void content_moves_along(void **state)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
-    trigon_context *own = limited_context(0), *given = test_context_create(&allocator, 1);
+    tricorn_context *own = limited_context(0), *given = test_context_create(&allocator, 1);
 
     (void)state;
     check_moves(own);
     check_moves(given);
-    trigon_context_free(own);
+    tricorn_context_free(own);
     test_context_free(&allocator, given);
 }
 
@@ -126,7 +126,7 @@ static void content_moves_along(void **state)
 static void blocks_move_past_each_other(void **state)
 {
     enum { BLOCKS = 2, STEPS = 24, STEP = 5 * MEGABYTE / 3 / 8 };
-    trigon_context *context = limited_context(0);
+    tricorn_context *context = limited_context(0);
     uint64_t *values[BLOCKS] = {NULL, NULL};
 
     (void)state;
@@ -143,8 +143,8 @@ static void blocks_move_past_each_other(void **state)
         }
     }
     for (unsigned b = 0; b < BLOCKS; b++) tg_free(values[b]);
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    tricorn_context_free(context);
 }
 
 /* Only bytes between the two are lost, whatever they are; and what is lost can be written again. */
@@ -163,7 +163,7 @@ static void bytes_are_given_back(void **state)
     enum { PLACES = sizeof places / sizeof *places };
     test_allocator allocator;
     test_allocator_init(&allocator);
-    trigon_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
+    tricorn_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
 
     (void)state;
     for (size_t c = 0; c < 2; c++)
@@ -173,11 +173,11 @@ static void bytes_are_given_back(void **state)
                 char *block = NULL;
                 REQUIRE_OK(contexts[c], TG_ALLOC(contexts[c], size, &block));
                 memset(block, 1, size);
-                const uint64_t before = trigon_context_bytes(contexts[c]);
+                const uint64_t before = tricorn_context_bytes(contexts[c]);
                 const uint64_t next = tg_give_back(block, from, to);
                 CHECK(next >= from && next <= to, "from %llu to %llu: %llu",
                       (unsigned long long)from, (unsigned long long)to, (unsigned long long)next);
-                CHECK_EQ(trigon_context_bytes(contexts[c]), before, "the block counts as before");
+                CHECK_EQ(tricorn_context_bytes(contexts[c]), before, "the block counts as before");
                 CHECK(memchr(block, 0, from) == NULL, "lost before %llu", (unsigned long long)from);
                 CHECK(memchr(block + next, 0, size - next) == NULL, "lost from %llu on",
                       (unsigned long long)next);
@@ -186,66 +186,66 @@ static void bytes_are_given_back(void **state)
                 CHECK(memchr(block, 1, size) == NULL, "written again");
                 tg_free(block);
             }
-    trigon_context_free(contexts[1]);
+    tricorn_context_free(contexts[1]);
     test_context_free(&allocator, contexts[0]);
 }
 
 static void the_limit_holds(void **state)
 {
     enum { LIMIT = 8 * MEGABYTE };
-    trigon_context *context = limited_context(LIMIT);
+    tricorn_context *context = limited_context(LIMIT);
     char *half = NULL, *more = NULL;
 
     (void)state;
     REQUIRE_OK(context, TG_ALLOC(context, LIMIT / 2, &half));
     CHECK(tg_memory_room(context->memory) < LIMIT / 2, "room under the limit");
-    REQUIRE_STATUS(context, TG_ALLOC(context, LIMIT / 2, &more), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, TG_ALLOC(context, LIMIT / 2, &more), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(context, "limit");
     CHECK(more == NULL, "a failure has no output");
     memset(half, 7, LIMIT / 2);
-    REQUIRE_STATUS(context, TG_REALLOC(context, LIMIT, &half), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, TG_REALLOC(context, LIMIT, &half), TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(half[LIMIT / 2 - 1], 7, "the block stays as it was");
     REQUIRE_OK(context, TG_REALLOC(context, LIMIT - 4096, &half));
-    CHECK(trigon_context_peak_bytes(context) <= LIMIT, "the peak is below the limit");
+    CHECK(tricorn_context_peak_bytes(context) <= LIMIT, "the peak is below the limit");
     tg_free(half);
     REQUIRE_OK(context, TG_ALLOC(context, LIMIT / 2, &half));
     tg_free(half);
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void the_limit_lowers_for_a_while(void **state)
 {
-    trigon_context *context = limited_context(4 * MEGABYTE);
+    tricorn_context *context = limited_context(4 * MEGABYTE);
     char *block = NULL;
 
     (void)state;
     const uint64_t before = tg_memory_lower_limit(context->memory, MEGABYTE);
     CHECK_EQ(before, 4 * MEGABYTE, "the limit before");
-    REQUIRE_STATUS(context, TG_ALLOC(context, 2 * MEGABYTE, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, TG_ALLOC(context, 2 * MEGABYTE, &block), TRICORN_OUT_OF_MEMORY);
     tg_memory_set_limit(context->memory, before);
     CHECK_EQ(tg_memory_lower_limit(context->memory, 0), before, "0 leaves it");
     CHECK_EQ(tg_memory_lower_limit(context->memory, 64 * MEGABYTE), before, "more leaves it");
     REQUIRE_OK(context, TG_ALLOC(context, 2 * MEGABYTE, &block));
     tg_free(block);
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void sizes_do_not_wrap(void **state)
 {
-    trigon_context *context = limited_context(0);
+    tricorn_context *context = limited_context(0);
     void *block = NULL;
 
     (void)state;
-    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block),
-                   TRIGON_OUT_OF_MEMORY);
-    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 1, &block), TRIGON_OUT_OF_MEMORY);
-    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX - 63, 1, &block), TRIGON_OUT_OF_MEMORY);
-    REQUIRE_STATUS(context, tg_alloc_zero(context, INT64_MAX, 2, &block), TRIGON_OUT_OF_MEMORY);
-    REQUIRE_STATUS(context, tg_realloc(context, UINT64_MAX, 4, &block), TRIGON_OUT_OF_MEMORY);
+                   TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 1, &block), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX - 63, 1, &block), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc_zero(context, INT64_MAX, 2, &block), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_realloc(context, UINT64_MAX, 4, &block), TRICORN_OUT_OF_MEMORY);
     CHECK(block == NULL, "a failure has no output");
-    CHECK_EQ(trigon_context_bytes(context), 0, "failures are not counted");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "failures are not counted");
+    tricorn_context_free(context);
 }
 
 static void blocks_outlive_their_context(void **state)
@@ -255,9 +255,9 @@ static void blocks_outlive_their_context(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, TG_ALLOC(context, 100, &block));
-    trigon_context_free(context);
+    tricorn_context_free(context);
     memset(block, 1, 100);
     tg_free(block);
     CHECK_EQ(allocator.live_blocks, 0, "blocks");
@@ -267,20 +267,20 @@ static void blocks_outlive_their_context(void **state)
 static void threads_share_the_counts(void **state)
 {
     enum { ROUNDS = 2000, THREADS = 4, BLOCK = 1000 };
-    trigon_context *context = limited_context(THREADS * BLOCK); /* headers make it too small */
+    tricorn_context *context = limited_context(THREADS * BLOCK); /* headers make it too small */
     uint64_t refused = 0;
 
     (void)state;
 #pragma omp parallel for num_threads(THREADS) reduction(+ : refused)
     for (int i = 0; i < ROUNDS; i++) {
         char *block = NULL;
-        if (TG_ALLOC(context, BLOCK, &block) != TRIGON_OK) refused++;
+        if (TG_ALLOC(context, BLOCK, &block) != TRICORN_OK) refused++;
         tg_free(block);
     }
     CHECK(refused < ROUNDS, "all were refused");
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
-    CHECK(trigon_context_peak_bytes(context) <= THREADS * BLOCK, "the limit was passed");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    CHECK(tricorn_context_peak_bytes(context) <= THREADS * BLOCK, "the limit was passed");
+    tricorn_context_free(context);
 }
 
 int main(void)

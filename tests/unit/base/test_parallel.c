@@ -9,13 +9,13 @@
 
 static void check_sum(uint32_t threads, uint64_t count)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     uint64_t *values = test_allocate(count + 1, sizeof *values), sum = 0;
     test_random random = {count + 1};
 
     options.threads = threads;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     for (uint64_t i = 0; i < count; i++) values[i] = test_random_next(&random) >> 24;
     const uint64_t total = tg_prefix_sum(context, values, count);
     random = (test_random){count + 1};
@@ -27,7 +27,7 @@ static void check_sum(uint32_t threads, uint64_t count)
     CHECK_EQ(values[count], sum, "%u threads, behind %llu", threads, (unsigned long long)count);
     CHECK_EQ(total, sum, "%u threads, total of %llu", threads, (unsigned long long)count);
     free(values);
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void prefix_sums(void **state)
@@ -43,18 +43,18 @@ static void prefix_sums(void **state)
 
 static void the_first_failure_stays(void **state)
 {
-    _Atomic int kept = TRIGON_OK;
+    _Atomic int kept = TRICORN_OK;
     (void)state;
-    tg_keep_failure(&kept, TRIGON_OK);
-    CHECK_EQ(kept, TRIGON_OK, "no failure");
-    tg_keep_failure(&kept, TRIGON_IO_ERROR);
-    tg_keep_failure(&kept, TRIGON_OUT_OF_MEMORY);
-    tg_keep_failure(&kept, TRIGON_OK);
-    CHECK_EQ(kept, TRIGON_IO_ERROR, "the first");
+    tg_keep_failure(&kept, TRICORN_OK);
+    CHECK_EQ(kept, TRICORN_OK, "no failure");
+    tg_keep_failure(&kept, TRICORN_IO_ERROR);
+    tg_keep_failure(&kept, TRICORN_OUT_OF_MEMORY);
+    tg_keep_failure(&kept, TRICORN_OK);
+    CHECK_EQ(kept, TRICORN_IO_ERROR, "the first");
 }
 
 /* All threads are put on one CPU, then allowed everywhere: the system leaves them there for a while. */
-static bool are_apart_after(trigon_context *context, int threads, const cpu_set_t *all)
+static bool are_apart_after(tricorn_context *context, int threads, const cpu_set_t *all)
 {
     int cpus[2] = {0}, first = 0;
     uint32_t changed = 0;
@@ -82,18 +82,18 @@ static bool are_apart_after(trigon_context *context, int threads, const cpu_set_
 static void threads_go_apart(void **state)
 {
     enum { TRIES = 50 };
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     cpu_set_t all;
     bool apart = false;
 
     (void)state;
     if (sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) < 2) skip();
     options.threads = 2;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     for (int i = 0; i < TRIES && !apart; i++) apart = are_apart_after(context, 2, &all);
     CHECK(apart, "two threads on two CPUs");
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 int main(void)

@@ -16,7 +16,7 @@ static tg_places *machine(const char *description)
     assert_int_equal(setenv("HWLOC_SYNTHETIC", description, 1), 0);
     tg_places *places = tg_places_create();
     unsetenv("HWLOC_SYNTHETIC");
-#ifndef TRIGON_HAS_HWLOC
+#ifndef TRICORN_HAS_HWLOC
     assert_null(places);
     skip();
 #endif

@@ -23,9 +23,9 @@ static int set_up(void **state)
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
 
 /* By what it says that it did.  Rows far away are fetched from a share of one in fifty on. */
-static way way_of(const trigon_result *result, double edges)
+static way way_of(const tricorn_result *result, double edges)
 {
-    const trigon_work *work = &result->work;
+    const tricorn_work *work = &result->work;
     if (work->compares > 0) return work->fetches > edges / 50 ? STREAMED_FAR : STREAMED;
     if (work->lines > 0) return work->tests > 0 ? MATRIX_AND_LISTS : MATRIX;
     return LISTS;
@@ -50,18 +50,18 @@ static void each_way_has_its_graphs(void **state)
 
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
-        trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
+        tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
         options.device = "cpu";
-        REQUIRE_OK(fixture.context, trigon_count(fixture.context, graph, &options, &result));
-        REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &described));
+        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+        REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
         assert_string_equal(result.algorithm, "cpu-adaptive");
         CHECK(result.predicted_seconds > 0, "%s", graphs[g].model);
         CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s",
                  graphs[g].model, graphs[g].parameters, graphs[g].why);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -142,7 +142,7 @@ static void forget(least_times *times, size_t algorithms)
 
 /* One thread's times move by some percent from run to run; what stays above the limit in all
  * attempts is above it. */
-static void check_regret(const trigon_graph *graph, const char *name)
+static void check_regret(const tricorn_graph *graph, const char *name)
 {
     static const double most = 0.1;
     const tg_task task = tg_task_in_core(graph);
@@ -179,9 +179,9 @@ static void regret_is_small(void **state)
 #endif
     assert_string_equal(tg_algorithm_at(0)->description.name, "cpu-adaptive");
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_generated(graphs[g][0], graphs[g][1]);
+        tricorn_graph *graph = test_generated(graphs[g][0], graphs[g][1]);
         check_regret(graph, graphs[g][0]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 

@@ -45,7 +45,7 @@ static void columns(void **state)
     free(kept);
 }
 
-static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hubs,
+static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t hubs,
                        const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
@@ -65,7 +65,7 @@ static void check_hubs(trigon_context *context, const tg_task *task, uint32_t hu
     tg_free(counts);
 }
 
-static void check_edges(trigon_context *context, const tg_task *task,
+static void check_edges(tricorn_context *context, const tg_task *task,
                         const tg_hub_edges_plan *plan, const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
@@ -84,7 +84,7 @@ static void check_edges(trigon_context *context, const tg_task *task,
 }
 
 /* No pairs, those of hubs, and ever more of other rows. */
-static void check_plans(trigon_context *context, const tg_task *task, uint32_t hubs,
+static void check_plans(tricorn_context *context, const tg_task *task, uint32_t hubs,
                         const uint32_t *expected, uint64_t total)
 {
     static const uint32_t others[] = {0, 1, 64, TG_SLAB_IDS, TG_SLAB_IDS + 1, UINT32_MAX};
@@ -105,7 +105,7 @@ typedef struct truth {
     uint32_t *support;
 } truth;
 
-static truth truth_of(trigon_context *context, const tg_task *task)
+static truth truth_of(tricorn_context *context, const tg_task *task)
 {
     const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
@@ -123,7 +123,7 @@ static void truth_free(truth *found)
 }
 
 /* Whatever the sample says, the plan can be counted with. */
-static void check_choice(trigon_context *context, const tg_task *task, const truth *expected)
+static void check_choice(tricorn_context *context, const tg_task *task, const truth *expected)
 {
     tg_features features;
     tg_hub_edges_plan plan;
@@ -137,7 +137,7 @@ static void check_choice(trigon_context *context, const tg_task *task, const tru
 }
 
 /* Row by row. */
-static void check_rows(trigon_context *context, const tg_task *task, const truth *expected)
+static void check_rows(tricorn_context *context, const tg_task *task, const truth *expected)
 {
     const uint64_t edges = tg_task_edges(task);
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
@@ -156,7 +156,7 @@ static void check_rows(trigon_context *context, const tg_task *task, const truth
     truth_free(&found);
 }
 
-static void check_graph(trigon_context *context, const trigon_graph *graph)
+static void check_graph(tricorn_context *context, const tricorn_graph *graph)
 {
     static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, TG_SLAB_IDS + 1, UINT32_MAX};
     const tg_task task = tg_task_in_core(graph);
@@ -193,24 +193,24 @@ static void graphs(void **state)
     (void)state;
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
-            trigon_graph *graph = NULL;
+            tricorn_graph *graph = NULL;
             test_allocator_init(&allocator);
-            trigon_context *context = test_context_create(&allocator, threads);
+            tricorn_context *context = test_context_create(&allocator, threads);
             REQUIRE_OK(context,
-                       trigon_graph_generate(context, made[g][0], made[g][1], 3, &graph));
+                       tricorn_graph_generate(context, made[g][0], made[g][1], 3, &graph));
             check_graph(context, graph);
-            trigon_graph_free(graph);
+            tricorn_graph_free(graph);
             test_context_free(&allocator, context);
         }
 }
 
-static void check_rows_and_free(trigon_context *context, trigon_graph *graph)
+static void check_rows_and_free(tricorn_context *context, tricorn_graph *graph)
 {
     const tg_task task = tg_task_in_core(graph);
     truth expected = truth_of(context, &task);
     check_rows(context, &task, &expected);
     truth_free(&expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Rows whose triangles lead to rows of other threads, more often than these keep back: in some of
@@ -219,14 +219,15 @@ static void many_posts(void **state)
 {
     test_random random = {41};
     edge_list anywhere = make_ring(60000, 20);
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     test_allocator allocator;
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 3);
-    REQUIRE_OK(context, trigon_graph_generate(context, "watts-strogatz",
-                                              "vertices=60000 degree=60 rewire=0.02", 3, &graph));
+    tricorn_context *context = test_context_create(&allocator, 3);
+    REQUIRE_OK(context,
+               tricorn_graph_generate(context, "watts-strogatz",
+                                      "vertices=60000 degree=60 rewire=0.02", 3, &graph));
     check_rows_and_free(context, graph);
     edge_list_relabel(&anywhere, &random);
     check_rows_and_free(context, edge_list_into_graph(context, anywhere));
@@ -239,14 +240,14 @@ static void little_memory(void **state)
 {
     enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };
     const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     test_allocator allocator;
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_context_create(&allocator, 2);
     REQUIRE_OK(context,
-               trigon_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
+               tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
     const tg_task task = tg_task_in_core(graph);
     const uint64_t edges = tg_task_edges(&task);
     truth expected = truth_of(context, &task);
@@ -273,7 +274,7 @@ static void little_memory(void **state)
     free(vertices);
     free(support);
     truth_free(&expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     test_context_free(&allocator, context);
 }
 

@@ -19,7 +19,7 @@ static void complete_graph(void **state)
 {
     enum { N = 1200, HUBS = 1024 };
     edge_list edges = make_complete(N);
-    trigon_graph *graph = edge_list_graph(fixture.context, &edges);
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
     const tg_task task = tg_task_in_core(graph);
     tg_features features;
 
@@ -41,7 +41,7 @@ static void complete_graph(void **state)
     double lines = 0;
     for (uint32_t v = 0; v < N; v++) lines += (double)((v + 511) / 512) * (N - 1 - v);
     CHECK_NEAR(features.hub[2].lines, lines / (N * (N - 1) / 2.0), 0.05, "lines");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 
@@ -71,8 +71,8 @@ static void rows_that_rise(void **state)
  * 8192 bits about 80 are set. */
 static void filters_hold_back_what_does_not_match(void **state)
 {
-    trigon_graph *complete = test_generated("complete", "vertices=400");
-    trigon_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
+    tricorn_graph *complete = test_generated("complete", "vertices=400");
+    tricorn_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
     tg_task all = tg_task_in_core(complete);
     tg_features features;
 
@@ -85,14 +85,14 @@ static void filters_hold_back_what_does_not_match(void **state)
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
     CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
-    trigon_graph_free(complete);
+    tricorn_graph_free(complete);
     tg_task few = tg_task_in_core(random);
     few.whole = false;
     tg_features_measure(fixture.context, &few, &features);
     CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
     CHECK(features.met < features.filtered / 20, "%g ids of %g met", features.met,
           features.filtered);
-    trigon_graph_free(random);
+    tricorn_graph_free(random);
 }
 
 /* Row u of this one holds the four numbers below, and so every pair of them is compared. */
@@ -111,14 +111,14 @@ static void groups_are_counted(void **state)
 
     (void)state;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        trigon_graph *graph = test_generated("path-power", rows[r].parameters);
+        tricorn_graph *graph = test_generated("path-power", rows[r].parameters);
         const tg_task task = tg_task_in_core(graph);
         tg_features features;
         tg_features_measure_stream(fixture.context, &task, &features);
         CHECK_NEAR(features.compared, rows[r].compared, 0.02, rows[r].parameters);
         CHECK(features.marked == 0 && features.filtered == 0 && features.hub_choices == 0, "%s",
               rows[r].parameters);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -136,7 +136,7 @@ static void hubs_pay_where_there_are_some(void **state)
 
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
+        tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_task task = tg_task_in_core(graph);
         tg_features features, again;
         tg_hub_cost cost;
@@ -154,13 +154,13 @@ static void hubs_pay_where_there_are_some(void **state)
         CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs,
               "%s: hubs cost %g, streaming %g", graphs[g].model, hubs,
               tg_cost_of_stream(&features));
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 static void choices_obey_the_room(void **state)
 {
-    trigon_graph *graph = test_generated("kronecker", "scale=13 edge_factor=16");
+    tricorn_graph *graph = test_generated("kronecker", "scale=13 edge_factor=16");
     const tg_task task = tg_task_in_core(graph);
     tg_features features;
     tg_hub_cost free_choice, cost;
@@ -177,7 +177,7 @@ static void choices_obey_the_room(void **state)
         before = cost.prepare_seconds + cost.count_seconds;
     }
     CHECK(!tg_cost_of_hubs(&features, 2, 0, &cost), "no room at all");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

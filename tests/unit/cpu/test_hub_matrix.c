@@ -49,7 +49,7 @@ static void check_task(const tg_task *task)
     test_allocator allocator;
 
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_context_create(&allocator, 2);
     for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
         tg_hub_matrix matrix;
         const uint64_t expected = test_task_count(task, hubs[h]);

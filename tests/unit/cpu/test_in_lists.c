@@ -17,7 +17,7 @@ static void check_task(const tg_task *task, unsigned trial)
     static const uint32_t numbers[] = {1, 3, 8, 9};
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         const uint32_t threads = numbers[n];
-        trigon_context *context = test_context_create(&allocator, threads);
+        tricorn_context *context = test_context_create(&allocator, threads);
         for (uint32_t first = 0; first <= ROWS + 1; first += 30 + first % 7) {
             tg_in_lists lists;
             uint64_t found = 3;

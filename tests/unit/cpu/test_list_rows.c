@@ -54,8 +54,8 @@ static all_triangles find_all(const tg_rows *rows)
     return all;
 }
 
-static trigon_status take(trigon_context *context, void *user, uint32_t *triangles,
-                          uint64_t count)
+static tricorn_status take(tricorn_context *context, void *user, uint32_t *triangles,
+                           uint64_t count)
 {
     all_triangles *all = user;
     (void)context;
@@ -63,15 +63,15 @@ static trigon_status take(trigon_context *context, void *user, uint32_t *triangl
     CHECK(memcmp(triangles, all->corners[all->next], count * sizeof *all->corners) == 0,
           "triangles from number %llu on", (unsigned long long)all->next);
     all->next += count;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
-static trigon_status list(trigon_context *context, const tg_rows *rows, all_triangles *all)
+static tricorn_status list(tricorn_context *context, const tg_rows *rows, all_triangles *all)
 {
     uint64_t triangles = 0;
     all->next = 0;
-    const trigon_status status = tg_list_rows(context, rows, take, all, &triangles);
-    if (status == TRIGON_OK) {
+    const tricorn_status status = tg_list_rows(context, rows, take, all, &triangles);
+    if (status == TRICORN_OK) {
         CHECK_EQ(triangles, all->count, "the number of triangles");
         CHECK_EQ(all->next, all->count, "triangles that came");
     }
@@ -83,12 +83,12 @@ static void every_variant(void **state)
     static const uint32_t thread_numbers[] = {1, 2, 5};
     enum { CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers };
     test_allocator allocators[CONTEXTS];
-    trigon_context *contexts[CONTEXTS];
+    tricorn_context *contexts[CONTEXTS];
 
     (void)state;
     test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
+        tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_rows rows = tg_graph_rows(graph);
         all_triangles all = find_all(&rows);
         for (size_t v = 0; tg_kernels_at(v); v++) {
@@ -98,7 +98,7 @@ static void every_variant(void **state)
         }
         tg_kernels_limit(UINT32_MAX);
         free(all.corners);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     test_contexts_free(allocators, contexts, CONTEXTS);
 }
@@ -108,7 +108,7 @@ static void rows_that_rise(void **state)
 {
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
+        tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         tg_rows rows = {0};
         REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 0, &rows));
         all_triangles all = find_all(&rows);
@@ -116,30 +116,30 @@ static void rows_that_rise(void **state)
         free(all.corners);
         tg_free((void *)(uintptr_t)rows.offsets);
         tg_free((void *)(uintptr_t)rows.ids);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 /* The less memory, the fewer hubs have bits; in the end there is none for buffers. */
 static void little_memory(void **state)
 {
-    trigon_graph *graph = test_generated(graphs[0].model, graphs[0].parameters);
+    tricorn_graph *graph = test_generated(graphs[0].model, graphs[0].parameters);
     const tg_rows rows = tg_graph_rows(graph);
     all_triangles all = find_all(&rows);
     tg_memory *memory = fixture.context->memory;
-    trigon_status status = TRIGON_OK;
+    tricorn_status status = TRICORN_OK;
     unsigned listed = 0;
 
     (void)state;
-    for (uint64_t room = UINT64_C(64) << 20; status == TRIGON_OK; room -= room / 8, listed++) {
+    for (uint64_t room = UINT64_C(64) << 20; status == TRICORN_OK; room -= room / 8, listed++) {
         const uint64_t limit = tg_memory_lower_limit(memory, tg_memory_bytes(memory) + room);
         status = list(fixture.context, &rows, &all);
         tg_memory_set_limit(memory, limit);
     }
-    CHECK_EQ(status, TRIGON_OUT_OF_MEMORY, "without memory");
+    CHECK_EQ(status, TRICORN_OUT_OF_MEMORY, "without memory");
     CHECK(listed > 10, "%u times there was memory", listed);
     free(all.corners);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

@@ -47,9 +47,9 @@ static void graphs(void **state)
 
     (void)state;
     for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         REQUIRE_OK(fixture.context,
-                   trigon_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
+                   tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
         const tg_task task = tg_task_in_core(graph);
         const uint64_t expected = merged(&task);
         for (size_t v = 0; tg_kernels_at(v); v++) {
@@ -57,18 +57,18 @@ static void graphs(void **state)
             check_all(&task, expected);
         }
         tg_kernels_limit(UINT32_MAX);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 /* The less memory, the fewer hubs, and in the end none: the count stays. */
 static void little_memory(void **state)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     (void)state;
-    REQUIRE_OK(fixture.context, trigon_graph_generate(fixture.context, "kronecker",
-                                                      "scale=13 edge_factor=16", 1, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_generate(fixture.context, "kronecker",
+                                                       "scale=13 edge_factor=16", 1, &graph));
     const tg_task task = tg_task_in_core(graph);
     const uint64_t expected = merged(&task);
     for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {
@@ -77,7 +77,7 @@ static void little_memory(void **state)
         check_all(&task, expected);
         tg_memory_set_limit(memory, limit);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void rows_that_rise(void **state)

@@ -12,11 +12,11 @@
 #include "support/device_tests.h"
 #include "support/edge_list.h"
 
-static trigon_context *context;
+static tricorn_context *context;
 static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small graphs */
 
 /* The graph's edges, in its own numbers: clean and, read backwards, out of order. */
-static tg_edges edges_of(const trigon_graph *graph, bool backwards)
+static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 {
     tg_edges edges;
     tg_rows rows;
@@ -35,7 +35,7 @@ static tg_edges edges_of(const trigon_graph *graph, bool backwards)
     return edges;
 }
 
-static void check_prepared(const trigon_graph *graph, bool backwards, uint64_t expected)
+static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t expected)
 {
     tg_edges edges = edges_of(graph, backwards);
     tg_device_graph prepared;
@@ -57,14 +57,14 @@ static void check_model(const char *model, const char *name)
 {
     char parameters[128], *at = strchr(strcpy(parameters, model), ' ');
     if (at) *at++ = 0;
-    trigon_graph *graph = test_model(context, parameters, at, 1);
+    tricorn_graph *graph = test_model(context, parameters, at, 1);
     test_on("%s (%s)", model, name);
     const uint64_t expected = test_cpu_count(context, graph);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", NULL), expected, "by itself");
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "with tables");
     check_prepared(graph, false, expected);
     check_prepared(graph, true, expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void blocks_of_hubs(void **state)
@@ -91,9 +91,9 @@ static void far_windows(void **state)
 static void rows_cut_off(void **state)
 {
     enum { FIRST = 65000, HUBS = 70000, ALL = HUBS + 40, CHORDS = 20000, OF_FIVE = 4 };
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     test_random random = {7};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     edge_list edges = edge_list_create(ALL);
     (void)state;
     for (uint32_t v = 1; v < ALL; v++) edge_list_add(&edges, v - 1, v);
@@ -105,11 +105,11 @@ static void rows_cut_off(void **state)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     load.order = "input";
     test_on("a path of %d vertices, chords and hubs at its end", ALL);
-    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges.pairs, edges.count, &load,
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load,
                                                   &graph));
     const uint64_t expected = test_cpu_count(context, graph);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "cut rows");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 

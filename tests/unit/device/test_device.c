@@ -9,23 +9,23 @@
 enum { REPEATS = 100 };
 
 typedef struct fixture {
-    trigon_context *context;
-    trigon_graph *graph;
+    tricorn_context *context;
+    tricorn_graph *graph;
     uint64_t triangles; /* by the CPU */
 } fixture;
 
 static int set_up(void **state)
 {
     static fixture made;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     test_on("kronecker scale=13 edge_factor=16");
-    if (trigon_context_create(NULL, &made.context) != TRIGON_OK) return 1;
-    REQUIRE_OK(made.context, trigon_graph_generate(made.context, "kronecker",
-                                                   "scale=13 edge_factor=16", 7, &made.graph));
+    if (tricorn_context_create(NULL, &made.context) != TRICORN_OK) return 1;
+    REQUIRE_OK(made.context, tricorn_graph_generate(made.context, "kronecker",
+                                                    "scale=13 edge_factor=16", 7, &made.graph));
     options.algorithm = "cpu-merge-edge";
-    REQUIRE_OK(made.context, trigon_count(made.context, made.graph, &options, &result));
+    REQUIRE_OK(made.context, tricorn_count(made.context, made.graph, &options, &result));
     made.triangles = result.triangles;
     *state = &made;
     return 0;
@@ -34,47 +34,47 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     fixture *made = *state;
-    trigon_graph_free(made->graph);
-    trigon_context_free(made->context);
+    tricorn_graph_free(made->graph);
+    tricorn_context_free(made->context);
     return 0;
 }
 
 static void small_limits_count_in_parts(void **state)
 {
     const fixture *made = *state;
-    trigon_graph_description graph = TRIGON_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(made->context, trigon_graph_describe(made->context, made->graph, &graph));
+    tricorn_graph_description graph = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(made->context, tricorn_graph_describe(made->context, made->graph, &graph));
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
-        trigon_context *context = NULL;
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        tricorn_context *context = NULL;
         if (tg_algorithm_at(a)->device != TG_GPU) continue;
-        assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+        assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
         options.algorithm = tg_algorithm_at(a)->description.name;
         options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
         test_by("%s with %llu bytes", options.algorithm,
                 (unsigned long long)options.device_bytes_limit);
-        REQUIRE_OK(context, trigon_count(context, made->graph, &options, &result));
+        REQUIRE_OK(context, tricorn_count(context, made->graph, &options, &result));
         CHECK_EQ(result.triangles, made->triangles, "in parts");
         CHECK(result.device_peak_bytes <= options.device_bytes_limit, "%llu bytes were in use",
               (unsigned long long)result.device_peak_bytes);
         CHECK(result.device_peak_bytes > 0, "it uses the GPU");
-        trigon_context_free(context);
+        tricorn_context_free(context);
     }
 }
 
 static void hopeless_limits_are_an_error(void **state)
 {
     const fixture *made = *state;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu";
     options.device_bytes_limit = 1;
-    REQUIRE_STATUS(made->context, trigon_count(made->context, made->graph, &options, &result),
-                   TRIGON_OUT_OF_MEMORY);
+    REQUIRE_STATUS(made->context, tricorn_count(made->context, made->graph, &options, &result),
+                   TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(made->context, "limit is 1");
     options.device_bytes_limit = 0;
-    REQUIRE_OK(made->context, trigon_count(made->context, made->graph, &options, &result));
+    REQUIRE_OK(made->context, tricorn_count(made->context, made->graph, &options, &result));
     CHECK_EQ(result.triangles, made->triangles, "after a failure");
     CHECK(strcmp(result.device, "gpu:0") == 0, "it ran on %s", result.device);
 }
@@ -82,51 +82,51 @@ static void hopeless_limits_are_an_error(void **state)
 static void missing_devices_are_named(void **state)
 {
     const fixture *made = *state;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu:99";
-    REQUIRE_STATUS(made->context, trigon_count(made->context, made->graph, &options, &result),
-                   TRIGON_INVALID_ARGUMENT);
+    REQUIRE_STATUS(made->context, tricorn_count(made->context, made->graph, &options, &result),
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(made->context, "gpu:99");
 }
 
 static void plans_outlive_their_context(void **state)
 {
     const fixture *made = *state;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_context *first = NULL, *second = NULL;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_context *first = NULL, *second = NULL;
+    tricorn_plan *plan = NULL;
     options.device = "gpu";
-    assert_int_equal(trigon_context_create(NULL, &first), TRIGON_OK);
-    assert_int_equal(trigon_context_create(NULL, &second), TRIGON_OK);
-    REQUIRE_OK(first, trigon_plan_create(first, made->graph, &options, &plan));
-    trigon_context_free(first);
-    REQUIRE_OK(second, trigon_plan_run(second, plan, &result));
+    assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);
+    assert_int_equal(tricorn_context_create(NULL, &second), TRICORN_OK);
+    REQUIRE_OK(first, tricorn_plan_create(first, made->graph, &options, &plan));
+    tricorn_context_free(first);
+    REQUIRE_OK(second, tricorn_plan_run(second, plan, &result));
     CHECK_EQ(result.triangles, made->triangles, "from another context");
     CHECK(result.count_seconds > 0, "counting took time");
     CHECK(result.transfer_seconds > 0, "copying took time");
-    trigon_context_free(second);
-    trigon_plan_free(plan);
+    tricorn_context_free(second);
+    tricorn_plan_free(plan);
 }
 
 static void always_the_same(void **state)
 {
     const fixture *made = *state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_plan *plan = NULL;
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_plan *plan = NULL;
         if (tg_algorithm_at(a)->device != TG_GPU) continue;
         options.algorithm = tg_algorithm_at(a)->description.name;
         test_by("%s", options.algorithm);
         REQUIRE_OK(made->context,
-                   trigon_plan_create(made->context, made->graph, &options, &plan));
+                   tricorn_plan_create(made->context, made->graph, &options, &plan));
         for (int i = 0; i < REPEATS; i++) {
-            trigon_result result = TRIGON_RESULT_INIT;
-            REQUIRE_OK(made->context, trigon_plan_run(made->context, plan, &result));
+            tricorn_result result = TRICORN_RESULT_INIT;
+            REQUIRE_OK(made->context, tricorn_plan_run(made->context, plan, &result));
             CHECK_EQ(result.triangles, made->triangles, "run %d", i);
         }
-        trigon_plan_free(plan);
+        tricorn_plan_free(plan);
     }
 }
 

@@ -42,9 +42,9 @@ struct hog {
     }
 };
 
-static trigon_options options_for(const char *algorithm)
+static tricorn_options options_for(const char *algorithm)
 {
-    trigon_options options;
+    tricorn_options options;
     memset(&options, 0, sizeof options);
     options.struct_size = sizeof options;
     options.algorithm = algorithm;
@@ -52,56 +52,56 @@ static trigon_options options_for(const char *algorithm)
     return options;
 }
 
-static trigon_result empty_result(void)
+static tricorn_result empty_result(void)
 {
-    trigon_result result;
+    tricorn_result result;
     memset(&result, 0, sizeof result);
     result.struct_size = sizeof result;
     return result;
 }
 
 /* Right, or out of memory and told so; in a context of its own.  Returns whether it counted. */
-static bool count_somehow(const trigon_graph *graph, const char *algorithm, uint64_t expected)
+static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uint64_t expected)
 {
-    const trigon_options options = options_for(algorithm);
-    trigon_result result = empty_result();
-    trigon_context *own = NULL;
+    const tricorn_options options = options_for(algorithm);
+    tricorn_result result = empty_result();
+    tricorn_context *own = NULL;
     test_by("%s", algorithm);
-    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
-    const trigon_status status = trigon_count(own, graph, &options, &result);
-    CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED,
-          "%s: %s", trigon_status_string(status), trigon_context_message(own));
-    if (status == TRIGON_OK)
+    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
+    const tricorn_status status = tricorn_count(own, graph, &options, &result);
+    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED,
+          "%s: %s", tricorn_status_string(status), tricorn_context_message(own));
+    if (status == TRICORN_OK)
         CHECK_EQ(result.triangles, expected, "counted");
     else
-        CHECK(*trigon_context_message(own) != 0, "no message");
-    trigon_context_free(own);
-    return status == TRIGON_OK;
+        CHECK(*tricorn_context_message(own) != 0, "no message");
+    tricorn_context_free(own);
+    return status == TRICORN_OK;
 }
 
 /* The graph loaded for a GPU, from the edges of another, in a context of its own. */
 static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare,
                          uint64_t expected)
 {
-    const trigon_options options = options_for(NULL);
-    trigon_load_options load;
-    trigon_result result = empty_result();
-    trigon_context *own = NULL;
-    trigon_graph *graph = NULL;
+    const tricorn_options options = options_for(NULL);
+    tricorn_load_options load;
+    tricorn_result result = empty_result();
+    tricorn_context *own = NULL;
+    tricorn_graph *graph = NULL;
     memset(&load, 0, sizeof load);
     load.struct_size = sizeof load;
     load.count = &options;
     load.prepare = prepare;
     test_by("what is chosen, of edges loaded, prepared by %s", prepare ? prepare : "auto");
-    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
-    trigon_status status =
-        trigon_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
-    if (status == TRIGON_OK) status = trigon_count(own, graph, &options, &result);
-    CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY || status == TRIGON_UNSUPPORTED,
-          "loading: %s: %s", trigon_status_string(status), trigon_context_message(own));
-    if (status == TRIGON_OK) CHECK_EQ(result.triangles, expected, "loaded");
-    trigon_context_free(own);
-    trigon_graph_free(graph);
+    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
+    tricorn_status status =
+        tricorn_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
+    if (status == TRICORN_OK) status = tricorn_count(own, graph, &options, &result);
+    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED,
+          "loading: %s: %s", tricorn_status_string(status), tricorn_context_message(own));
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, expected, "loaded");
+    tricorn_context_free(own);
+    tricorn_graph_free(graph);
 }
 
 static std::vector<uint32_t> random_pairs(uint64_t edges)
@@ -115,23 +115,23 @@ static std::vector<uint32_t> random_pairs(uint64_t edges)
     return pairs;
 }
 
-static uint64_t count_pairs(trigon_context *context, const std::vector<uint32_t> &pairs)
+static uint64_t count_pairs(tricorn_context *context, const std::vector<uint32_t> &pairs)
 {
-    trigon_graph *graph = NULL;
-    REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL,
+    tricorn_graph *graph = NULL;
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL,
                                                   &graph));
     const uint64_t triangles = test_cpu_count(context, graph);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     return triangles;
 }
 
 static void full_and_nearly_full(void **state)
 {
     static const uint64_t left[] = {0, 2, 8, 32, 128, 512};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    trigon_graph *graph = test_model(context, "kronecker", GRAPH, 5);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_graph *graph = test_model(context, "kronecker", GRAPH, 5);
     const uint64_t expected = test_cpu_count(context, graph);
     const std::vector<uint32_t> pairs = random_pairs(300000);
     const uint64_t loaded = count_pairs(context, pairs);
@@ -143,7 +143,7 @@ static void full_and_nearly_full(void **state)
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
             if (tg_algorithm_at(a)->device != TG_GPU) continue;
             tried++;
-            counted += count_somehow(graph, trigon_algorithm_at(a)->name, expected);
+            counted += count_somehow(graph, tricorn_algorithm_at(a)->name, expected);
         }
         load_somehow(pairs, NULL, loaded);
         load_somehow(pairs, "polak", loaded);
@@ -152,30 +152,30 @@ static void full_and_nearly_full(void **state)
     }
     test_on("kronecker %s", GRAPH);
     CHECK(count_somehow(graph, "gpu-adaptive", expected), "there is room again");
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    tricorn_graph_free(graph);
+    tricorn_context_free(context);
 }
 
 /* A context that could not count can, once there is room. */
 static void the_same_context_recovers(void **state)
 {
-    const trigon_options options = options_for("polak");
-    trigon_result result = empty_result();
-    trigon_context *context = NULL;
+    const tricorn_options options = options_for("polak");
+    tricorn_result result = empty_result();
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
-    trigon_graph *graph = test_model(context, "kronecker", GRAPH, 5);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_graph *graph = test_model(context, "kronecker", GRAPH, 5);
     const uint64_t expected = test_cpu_count(context, graph);
     test_by("%s", options.algorithm);
     {
         const hog other(0);
-        const trigon_status status = trigon_count(context, graph, &options, &result);
-        if (status == TRIGON_OK) CHECK_EQ(result.triangles, expected, "in a full device");
+        const tricorn_status status = tricorn_count(context, graph, &options, &result);
+        if (status == TRICORN_OK) CHECK_EQ(result.triangles, expected, "in a full device");
     }
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "with room again");
-    trigon_graph_free(graph);
-    trigon_context_free(context);
+    tricorn_graph_free(graph);
+    tricorn_context_free(context);
 }
 
 int main(int argc, char **argv)

@@ -9,7 +9,7 @@ extern "C" {
 #include "device/cuda.cuh"
 #include "gpu/hub_product.cuh"
 
-static trigon_context *context;
+static tricorn_context *context;
 
 /* Rows of ids below their own, and the same as bits. */
 typedef struct hub_rows {
@@ -79,8 +79,8 @@ static void dirty_memory(uint64_t bytes)
     void *dirty = NULL;
     REQUIRE_OK(context, tg_device_alloc(context, bytes, 1, &dirty));
     REQUIRE_OK(context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
-                            ? TRIGON_OK
-                            : TRIGON_DEVICE_ERROR);
+                            ? TRICORN_OK
+                            : TRICORN_DEVICE_ERROR);
     tg_device_free(context, dirty);
 }
 

@@ -15,15 +15,15 @@ extern "C" {
 #include "schedule/schedule.h"
 }
 
-static trigon_context *context;
+static tricorn_context *context;
 static uint32_t hubs; /* that the arrangement is told */
 
-static trigon_status arrange_vertices(trigon_context *of, tg_device_task *task)
+static tricorn_status arrange_vertices(tricorn_context *of, tg_device_task *task)
 {
     return tg_into_arrange(of, task, true, hubs);
 }
 
-static trigon_status arrange_edges(trigon_context *of, tg_device_task *task)
+static tricorn_status arrange_edges(tricorn_context *of, tg_device_task *task)
 {
     return tg_into_arrange(of, task, false, hubs);
 }
@@ -35,7 +35,7 @@ typedef struct counts {
     uint64_t totals[2];
 } counts;
 
-static counts count_by(const trigon_graph *graph, const tg_algorithm *algorithm)
+static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm)
 {
     counts made = {
         std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
@@ -56,7 +56,7 @@ static void check_same(const counts &made, const counts &expected)
     check_elements(made.edges, expected.edges, "supports of edges");
 }
 
-static void check_hubs(const trigon_graph *graph, const counts &expected)
+static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
     static const uint32_t some[] = {0, 1, 2048, 2049, 6144, 1 << 16, TG_CHOOSE_HUBS};
     tg_algorithm forced = *tg_algorithm_find("gpu-adaptive");
@@ -72,9 +72,9 @@ static void check_hubs(const trigon_graph *graph, const counts &expected)
 
 static void check_model(const char *model, const char *parameters)
 {
-    trigon_graph *graph = test_model(context, model, parameters, 3);
+    tricorn_graph *graph = test_model(context, model, parameters, 3);
     check_hubs(graph, count_by(graph, tg_algorithm_find("cpu-merge-edge")));
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void small_graphs(void **state)
@@ -105,35 +105,35 @@ static void far_ids(void **state)
 static void long_rows(void **state)
 {
     enum { N = 6000 };
-    trigon_graph *graph = test_model(context, "complete", "vertices=6000", 3);
+    tricorn_graph *graph = test_model(context, "complete", "vertices=6000", 3);
     const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
     const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
                              std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2),
                              {all, all}};
     (void)state;
     check_hubs(graph, expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Totals are counted in parts then; here the message says what to do. */
 static void does_not_fit(void **state)
 {
-    trigon_graph *graph = test_model(context, "kronecker", "scale=14 edge_factor=16", 3);
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=14 edge_factor=16", 3);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     std::vector<uint64_t> vertices(1 << 14);
     (void)state;
     options.device = "gpu";
     options.device_bytes_limit = 1 << 20;
     REQUIRE_STATUS(context,
-                   trigon_vertex_triangles(context, graph, &options, vertices.data(), NULL),
-                   TRIGON_OUT_OF_MEMORY);
-    CHECK(strstr(trigon_context_message(context), "name the device 'cpu'") != NULL, "%s",
-          trigon_context_message(context));
+                   tricorn_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRICORN_OUT_OF_MEMORY);
+    CHECK(strstr(tricorn_context_message(context), "name the device 'cpu'") != NULL, "%s",
+          tricorn_context_message(context));
     options.device = "gpu:0,0";
     REQUIRE_STATUS(context,
-                   trigon_vertex_triangles(context, graph, &options, vertices.data(), NULL),
-                   TRIGON_UNSUPPORTED);
-    trigon_graph_free(graph);
+                   tricorn_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRICORN_UNSUPPORTED);
+    tricorn_graph_free(graph);
 }
 
 int main(int argc, char **argv)

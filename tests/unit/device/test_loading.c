@@ -14,41 +14,41 @@
 enum { NAME_BYTES = 64 };
 enum { LARGE_VERTICES = 1 << 15, LARGE_EDGES = 3 << 20 }; /* 24 MiB: more than a slot */
 
-static trigon_context *context;
+static tricorn_context *context;
 
-static trigon_options on_gpu(void)
+static tricorn_options on_gpu(void)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     options.device = "gpu";
     return options;
 }
 
-static uint64_t count_with(trigon_context *with, const trigon_graph *graph,
-                           const trigon_options *options)
+static uint64_t count_with(tricorn_context *with, const tricorn_graph *graph,
+                           const tricorn_options *options)
 {
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     test_by("%s on %s", options->algorithm ? options->algorithm : "what is chosen",
             options->device ? options->device : "any device");
-    REQUIRE_OK(with, trigon_count(with, graph, options, &result));
+    REQUIRE_OK(with, tricorn_count(with, graph, options, &result));
     return result.triangles;
 }
 
-static trigon_graph *load_for(const trigon_options *count, const edge_list *edges)
+static tricorn_graph *load_for(const tricorn_options *count, const edge_list *edges)
 {
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     load.count = count;
-    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges->pairs, edges->count, &load,
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load,
                                                   &graph));
     return graph;
 }
 
-static void check_same_description(const trigon_graph *here, const trigon_graph *there,
+static void check_same_description(const tricorn_graph *here, const tricorn_graph *there,
                                    const char *name)
 {
-    trigon_graph_description a = TRIGON_GRAPH_DESCRIPTION_INIT, b = a;
-    REQUIRE_OK(context, trigon_graph_describe(context, here, &a));
-    REQUIRE_OK(context, trigon_graph_describe(context, there, &b));
+    tricorn_graph_description a = TRICORN_GRAPH_DESCRIPTION_INIT, b = a;
+    REQUIRE_OK(context, tricorn_graph_describe(context, here, &a));
+    REQUIRE_OK(context, tricorn_graph_describe(context, there, &b));
     CHECK_EQ(b.vertices, a.vertices, "%s: vertices", name);
     CHECK_EQ(b.isolated, a.isolated, "%s: isolated", name);
     CHECK_EQ(b.edges, a.edges, "%s: edges", name);
@@ -64,11 +64,11 @@ static void check_same_description(const trigon_graph *here, const trigon_graph 
 /* Takes the edges. */
 static void check_loaded(edge_list edges, const char *name)
 {
-    const trigon_options options = on_gpu();
+    const tricorn_options options = on_gpu();
     uint32_t gpu = UINT32_MAX;
     test_on("%s: %llu pairs of %u ids", name, (unsigned long long)edges.count, edges.vertices);
-    trigon_graph *here = edge_list_graph(context, &edges);
-    trigon_graph *there = load_for(&options, &edges);
+    tricorn_graph *here = edge_list_graph(context, &edges);
+    tricorn_graph *there = load_for(&options, &edges);
     const uint64_t expected = test_cpu_count(context, here);
 
     if (edges.count > 0) {
@@ -83,8 +83,8 @@ static void check_loaded(edge_list edges, const char *name)
     CHECK_EQ(test_cpu_count(context, there), expected, "%s: on the CPU", name);
     if (alike) check_identical_graphs(there, here, name);
     if (edges.count > 0) check_graph_of_list(there, &edges, name);
-    trigon_graph_free(here);
-    trigon_graph_free(there);
+    tricorn_graph_free(here);
+    tricorn_graph_free(there);
     edge_list_free(&edges);
 }
 
@@ -133,54 +133,54 @@ static void large_arrays(void **state)
 /* The id has no number inside on a GPU, and is renumbered on the CPU. */
 static void the_largest_id(void **state)
 {
-    const trigon_options options = on_gpu();
+    const tricorn_options options = on_gpu();
     edge_list edges = edge_list_create(0);
     (void)state;
     test_on("a triangle with the largest id");
     edge_list_add(&edges, 0, 1);
     edge_list_add(&edges, 1, UINT32_MAX);
     edge_list_add(&edges, UINT32_MAX, 0);
-    trigon_graph *graph = load_for(&options, &edges);
+    tricorn_graph *graph = load_for(&options, &edges);
     CHECK_EQ(count_with(context, graph, &options), 1, "a triangle");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 
 static void small_limits(void **state)
 {
     edge_list edges = random_list(3000, 200000, 9);
-    trigon_graph *here = edge_list_graph(context, &edges);
+    tricorn_graph *here = edge_list_graph(context, &edges);
     const uint64_t expected = test_cpu_count(context, here);
     (void)state;
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
     /* From where a third of the edges fits to where the whole graph with its preparation does:
      * prepared on the CPU and counted in parts, or given up later, or neither. */
     for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
-        trigon_options options = on_gpu();
-        trigon_result result = TRIGON_RESULT_INIT;
-        trigon_context *own = NULL;
-        trigon_graph *graph = NULL;
-        trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+        tricorn_options options = on_gpu();
+        tricorn_result result = TRICORN_RESULT_INIT;
+        tricorn_context *own = NULL;
+        tricorn_graph *graph = NULL;
+        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         options.device_bytes_limit = limit;
         load.count = &options;
         test_by("loading and counting on the GPU with %llu bytes", (unsigned long long)limit);
-        assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+        assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
         REQUIRE_OK(own,
-                   trigon_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
-        REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
+                   tricorn_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
+        REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "triangles");
         CHECK(result.device_peak_bytes <= limit, "%llu bytes were in use",
               (unsigned long long)result.device_peak_bytes);
-        trigon_context_free(own);
-        trigon_graph_free(graph);
+        tricorn_context_free(own);
+        tricorn_graph_free(graph);
     }
     /* A limit that counting has, but loading had not: the graph leaves the GPU. */
-    trigon_options options = on_gpu();
-    trigon_graph *graph = load_for(&options, &edges);
+    tricorn_options options = on_gpu();
+    tricorn_graph *graph = load_for(&options, &edges);
     options.device_bytes_limit = 4 * edges.count / 3;
     CHECK_EQ(count_with(context, graph, &options), expected, "given up");
-    trigon_graph_free(graph);
-    trigon_graph_free(here);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(here);
     edge_list_free(&edges);
 }
 
@@ -188,9 +188,9 @@ static void small_limits(void **state)
 static void edges_turned_by_the_cpu(void **state)
 {
     enum { BYTES_OF_AN_EDGE = 18 }; /* of 24 that all at once take, and of 8 that rows take */
-    trigon_options options = on_gpu();
+    tricorn_options options = on_gpu();
     edge_list edges = random_list(LARGE_VERTICES, LARGE_EDGES, 6);
-    trigon_graph *here = edge_list_graph(context, &edges), *there;
+    tricorn_graph *here = edge_list_graph(context, &edges), *there;
     uint32_t gpu = UINT32_MAX;
     (void)state;
     test_on("%d random pairs of %d ids, with %d bytes for each", LARGE_EDGES, LARGE_VERTICES,
@@ -205,20 +205,20 @@ static void edges_turned_by_the_cpu(void **state)
              "counted there");
     REQUIRE_OK(context, tg_graph_fetch(context, there));
     check_identical_graphs(there, here, "turned by the CPU");
-    trigon_graph_free(there);
-    trigon_graph_free(here);
+    tricorn_graph_free(there);
+    tricorn_graph_free(here);
     edge_list_free(&edges);
 }
 
-static trigon_graph *load_by_steps(const edge_list *edges, uint64_t limit)
+static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
 {
-    trigon_options options = on_gpu();
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_options options = on_gpu();
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     options.device_bytes_limit = limit;
     load.count = &options;
     load.prepare = "polak";
-    REQUIRE_OK(context, trigon_graph_from_edges32(context, edges->pairs, edges->count, &load,
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load,
                                                   &graph));
     return graph;
 }
@@ -228,31 +228,31 @@ static trigon_graph *load_by_steps(const edge_list *edges, uint64_t limit)
 static void steps_by_name(void **state)
 {
     edge_list edges = random_list(3000, 200000, 11), none = edge_list_create(0);
-    trigon_graph *here = edge_list_graph(context, &edges);
-    const trigon_options options = on_gpu();
+    tricorn_graph *here = edge_list_graph(context, &edges);
+    const tricorn_options options = on_gpu();
     (void)state;
     edge_list_add_reversed(&edges);
     for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
         test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes",
                 (unsigned long long)edges.count, (unsigned long long)limit);
-        trigon_graph *there = load_by_steps(&edges, limit);
+        tricorn_graph *there = load_by_steps(&edges, limit);
         const uint64_t expected = test_cpu_count(context, here);
         CHECK_EQ(count_with(context, there, &options), expected, "on the GPU");
         CHECK_EQ(test_cpu_count(context, there), expected, "on the CPU");
         check_graph_of_list(there, &edges, "by steps");
-        trigon_graph_free(there);
+        tricorn_graph_free(there);
     }
     test_on("no edges");
-    trigon_graph *nothing = load_by_steps(&none, 0);
+    tricorn_graph *nothing = load_by_steps(&none, 0);
     CHECK_EQ(count_with(context, nothing, &options), 0, "no edges");
-    trigon_graph_free(nothing);
-    trigon_graph_free(here);
+    tricorn_graph_free(nothing);
+    tricorn_graph_free(here);
     edge_list_free(&edges);
     edge_list_free(&none);
 }
 
 typedef struct reader {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     uint64_t expected;
     bool gpu;
     uint32_t wrong;
@@ -261,16 +261,16 @@ typedef struct reader {
 static void *read_graph(void *given)
 {
     reader *job = given;
-    trigon_context *own = NULL;
-    trigon_options options = on_gpu();
+    tricorn_context *own = NULL;
+    tricorn_options options = on_gpu();
     if (!job->gpu) options.device = "cpu";
-    if (trigon_context_create(NULL, &own) != TRIGON_OK) job->wrong++;
+    if (tricorn_context_create(NULL, &own) != TRICORN_OK) job->wrong++;
     for (int i = 0; i < 10 && own != NULL; i++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        job->wrong += trigon_count(own, job->graph, &options, &result) != TRIGON_OK ||
+        tricorn_result result = TRICORN_RESULT_INIT;
+        job->wrong += tricorn_count(own, job->graph, &options, &result) != TRICORN_OK ||
                       result.triangles != job->expected;
     }
-    trigon_context_free(own);
+    tricorn_context_free(own);
     return NULL;
 }
 
@@ -278,9 +278,9 @@ static void *read_graph(void *given)
 static void shared_by_threads(void **state)
 {
     enum { THREADS = 6 };
-    const trigon_options options = on_gpu();
+    const tricorn_options options = on_gpu();
     edge_list edges = random_list(3000, 200000, 10);
-    trigon_graph *here = edge_list_graph(context, &edges), *there = load_for(&options, &edges);
+    tricorn_graph *here = edge_list_graph(context, &edges), *there = load_for(&options, &edges);
     const uint64_t expected = test_cpu_count(context, here);
     reader jobs[THREADS];
     pthread_t threads[THREADS];
@@ -295,28 +295,28 @@ static void shared_by_threads(void **state)
         test_by("thread %d of %d, on the %s", t, THREADS, jobs[t].gpu ? "GPU" : "CPU");
         CHECK_EQ(jobs[t].wrong, 0, "beside others");
     }
-    trigon_graph_free(here);
-    trigon_graph_free(there);
+    tricorn_graph_free(here);
+    tricorn_graph_free(there);
     edge_list_free(&edges);
 }
 
 /* The graph outlives the context that has opened the GPU. */
 static void outlives_its_context(void **state)
 {
-    trigon_options options = on_gpu();
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_context *first = NULL;
-    trigon_graph *graph = NULL;
+    tricorn_options options = on_gpu();
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_context *first = NULL;
+    tricorn_graph *graph = NULL;
     edge_list edges = make_complete(60);
     (void)state;
     test_on("complete, 60 vertices");
     load.count = &options;
-    assert_int_equal(trigon_context_create(NULL, &first), TRIGON_OK);
-    REQUIRE_OK(first, trigon_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));
-    trigon_context_free(first);
+    assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);
+    REQUIRE_OK(first, tricorn_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));
+    tricorn_context_free(first);
     CHECK_EQ(count_with(context, graph, &options), 60 * 59 * 58 / 6, "from another context");
     CHECK_EQ(test_cpu_count(context, graph), 60 * 59 * 58 / 6, "fetched by another context");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 

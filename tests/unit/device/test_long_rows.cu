@@ -11,7 +11,7 @@ extern "C" {
 #include "prepare/prepare_gpu.h"
 #include "schedule/on_device.h"
 
-static trigon_context *context;
+static tricorn_context *context;
 
 /* The last row has all vertices before it; the row before has one, which is behind as many ids as
  * the long row's length is above 2^31. */

@@ -6,17 +6,17 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-static trigon_context *context;
+static tricorn_context *context;
 static const char *device;
 
-static trigon_result count(const trigon_graph *graph, const char *algorithm, const char *on)
+static tricorn_result count(const tricorn_graph *graph, const char *algorithm, const char *on)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = algorithm;
     options.device = on;
     test_by("%s on %s", algorithm ? algorithm : "what is chosen", on);
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     return result;
 }
 
@@ -29,40 +29,40 @@ static void every_algorithm_counts_the_same(void **state)
                                             {"grid2d", NULL}};
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
+        tricorn_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
         const uint64_t expected = test_cpu_count(context, graph);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
-            const char *name = trigon_algorithm_at(a)->name;
+            const char *name = tricorn_algorithm_at(a)->name;
             if (tg_algorithm_at(a)->device != TG_GPU) continue;
-            const trigon_result result = count(graph, name, device);
+            const tricorn_result result = count(graph, name, device);
             CHECK_EQ(result.triangles, expected, "the same");
             CHECK(strcmp(result.device, device) == 0, "it ran on %s", result.device);
         }
         CHECK_EQ(count(graph, NULL, "gpu:0,0,0,0,0").triangles, expected, "five parts");
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 static void plans_count_again(void **state)
 {
     enum { TIMES = 5 };
-    trigon_graph *graph = test_model(context, "kronecker", "scale=13", 9);
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
     const uint64_t expected = test_cpu_count(context, graph);
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
     (void)state;
     options.device = device;
     test_by("a plan on %s", device);
-    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &plan));
     for (int i = 0; i < TIMES; i++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(context, tricorn_plan_run(context, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
         CHECK(result.count_seconds > 0 && result.transfer_seconds > 0, "run %d took time", i);
         CHECK(result.device_peak_bytes > 0, "run %d took memory", i);
     }
-    trigon_plan_free(plan);
-    trigon_graph_free(graph);
+    tricorn_plan_free(plan);
+    tricorn_graph_free(graph);
 }
 
 /* The first GPU has prepared the graph and hands it on. */
@@ -71,9 +71,9 @@ static void a_graph_on_the_first_is_shared(void **state)
     static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
     enum { VERTICES = 400 };
     uint32_t pairs[2 * VERTICES * 20], count_of = 0;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     (void)state;
     test_on("a ring of %d, each with its 20 next ones", VERTICES);
     for (uint32_t v = 0; v < VERTICES; v++)
@@ -86,46 +86,46 @@ static void a_graph_on_the_first_is_shared(void **state)
         load.count = &options;
         test_by("loading for %s", devices[d]);
         REQUIRE_OK(context,
-                   trigon_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
+                   tricorn_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
         /* Of each vertex any two of its 20 next ones are at most 19 apart: 190 triangles. */
         CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "shared");
         CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES,
                  "loaded for %s", devices[d]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 /* Rows that fit nowhere as a whole are counted in parts by the first. */
 static void small_limits_count_in_parts(void **state)
 {
-    trigon_graph *graph = test_model(context, "kronecker", "scale=13", 9);
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
     const uint64_t expected = test_cpu_count(context, graph);
-    trigon_graph_description described = TRIGON_GRAPH_DESCRIPTION_INIT;
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     (void)state;
-    REQUIRE_OK(context, trigon_graph_describe(context, graph, &described));
+    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     options.device = device;
     options.device_bytes_limit = described.edges * sizeof(uint32_t) * 3 / 4;
     test_by("what is chosen on %s with %llu bytes", device,
             (unsigned long long)options.device_bytes_limit);
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "in parts");
     CHECK(strcmp(result.device, "gpu:0") == 0, "on %s", result.device);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void a_missing_one_is_named(void **state)
 {
-    trigon_graph *graph = test_model(context, "complete", "vertices=9", 9);
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = test_model(context, "complete", "vertices=9", 9);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     (void)state;
     options.device = "gpu:0,99";
-    REQUIRE_STATUS(context, trigon_count(context, graph, &options, &result),
-                   TRIGON_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "gpu:99");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(int argc, char **argv)

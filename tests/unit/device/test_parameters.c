@@ -17,14 +17,14 @@ typedef struct known_graph {
     uint64_t triangles; /* UINT64_MAX: as the CPU counts */
 } known_graph;
 
-static trigon_context *context;
+static tricorn_context *context;
 
-static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
+static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a)
 {
-    const trigon_algorithm_description *of = trigon_algorithm_at(a);
+    const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
     CHECK_EQ(test_count(context, graph, of->name, NULL), expected, "standard parameters");
     for (size_t p = 0; p < of->parameter_count; p++) {
-        const trigon_parameter_description *is = &of->parameters[p];
+        const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
                                    is->standard / 2 > is->least ? is->standard / 2 : is->least,
                                    is->most};
@@ -38,12 +38,12 @@ static void check_values(const trigon_graph *graph, uint64_t expected, size_t a)
 
 static void check_graph(const known_graph *known)
 {
-    trigon_graph *graph = test_model(context, known->model, known->parameters, 3);
+    tricorn_graph *graph = test_model(context, known->model, known->parameters, 3);
     uint64_t expected = known->triangles;
     if (expected == UINT64_MAX) expected = test_cpu_count(context, graph);
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_algorithm_at(a)->device == TG_GPU) check_values(graph, expected, a);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Complete graphs have rows of all lengths up to the longest, all ids dense. */
@@ -74,17 +74,17 @@ static void ends_on_a_small_complete_graph(void **state)
     check_graph(&complete);
 }
 
-static uint64_t device_bytes(const trigon_graph *graph, const char *parameters)
+static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
-    trigon_context *own = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_context *own = NULL;
     options.algorithm = "tricore";
     options.parameters = parameters;
     test_by("tricore %s", parameters ? parameters : "");
-    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
-    REQUIRE_OK(own, trigon_count(own, graph, &options, &result));
-    trigon_context_free(own);
+    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
+    REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
+    tricorn_context_free(own);
     return result.device_peak_bytes;
 }
 
@@ -92,43 +92,43 @@ static uint64_t device_bytes(const trigon_graph *graph, const char *parameters)
 static void streamed_edges_stay_on_the_host(void **state)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
-    trigon_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
     (void)state;
     CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
           (unsigned long long)streamed, (unsigned long long)all);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Two at once: sets of blocks begin as small as those of warps. */
 static void blocks_with_small_sets(void **state)
 {
-    trigon_graph *graph = test_model(context, "complete", "vertices=5000", 3);
+    tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);
     (void)state;
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
              UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void other_algorithms_parameters_are_refused(void **state)
 {
-    trigon_graph *graph = test_model(context, "complete", "vertices=5", 3);
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = test_model(context, "complete", "vertices=5", 3);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     (void)state;
     options.algorithm = "polak";
     options.parameters = "trust.block_row=5";
-    REQUIRE_STATUS(context, trigon_count(context, graph, &options, &result),
-                   TRIGON_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "trust.block_row=5 is for trust");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* ---- at once ------------------------------------------------------------------------------ */
 
 typedef struct job {
-    const trigon_graph *graph;
+    const tricorn_graph *graph;
     uint64_t expected;
     uint32_t wrong;
     char first[FIRST_BYTES]; /* of those */
@@ -137,33 +137,33 @@ typedef struct job {
 static void *count_again_and_again(void *given)
 {
     job *mine = given;
-    trigon_context *own = NULL;
-    if (trigon_context_create(NULL, &own) != TRIGON_OK) {
+    tricorn_context *own = NULL;
+    if (tricorn_context_create(NULL, &own) != TRICORN_OK) {
         mine->wrong = 1;
         return NULL;
     }
     for (size_t i = 0; i < ROUNDS * tg_algorithm_count(); i++) {
-        trigon_options options = TRIGON_OPTIONS_INIT;
-        trigon_result result = TRIGON_RESULT_INIT;
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
         const tg_algorithm *algorithm = tg_algorithm_at(i % tg_algorithm_count());
         if (algorithm->device != TG_GPU) continue;
         options.algorithm = algorithm->description.name;
-        const trigon_status status = trigon_count(own, mine->graph, &options, &result);
-        if (status == TRIGON_OK && result.triangles == mine->expected) continue;
+        const tricorn_status status = tricorn_count(own, mine->graph, &options, &result);
+        if (status == TRICORN_OK && result.triangles == mine->expected) continue;
         if (mine->wrong++ == 0)
             snprintf(mine->first, sizeof mine->first,
                      "round %zu, %s: %s, %" PRIu64 " for %" PRIu64, i / tg_algorithm_count(),
                      options.algorithm,
-                     status == TRIGON_OK ? "a count" : trigon_context_message(own),
+                     status == TRICORN_OK ? "a count" : tricorn_context_message(own),
                      result.triangles, mine->expected);
     }
-    trigon_context_free(own);
+    tricorn_context_free(own);
     return NULL;
 }
 
 static void contexts_at_once(void **state)
 {
-    trigon_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
     pthread_t threads[THREADS];
     job jobs[THREADS];
@@ -177,24 +177,24 @@ static void contexts_at_once(void **state)
         test_by("thread %d of %d", t, THREADS);
         CHECK_EQ(jobs[t].wrong, 0, "%s", jobs[t].first);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* ---- again and again ---------------------------------------------------------------------- */
 
-static void repeat(const trigon_graph *graph, uint64_t expected, const char *algorithm)
+static void repeat(const tricorn_graph *graph, uint64_t expected, const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_plan *plan = NULL;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_plan *plan = NULL;
     options.algorithm = algorithm;
     test_by("%s", algorithm);
-    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &plan));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &plan));
     for (int i = 0; i < REPEATS; i++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        REQUIRE_OK(context, trigon_plan_run(context, plan, &result));
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(context, tricorn_plan_run(context, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
     }
-    trigon_plan_free(plan);
+    tricorn_plan_free(plan);
 }
 
 static void hundred_runs_of_the_benchmark_graphs(void **state)
@@ -203,11 +203,11 @@ static void hundred_runs_of_the_benchmark_graphs(void **state)
     static const known_graph graphs[] = {{"s18", NULL, 82878347}, {"road", NULL, 832930}};
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
-        trigon_graph *graph = test_model(context, graphs[g].model, NULL, 0);
+        tricorn_graph *graph = test_model(context, graphs[g].model, NULL, 0);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->device == TG_GPU)
-                repeat(graph, graphs[g].triangles, trigon_algorithm_at(a)->name);
-        trigon_graph_free(graph);
+                repeat(graph, graphs[g].triangles, tricorn_algorithm_at(a)->name);
+        tricorn_graph_free(graph);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "support/families.h"
 #include "support/same_graph.h"
 
-static trigon_context *context;
+static tricorn_context *context;
 
 static tg_edges edges_of(const edge_list *list)
 {
@@ -49,25 +49,25 @@ static void check_count(tg_device_graph *graph, uint64_t expected, const char *n
 }
 
 /* In the order of degrees in the simple graph, the same ones in that of the input. */
-static void check_order(const trigon_graph *graph, const char *name)
+static void check_order(const tricorn_graph *graph, const char *name)
 {
     uint64_t *degrees = test_allocate(graph->vertices + 1, sizeof *degrees);
-    REQUIRE_OK(context, trigon_graph_degrees(context, graph, degrees));
+    REQUIRE_OK(context, tricorn_graph_degrees(context, graph, degrees));
     for (uint32_t v = 1; v < graph->vertices; v++)
         CHECK(degrees[v - 1] > degrees[v] ||
                   (degrees[v - 1] == degrees[v] &&
-                   trigon_graph_id(graph, v - 1) < trigon_graph_id(graph, v)),
+                   tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
               "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
     free(degrees);
 }
 
 /* By the steps of Polak's paper. */
-static void check_steps(const edge_list *list, const trigon_graph *expected, const char *name)
+static void check_steps(const edge_list *list, const tricorn_graph *expected, const char *name)
 {
     tg_edges edges = edges_of(list);
     tg_device_preparation_times times;
     tg_device_graph prepared;
-    trigon_graph *here = NULL;
+    tricorn_graph *here = NULL;
 
     test_by("the steps of Polak's paper");
     REQUIRE_OK(context, tg_prepare_by_steps(context, &edges, &prepared, &times));
@@ -82,12 +82,12 @@ static void check_steps(const edge_list *list, const trigon_graph *expected, con
     here->order = TG_ORDER_OTHER; /* for the check, whose degrees have repetitions in them */
     if (list->count > 0) check_graph_of_list(here, list, name);
     check_count(&prepared, test_cpu_count(context, expected), name);
-    trigon_graph_free(here);
+    tricorn_graph_free(here);
     tg_edges_free(&edges);
 }
 
 /* Only the CPU numbers sorted edges from the last to the first. */
-static void check_like(const trigon_graph *here, const trigon_graph *expected, const char *name)
+static void check_like(const tricorn_graph *here, const tricorn_graph *expected, const char *name)
 {
     if (expected->order != TG_ORDER_REVERSED) check_identical_graphs(here, expected, name);
 }
@@ -97,12 +97,12 @@ static void check_prepared(edge_list list, const char *name)
 {
     tg_device_preparation_times times;
     tg_device_graph prepared;
-    trigon_graph *here = NULL;
+    tricorn_graph *here = NULL;
 
     trim(&list);
     test_on("%s: %llu pairs of %u ids", name, (unsigned long long)list.count, list.vertices);
     test_by("tg_prepare_on_device");
-    trigon_graph *expected = edge_list_graph(context, &list);
+    tricorn_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_of(&list);
     if (list.count % 2) edges.vertices = 0; /* to be found on the way */
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
@@ -111,8 +111,8 @@ static void check_prepared(edge_list list, const char *name)
     if (list.count > 0) check_graph_of_list(here, &list, name);
     check_count(&prepared, test_cpu_count(context, expected), name);
     check_steps(&list, expected, name);
-    trigon_graph_free(here);
-    trigon_graph_free(expected);
+    tricorn_graph_free(here);
+    tricorn_graph_free(expected);
     tg_edges_free(&edges);
     edge_list_free(&list);
 }
@@ -207,13 +207,13 @@ static void check_clean(edge_list list, const char *name)
 {
     tg_device_preparation_times times;
     tg_device_graph prepared;
-    trigon_graph *here = NULL;
+    tricorn_graph *here = NULL;
 
     clean(&list);
     trim(&list);
     test_on("%s: %llu clean edges of %u ids", name, (unsigned long long)list.count,
             list.vertices);
-    trigon_graph *expected = edge_list_graph(context, &list);
+    tricorn_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_in_order(&list);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
@@ -222,8 +222,8 @@ static void check_clean(edge_list list, const char *name)
     CHECK_EQ(prepared.longest, tg_graph_measures(context, here).longest, "%s: longest", name);
     CHECK_EQ(prepared.wedges, tg_graph_measures(context, here).wedges, "%s: wedges", name);
     check_count(&prepared, test_cpu_count(context, expected), name);
-    trigon_graph_free(here);
-    trigon_graph_free(expected);
+    tricorn_graph_free(here);
+    tricorn_graph_free(expected);
     tg_edges_free(&edges);
     edge_list_free(&list);
 }
@@ -306,16 +306,16 @@ static void many_far_edges(void **state)
 }
 
 /* Within so many bytes of the GPU (0: what there is); returns how many it took. */
-static uint64_t check_within(const edge_list *list, const trigon_graph *expected, uint64_t limit)
+static uint64_t check_within(const edge_list *list, const tricorn_graph *expected, uint64_t limit)
 {
     tg_edges edges = edges_in_order(list);
     tg_device_preparation_times times;
     tg_device_graph prepared;
-    trigon_context *own = NULL;
-    trigon_graph *here = NULL;
+    tricorn_context *own = NULL;
+    tricorn_graph *here = NULL;
 
     test_by("tg_prepare_on_device within %llu bytes", (unsigned long long)limit);
-    assert_int_equal(trigon_context_create(NULL, &own), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
     REQUIRE_OK(own, tg_device_open(own, 0));
     tg_device_set_limit(own, limit);
     REQUIRE_OK(own, tg_prepare_on_device(own, &edges, &prepared, &times));
@@ -324,8 +324,8 @@ static uint64_t check_within(const edge_list *list, const trigon_graph *expected
     check_like(here, expected, "prepared within a limit");
     check_graph_of_list(here, list, "prepared within a limit");
     tg_device_graph_free(own, &prepared);
-    trigon_graph_free(here);
-    trigon_context_free(own);
+    tricorn_graph_free(here);
+    tricorn_context_free(own);
     tg_edges_free(&edges);
     return peak;
 }
@@ -340,10 +340,10 @@ static void numbers_without_room_for_rows(void **state)
     clean(&star);
     trim(&star);
     test_on("a star of 1100 edges among %u ids", star.vertices);
-    trigon_graph *expected = edge_list_graph(context, &star);
+    tricorn_graph *expected = edge_list_graph(context, &star);
     const uint64_t peak = check_within(&star, expected, 0);
     check_within(&star, expected, peak - LESS);
-    trigon_graph_free(expected);
+    tricorn_graph_free(expected);
     edge_list_free(&star);
 }
 

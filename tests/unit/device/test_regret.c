@@ -11,7 +11,7 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-static trigon_context *context;
+static tricorn_context *context;
 
 enum { MOST_ALGORITHMS = 32, RUNS = 5, ROUNDS = 3, ATTEMPTS = 5 };
 static const double most_regret = 0.10;
@@ -23,7 +23,7 @@ static const double most_off = 2.5;
 /* An algorithm with the graph arranged for it. */
 typedef struct entrant {
     const char *name;
-    trigon_plan *plan;
+    tricorn_plan *plan;
     double seconds; /* the least; 0: not timed yet */
 } entrant;
 
@@ -33,19 +33,19 @@ typedef struct contest {
     double predicted; /* by that */
 } contest;
 
-static void enter(contest *all, const trigon_graph *graph, const char *algorithm)
+static void enter(contest *all, const tricorn_graph *graph, const char *algorithm)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     entrant *added = &all->entrants[all->count];
     options.algorithm = algorithm;
     test_by("%s", algorithm);
     CHECK(all->count < MOST_ALGORITHMS, "there are more algorithms");
     *added = (entrant){.name = algorithm};
-    REQUIRE_OK(context, trigon_plan_create(context, graph, &options, &added->plan));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &added->plan));
     all->count++;
 }
 
-static void enter_all(contest *all, const trigon_graph *graph)
+static void enter_all(contest *all, const tricorn_graph *graph)
 {
     enter(all, graph, "gpu-adaptive");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
@@ -60,8 +60,8 @@ static void time_runs(contest *all, entrant *one)
 {
     test_by("%s", one->name);
     for (int run = 0; run < RUNS; run++) {
-        trigon_result result = TRIGON_RESULT_INIT;
-        REQUIRE_OK(context, trigon_plan_run(context, one->plan, &result));
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(context, tricorn_plan_run(context, one->plan, &result));
         if (one->seconds == 0 || result.count_seconds < one->seconds)
             one->seconds = result.count_seconds;
         if (one == all->entrants) all->predicted = result.predicted_seconds;
@@ -120,7 +120,7 @@ static void time_all(contest *all)
 /* Whether the graph is well chosen for in one attempt; what never is is no chance. */
 static bool is_well_chosen(const char *model, const char *parameters)
 {
-    trigon_graph *graph = test_model(context, model, parameters, 1);
+    tricorn_graph *graph = test_model(context, model, parameters, 1);
     contest all = {.count = 0};
     char name[128];
     bool good = false;
@@ -135,8 +135,8 @@ static bool is_well_chosen(const char *model, const char *parameters)
         print_error("%s: gpu-adaptive takes %.1f us, predicted %.1f; %s takes %.1f\n", name,
                     1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name,
                     1e6 * best_of(&all)->seconds);
-    for (size_t i = 0; i < all.count; i++) trigon_plan_free(all.entrants[i].plan);
-    trigon_graph_free(graph);
+    for (size_t i = 0; i < all.count; i++) tricorn_plan_free(all.entrants[i].plan);
+    tricorn_graph_free(graph);
     return good;
 }
 

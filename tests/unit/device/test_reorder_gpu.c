@@ -16,28 +16,28 @@ enum {
     ALGORITHMS = sizeof algorithms / sizeof *algorithms
 };
 
-static trigon_context *context;
+static tricorn_context *context;
 
 /* device: "gpu", or NULL for the CPU. */
-static trigon_graph *load(const edge_list *list, const char *order, const char *device,
-                          uint64_t limit)
+static tricorn_graph *load(const edge_list *list, const char *order, const char *device,
+                           uint64_t limit)
 {
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_options count = TRIGON_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     count.device = device;
     count.device_bytes_limit = limit;
     if (device) load.count = &count;
     load.order = order;
     REQUIRE_OK(context,
-               trigon_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
+               tricorn_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
     return graph;
 }
 
 /* The edges are in no order. */
 static void check_order(const edge_list *list, const char *order, const char *name)
 {
-    trigon_graph *expected = load(list, order, NULL, 0), *graph = load(list, order, "gpu", 0);
+    tricorn_graph *expected = load(list, order, NULL, 0), *graph = load(list, order, "gpu", 0);
     const uint64_t triangles = test_cpu_count(context, expected);
     test_by("the order %s", order);
     CHECK(graph->resident != NULL, "%s: not on the GPU", name);
@@ -56,8 +56,8 @@ static void check_order(const edge_list *list, const char *order, const char *na
                  name);
     else
         check_identical_graphs(graph, expected, name);
-    trigon_graph_free(graph);
-    trigon_graph_free(expected);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(expected);
 }
 
 /* Takes the list. */
@@ -114,11 +114,11 @@ static void one_edge(void **state)
     (void)state;
     test_on("one edge");
     for (int o = 0; o < ORDERS; o++) {
-        trigon_graph *graph = load(&list, orders[o], "gpu", 0);
+        tricorn_graph *graph = load(&list, orders[o], "gpu", 0);
         test_by("the order %s", orders[o]);
         REQUIRE_OK(context, tg_graph_fetch(context, graph));
         check_graph_of_list(graph, &list, orders[o]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     edge_list_free(&list);
 }
@@ -131,12 +131,12 @@ static void small_memory(void **state)
     (void)state;
     test_on("skewed edges within 64 KiB");
     for (int o = 0; o < ORDERS; o++) {
-        trigon_graph *expected = load(&list, orders[o], NULL, 0);
-        trigon_graph *graph = load(&list, orders[o], "gpu", 1 << 16);
+        tricorn_graph *expected = load(&list, orders[o], NULL, 0);
+        tricorn_graph *graph = load(&list, orders[o], "gpu", 1 << 16);
         CHECK(graph->resident == NULL, "%s: on the GPU", orders[o]);
         check_identical_graphs(graph, expected, orders[o]);
-        trigon_graph_free(graph);
-        trigon_graph_free(expected);
+        tricorn_graph_free(graph);
+        tricorn_graph_free(expected);
     }
     edge_list_free(&list);
 }

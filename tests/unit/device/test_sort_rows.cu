@@ -10,7 +10,7 @@ extern "C" {
 #include "device/cuda.cuh"
 #include "prepare/sort_rows.cuh"
 
-static trigon_context *context;
+static tricorn_context *context;
 
 enum { ID_BITS = 20, MOST_ID = 1 << ID_BITS };
 

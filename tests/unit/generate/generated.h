@@ -10,12 +10,12 @@
 #include "support/check.h"
 #include "support/edge_list.h"
 
-static inline trigon_context *context_of(uint32_t threads)
+static inline tricorn_context *context_of(uint32_t threads)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     options.threads = threads;
-    assert_int_equal(trigon_context_create(&options, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
     return context;
 }
 
@@ -23,7 +23,7 @@ static inline trigon_context *context_of(uint32_t threads)
 static inline edge_list generated(const char *model, const char *parameters, uint64_t seed,
                                   uint32_t threads)
 {
-    trigon_context *context = context_of(threads);
+    tricorn_context *context = context_of(threads);
     const tg_model *found = tg_model_find(model);
     tg_edges edges = {0};
     CHECK(found != NULL, "%s", model);
@@ -38,8 +38,8 @@ static inline edge_list generated(const char *model, const char *parameters, uin
         }
     CHECK_EQ(list.count, tg_edges_count(&edges), "%s", model);
     tg_edges_free(&edges);
-    CHECK_EQ(trigon_context_bytes(context), 0, "%s", model);
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "%s", model);
+    tricorn_context_free(context);
     return list;
 }
 

@@ -65,7 +65,7 @@ static void test_described_defaults(void **state)
 {
     (void)state;
     for (size_t i = 0; i < tg_model_count(); i++) {
-        const trigon_model_description *described = &tg_model_at(i)->description;
+        const tricorn_model_description *described = &tg_model_at(i)->description;
         edge_list silent = generated(described->name, NULL, 5, 2);
         edge_list said = generated(described->name, described->parameters, 5, 2);
         CHECK(silent.count > 0 && same_edges(&silent, &said), "%s", described->name);
@@ -148,7 +148,7 @@ static const struct {
 static void test_benchmark_edges(void **state)
 {
     (void)state;
-    trigon_context *context = context_of(1);
+    tricorn_context *context = context_of(1);
     for (size_t i = 0; i < sizeof definition / sizeof definition[0]; i++) {
         const tg_model *model = tg_model_find(definition[i].name);
         tg_model_values values = {0};
@@ -163,7 +163,7 @@ static void test_benchmark_edges(void **state)
                   "%s, edge %llu: made %u %u", definition[i].name,
                   (unsigned long long)definition[i].number, edge.u, edge.v);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static int compare(const void *a, const void *b)
@@ -237,16 +237,16 @@ static int refuse(void *user, const char *phase, uint64_t done, uint64_t total)
 static void test_cancel(void **state)
 {
     (void)state;
-    trigon_context *context = context_of(2);
+    tricorn_context *context = context_of(2);
     tg_edges edges = {0};
-    trigon_context_set_progress(context, refuse, NULL);
+    tricorn_context_set_progress(context, refuse, NULL);
     REQUIRE_STATUS(context,
                    tg_generate(context, tg_model_find("erdos-renyi"),
                                "vertices=1000 edges=2000000", 0, &edges),
-                   TRIGON_CANCELLED);
+                   TRICORN_CANCELLED);
     assert_null(edges.parts);
-    assert_int_equal(trigon_context_bytes(context), 0);
-    trigon_context_free(context);
+    assert_int_equal(tricorn_context_bytes(context), 0);
+    tricorn_context_free(context);
 }
 
 static void test_no_memory(void **state)
@@ -255,13 +255,13 @@ static void test_no_memory(void **state)
     (void)state;
     test_allocator allocator;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_context_create(&allocator, 2);
     for (int64_t n = 0; n <= ALLOCATIONS; n++) {
         tg_edges edges = {0};
         test_allocator_fail(&allocator, n, n < ALLOCATIONS);
         REQUIRE_STATUS(context,
                        tg_generate(context, tg_model_find("star"), "vertices=200000", 0, &edges),
-                       n < ALLOCATIONS ? TRIGON_OUT_OF_MEMORY : TRIGON_OK);
+                       n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
         assert_true((edges.parts == NULL) == (n < ALLOCATIONS));
         tg_edges_free(&edges);
     }

@@ -133,7 +133,7 @@ static void test_theory_degrees(void **state)
 static void test_any_edge_alone(void **state)
 {
     (void)state;
-    trigon_context *context = context_of(1);
+    tricorn_context *context = context_of(1);
     for (size_t m = 0; m < tg_model_count(); m++) {
         const tg_model *model = tg_model_at(m);
         edge_list row = generated(model->description.name, NULL, 8, 1);
@@ -152,7 +152,7 @@ static void test_any_edge_alone(void **state)
         CHECK_EQ(made, row.count, "%s", model->description.name);
         edge_list_free(&row);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 /* ---- random graphs ----------------------------------------------------------------------- */

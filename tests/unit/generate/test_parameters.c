@@ -41,7 +41,7 @@ static void test_numbers(void **state)
         {"rewire=0e99999999999999999999", 0},
     };
     (void)state;
-    trigon_context *context = context_of(1);
+    tricorn_context *context = context_of(1);
     const tg_model *model = tg_model_find("watts-strogatz");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         tg_model_values values = {.seed = 9};
@@ -51,7 +51,7 @@ static void test_numbers(void **state)
         CHECK(off <= slack && off >= -slack, "%s", cases[i].text);
         CHECK_EQ(values.seed, 9, "%s", cases[i].text);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static const struct {
@@ -121,21 +121,21 @@ static const struct {
 static void test_refused(void **state)
 {
     (void)state;
-    trigon_context *context = context_of(1);
+    tricorn_context *context = context_of(1);
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         const tg_model *model = tg_model_find(refused[i].model);
         tg_edges edges = {0};
         assert_non_null(model);
-        const trigon_status status =
+        const tricorn_status status =
             tg_generate(context, model, refused[i].parameters, 0, &edges);
-        CHECK_EQ(status, TRIGON_INVALID_ARGUMENT, "%s %s", refused[i].model,
+        CHECK_EQ(status, TRICORN_INVALID_ARGUMENT, "%s %s", refused[i].model,
                  refused[i].parameters);
         for (size_t w = 0; w < 3 && refused[i].words[w]; w++)
             CHECK_MESSAGE(context, refused[i].words[w]);
         CHECK(edges.parts == NULL, "%s", refused[i].parameters);
     }
-    CHECK_EQ(trigon_context_bytes(context), 0, "a refused graph left memory behind");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "a refused graph left memory behind");
+    tricorn_context_free(context);
 }
 
 /* A text of the greatest length is taken, one byte more is refused. */
@@ -145,17 +145,17 @@ static void test_long_text(void **state)
     (void)state;
     char text[NAME + TG_MODEL_TEXT_BYTES + 1] = "parts=";
     for (int i = 0; i < TG_MODEL_TEXT_BYTES; i++) text[NAME + i] = i % 2 ? '-' : '1';
-    trigon_context *context = context_of(1);
+    tricorn_context *context = context_of(1);
     tg_edges edges = {0};
     REQUIRE_STATUS(context, tg_generate(context, tg_model_find("multipartite"), text, 0, &edges),
-                   TRIGON_INVALID_ARGUMENT);
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "too long");
     text[NAME + TG_MODEL_TEXT_BYTES - 1] = 0; /* 255 bytes: 128 parts of 1 vertex, complete */
     REQUIRE_OK(context, tg_generate(context, tg_model_find("multipartite"), text, 0, &edges));
     assert_int_equal(edges.vertices, 128);
     assert_int_equal(tg_edges_count(&edges), 128 * 127 / 2);
     tg_edges_free(&edges);
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 int main(void)

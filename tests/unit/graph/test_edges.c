@@ -14,7 +14,7 @@ static void parts_grow(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_edges_create(context, PARTS, &edges));
     CHECK_EQ(tg_edges_count(&edges), 0, "empty");
     for (uint32_t i = 0; i < EDGES; i++) {
@@ -42,16 +42,16 @@ static void reserving_keeps_and_fails_cleanly(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 0, sizeof(tg_edge)));
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 10, sizeof(tg_edge)));
     tg_edge_part_push(&part, 4, 5);
     const uint64_t room = part.room;
     REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)),
-                   TRIGON_OUT_OF_MEMORY);
+                   TRICORN_OUT_OF_MEMORY);
     test_allocator_fail(&allocator, 0, 1);
     REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)),
-                   TRIGON_OUT_OF_MEMORY);
+                   TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(part.room, room, "the part stays as it was");
     CHECK_EQ(((const tg_edge *)part.edges)[0].v, 5, "and so do its edges");
     tg_free(part.edges);
@@ -64,7 +64,7 @@ static void parts_become_wide(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     for (uint32_t count = 0; count < 200; count++) {
         tg_edge_part part = {0};
         REQUIRE_OK(context, tg_edge_part_reserve(context, &part, count, sizeof(tg_edge)));

@@ -6,7 +6,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-static void check_degrees(const trigon_graph *graph, const edge_list *edges)
+static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
 {
     uint64_t *expected = edge_list_degrees(edges);
     uint64_t *degrees = test_allocate(graph->vertices, sizeof *degrees);
@@ -19,7 +19,7 @@ static void check_degrees(const trigon_graph *graph, const edge_list *edges)
 }
 
 /* Row x holds the neighbours of input vertex x that the matrix shows. */
-static void check_rows(const trigon_graph *graph, const edge_list *edges, int symmetric)
+static void check_rows(const tricorn_graph *graph, const edge_list *edges, int symmetric)
 {
     unsigned char *matrix = edge_list_matrix(edges);
     tg_rows rows = {0};
@@ -45,11 +45,11 @@ static void check_rows(const trigon_graph *graph, const edge_list *edges, int sy
 /* Takes the edges. */
 static void check_graph(edge_list edges)
 {
-    trigon_graph *graph = edge_list_graph(fixture.context, &edges);
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
     check_degrees(graph, &edges);
     check_rows(graph, &edges, 0);
     check_rows(graph, &edges, 1);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     edge_list_free(&edges);
 }
 
@@ -73,19 +73,19 @@ static void rows_and_degrees(void **state)
 
 static void the_empty_graph(void **state)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     tg_rows rows = {0};
 
     (void)state;
     REQUIRE_OK(fixture.context,
-               trigon_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
+               tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
     REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 1, &rows));
     CHECK_EQ(rows.count, 0, "rows");
     CHECK_EQ(rows.offsets[0], 0, "the end of no rows");
     tg_free((void *)(uintptr_t)rows.offsets);
     tg_free((void *)(uintptr_t)rows.ids);
-    trigon_graph_free(graph);
-    trigon_graph_free(NULL);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(NULL);
 }
 
 /* Vertices without an edge come last, and have their own ids too. */
@@ -93,30 +93,31 @@ static void isolated_vertices(void **state)
 {
     static const uint64_t offsets[] = {0, 0, 1, 1, 1, 2};
     static const uint32_t targets[] = {4, 4};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
 
     (void)state;
     REQUIRE_OK(fixture.context,
-               trigon_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
+               tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
     CHECK_EQ(graph->active, 2, "vertices with an edge");
     CHECK_EQ(graph->vertices, 5, "all");
-    CHECK_EQ(trigon_graph_id(graph, 0) + trigon_graph_id(graph, 1), 1 + 4, "those with an edge");
-    CHECK_EQ(trigon_graph_id(graph, 2) + trigon_graph_id(graph, 3) + trigon_graph_id(graph, 4),
+    CHECK_EQ(tricorn_graph_id(graph, 0) + tricorn_graph_id(graph, 1), 1 + 4,
+             "those with an edge");
+    CHECK_EQ(tricorn_graph_id(graph, 2) + tricorn_graph_id(graph, 3) + tricorn_graph_id(graph, 4),
              0 + 2 + 3, "those without");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void description(void **state)
 {
     edge_list edges = make_wheel(5);
-    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
     (void)state;
     edge_list_add(&edges, 0, 0);
     edge_list_add(&edges, 5, 0); /* the spoke from 0 again, backward */
     edge_list_add(&edges, 9, 9); /* a vertex without an edge */
-    trigon_graph *graph = edge_list_into_graph(fixture.context, edges);
-    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &of));
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.vertices, 6, "vertices");
     CHECK_EQ(of.isolated, 1, "isolated");
     CHECK_EQ(of.edges, 10, "edges");
@@ -127,7 +128,7 @@ static void description(void **state)
     CHECK(of.max_out_degree >= 2 && of.max_out_degree <= 5, "the longest row");
     CHECK(of.bytes >= 10 * sizeof(uint32_t), "bytes");
     assert_string_equal(of.format, "arrays");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

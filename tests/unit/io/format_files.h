@@ -66,10 +66,10 @@ static inline void write_file(const char *name, const void *bytes, size_t count,
 }
 
 /* format NULL: found by content and name. */
-static inline trigon_status read_file(const char *name, const char *format, bool strict,
+static inline tricorn_status read_file(const char *name, const char *format, bool strict,
                                       tg_edges *edges)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
     const tg_format *chosen = NULL;
@@ -77,7 +77,7 @@ static inline trigon_status read_file(const char *name, const char *format, bool
     options.strict = strict;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const trigon_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
+    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
     tg_input_close(input);
     return status;
 }
@@ -157,7 +157,7 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
 
 /* Expects that failure, of the plain file and of a stream; the message holds `part`. */
 static inline void check_file_fails(const char *name, const void *bytes, size_t count,
-                                    const char *format, trigon_status expected, const char *part)
+                                    const char *format, tricorn_status expected, const char *part)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
@@ -174,7 +174,7 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {
     for (size_t count = 1; count < whole->count; count++)
-        check_file_fails(name, whole->bytes, count, format, TRIGON_BAD_FORMAT, NULL);
+        check_file_fails(name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL);
 }
 
 /* Any one byte changed: read, or refused with a message, but never worse. */
@@ -188,7 +188,7 @@ static inline void check_changes_are_safe(const char *name, const file_bytes *wh
             tg_edges edges = {0};
             changed.bytes[at] = whole->bytes[at] ^ changes[c];
             write_file(name, changed.bytes, changed.count, TEST_PLAIN);
-            if (read_file(name, format, false, &edges) == TRIGON_OK) {
+            if (read_file(name, format, false, &edges) == TRICORN_OK) {
                 uint64_t pairs;
                 free(sorted_pairs(&edges, &pairs)); /* checks that all ends are vertices */
             }
@@ -200,12 +200,12 @@ static inline void check_changes_are_safe(const char *name, const file_bytes *wh
 /* ---- round trips ----------------------------------------------------------------------------
  */
 
-static inline trigon_graph *load_graph(const char *path, const char *format)
+static inline tricorn_graph *load_graph(const char *path, const char *format)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     options.format = format;
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, &options, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
     return graph;
 }
 
@@ -216,13 +216,13 @@ static inline void check_rewritten(const char *name, const char *text, const cha
     size_t count;
     write_file(name, text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, name, path);
-    trigon_graph *graph = load_graph(path, NULL);
+    tricorn_graph *graph = load_graph(path, NULL);
     test_folder_path(&fixture.folder, written_name, path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     assert_string_equal(written, text);
     free(written);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
@@ -231,20 +231,20 @@ static inline void check_round_trip(const char *name, const char *format, const 
                                     uint32_t shift)
 {
     char path[TEST_PATH_BYTES];
-    trigon_save_options save = TRIGON_SAVE_OPTIONS_INIT;
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tg_edges before = {0}, after = {0};
-    trigon_graph *graph = edge_list_graph(fixture.context, list);
+    tricorn_graph *graph = edge_list_graph(fixture.context, list);
     uint64_t count, expected_count;
 
     save.format = format;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, &save));
-    trigon_graph *again = load_graph(path, format);
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &save));
+    tricorn_graph *again = load_graph(path, format);
     CHECK_EQ(again->edges, graph->edges, "edges of %s", name);
     CHECK_EQ(again->active, graph->active, "vertices with an edge of %s", name);
     CHECK_EQ(again->self_loops, 0, "loops of %s", name);
 
-    trigon_graph *graphs[] = {graph, again};
+    tricorn_graph *graphs[] = {graph, again};
     tg_edges *sets[] = {&before, &after};
     for (int g = 0; g < 2; g++) {
         REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, 1, sets[g]));
@@ -253,8 +253,8 @@ static inline void check_round_trip(const char *name, const char *format, const 
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)
             for (uint64_t e = graphs[g]->offsets[u]; e < graphs[g]->offsets[u + 1]; e++)
-                tg_edge_part_push_wide(sets[g]->parts, trigon_graph_id(graphs[g], u),
-                                       trigon_graph_id(graphs[g], graphs[g]->targets[e]));
+                tg_edge_part_push_wide(sets[g]->parts, tricorn_graph_id(graphs[g], u),
+                                       tricorn_graph_id(graphs[g], graphs[g]->targets[e]));
     }
     uint64_t *expected = sorted_pairs(&before, &expected_count);
     uint64_t *pairs = sorted_pairs(&after, &count);
@@ -266,8 +266,8 @@ static inline void check_round_trip(const char *name, const char *format, const 
     free(pairs);
     tg_edges_free(&before);
     tg_edges_free(&after);
-    trigon_graph_free(graph);
-    trigon_graph_free(again);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(again);
 }
 
 #endif

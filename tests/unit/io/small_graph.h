@@ -14,7 +14,7 @@
 
 enum { SMALL_VERTICES = 5, SMALL_EDGES = 4 };
 
-static inline void *small_copy(trigon_context *context, const void *from, size_t bytes)
+static inline void *small_copy(tricorn_context *context, const void *from, size_t bytes)
 {
     void *block = NULL;
     REQUIRE_OK(context, tg_alloc(context, bytes, 1, &block));
@@ -22,13 +22,13 @@ static inline void *small_copy(trigon_context *context, const void *from, size_t
     return block;
 }
 
-/* By descending degree 3, 0, 1, 4 and then 2 are vertices 0 to 4.  trigon_graph_free it. */
-static inline trigon_graph *small_graph(trigon_context *context, uint32_t step)
+/* By descending degree 3, 0, 1, 4 and then 2 are vertices 0 to 4.  tricorn_graph_free it. */
+static inline tricorn_graph *small_graph(tricorn_context *context, uint32_t step)
 {
     static const uint32_t input[SMALL_VERTICES] = {3, 0, 1, 4, 2};
     static const uint64_t offsets[] = {0, 0, 1, 3, 4};
     static const uint32_t targets[SMALL_EDGES] = {0, 0, 1, 0};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &graph));
     graph->active = SMALL_VERTICES - 1;
     graph->vertices = SMALL_VERTICES;
@@ -41,7 +41,7 @@ static inline trigon_graph *small_graph(trigon_context *context, uint32_t step)
 }
 
 /* Gives it ids: words[x] is the id of input vertex x, of SMALL_VERTICES (step 1). */
-static inline void small_graph_name(trigon_context *context, trigon_graph *graph,
+static inline void small_graph_name(tricorn_context *context, tricorn_graph *graph,
                                     const char *const *words)
 {
     char text[1024];

@@ -29,8 +29,8 @@ typedef struct content {
 
 static struct {
     test_allocator allocator;
-    trigon_context *context; /* of several threads */
-    trigon_context *single;  /* of one */
+    tricorn_context *context; /* of several threads */
+    tricorn_context *single;  /* of one */
 } fixture;
 
 static int create(void **state)
@@ -46,7 +46,7 @@ static int create(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    trigon_context_free(fixture.single);
+    tricorn_context_free(fixture.single);
     test_context_free(&fixture.allocator, fixture.context);
     return 0;
 }
@@ -163,12 +163,12 @@ static content zstd(const content *plain, size_t piece, bool skips, bool sized)
 enum { PIECE = 5000, PIECES_MOST = 1 << 12 };
 
 typedef struct reading {
-    trigon_context *context;
+    tricorn_context *context;
     atomic_int threads; /* that have begun */
     tg_input *input;
     pthread_mutex_t lock;
     content all;
-    trigon_status status;
+    tricorn_status status;
     bool ended;
 } reading;
 
@@ -182,7 +182,7 @@ static void *take_turns(void *user)
         size_t got = 0;
         if (!job->ended) {
             job->status = tg_input_read(job->context, job->input, own, PIECE, &got);
-            if (job->status != TRIGON_OK) got = 0;
+            if (job->status != TRICORN_OK) got = 0;
             append(&job->all, own, got);
             job->ended = got < PIECE;
         }
@@ -196,7 +196,7 @@ static void *take_turns(void *user)
 static void read_by_threads(reading *job)
 {
     pthread_t others[THREADS];
-    const uint32_t count = trigon_context_threads(job->context) - 1;
+    const uint32_t count = tricorn_context_threads(job->context) - 1;
     for (uint32_t i = 0; i < count; i++)
         assert_int_equal(pthread_create(&others[i], NULL, take_turns, job), 0);
     take_turns(job);
@@ -206,18 +206,18 @@ static void read_by_threads(reading *job)
 /* By OpenMP's, of which only the first one asks whether to stop. */
 static void read_by_team(reading *job)
 {
-#pragma omp parallel num_threads((int)trigon_context_threads(job->context))
+#pragma omp parallel num_threads((int)tricorn_context_threads(job->context))
     take_turns(job);
 }
 
 /* Reads a descriptor; what came before a failure is in *all, too. */
-static trigon_status read_all(trigon_context *context, int descriptor, void (*read)(reading *),
-                              content *all)
+static tricorn_status read_all(tricorn_context *context, int descriptor, void (*read)(reading *),
+                               content *all)
 {
     reading job = {.context = context};
     *all = (content){0};
-    trigon_status status = tg_input_open_descriptor(context, descriptor, "input", &job.input);
-    if (status != TRIGON_OK) return status;
+    tricorn_status status = tg_input_open_descriptor(context, descriptor, "input", &job.input);
+    if (status != TRICORN_OK) return status;
     pthread_mutex_init(&job.lock, NULL);
     read(&job);
     pthread_mutex_destroy(&job.lock);
@@ -234,11 +234,11 @@ static int file_of(const content *raw)
     return descriptor;
 }
 
-static trigon_status read_file(trigon_context *context, const content *raw, content *all)
+static tricorn_status read_file(tricorn_context *context, const content *raw, content *all)
 {
     const int descriptor = file_of(raw);
     lseek(descriptor, 0, SEEK_SET);
-    const trigon_status status = read_all(context, descriptor, read_by_threads, all);
+    const tricorn_status status = read_all(context, descriptor, read_by_threads, all);
     close(descriptor);
     return status;
 }
@@ -261,14 +261,14 @@ static void *feed(void *user)
     return NULL;
 }
 
-static trigon_status read_pipe(trigon_context *context, const content *raw, content *all)
+static tricorn_status read_pipe(tricorn_context *context, const content *raw, content *all)
 {
     int ends[2];
     pthread_t writer;
     assert_int_equal(pipe(ends), 0);
     feeding job = {ends[1], raw};
     assert_int_equal(pthread_create(&writer, NULL, feed, &job), 0);
-    const trigon_status status = read_all(context, ends[0], read_by_threads, all);
+    const tricorn_status status = read_all(context, ends[0], read_by_threads, all);
     close(ends[0]);
     pthread_join(writer, NULL);
     return status;
@@ -291,15 +291,15 @@ static void check_gives(const content *raw, const content *plain, const char *wh
 static void check_same(const content *raw, const char *what)
 {
     content all, expected;
-    const trigon_status wanted = read_file(fixture.single, raw, &expected);
-    const trigon_status status = read_file(fixture.context, raw, &all);
-    CHECK_EQ(status, wanted, "%s: %s, not %s", what, trigon_context_message(fixture.context),
-             trigon_context_message(fixture.single));
-    if (wanted == TRIGON_OK)
+    const tricorn_status wanted = read_file(fixture.single, raw, &expected);
+    const tricorn_status status = read_file(fixture.context, raw, &all);
+    CHECK_EQ(status, wanted, "%s: %s, not %s", what, tricorn_context_message(fixture.context),
+             tricorn_context_message(fixture.single));
+    if (wanted == TRICORN_OK)
         CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0,
               "%s: content", what);
     else
-        CHECK_MESSAGE(fixture.context, trigon_context_message(fixture.single));
+        CHECK_MESSAGE(fixture.context, tricorn_context_message(fixture.single));
     free(all.bytes);
     free(expected.bytes);
 }
@@ -430,7 +430,7 @@ static void garbage_behind(void **state)
         content all;
         append(&files[f], "1 2\n3 4\n", 8);
         REQUIRE_STATUS(fixture.context, read_file(fixture.context, &files[f], &all),
-                       TRIGON_BAD_FORMAT);
+                       TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "followed by bytes");
         free(all.bytes);
         free(files[f].bytes);
@@ -488,8 +488,8 @@ static void sizes_that_lie(void **state)
 static void bombs_are_bounded(void **state)
 {
     enum { FRAMES = 60, FRAME = 20000000 };
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *limited = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *limited = NULL;
     content zeros = {.bytes = test_allocate(FRAME, 1), .count = FRAME}, raw = {0};
     uint64_t total = 0;
     (void)state;
@@ -502,14 +502,14 @@ static void bombs_are_bounded(void **state)
         size_t got = 1;
         const int descriptor = file_of(&raw);
         lseek(descriptor, 0, SEEK_SET);
-        assert_int_equal(trigon_context_create(&options, &limited), TRIGON_OK);
+        assert_int_equal(tricorn_context_create(&options, &limited), TRICORN_OK);
         REQUIRE_OK(limited, tg_input_open_descriptor(limited, descriptor, "bomb", &input));
         for (total = 0; got > 0; total += got)
             REQUIRE_OK(limited, tg_input_read(limited, input, zeros.bytes, FRAME, &got));
         CHECK_EQ(total, (uint64_t)FRAMES * FRAME, "content under a limit of %llu",
                  (unsigned long long)options.host_bytes_limit);
         tg_input_close(input);
-        trigon_context_free(limited);
+        tricorn_context_free(limited);
         close(descriptor);
     }
     free(zeros.bytes);
@@ -526,15 +526,15 @@ static void each_allocation_fails(void **state)
         for (int64_t first = 0; failed > 0; first++) {
             content all;
             test_allocator_fail(&fixture.allocator, first, 1);
-            const trigon_status status = read_file(fixture.context, &files[f], &all);
+            const tricorn_status status = read_file(fixture.context, &files[f], &all);
             failed = fixture.allocator.refused;
             test_allocator_fail(&fixture.allocator, -1, 0);
-            if (status != TRIGON_OK)
-                REQUIRE_STATUS(fixture.context, status, TRIGON_OUT_OF_MEMORY);
+            if (status != TRICORN_OK)
+                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(all.count == plain.count && memcmp(all.bytes, plain.bytes, all.count) == 0,
                       "content without allocation %d", (int)first);
-            CHECK_EQ(trigon_context_bytes(fixture.context), 0, "bytes left");
+            CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
             free(all.bytes);
         }
         free(files[f].bytes);
@@ -554,10 +554,10 @@ static void cancelling_a_silent_pipe(void **state)
         assert_int_equal(pipe(ends), 0);
         const ssize_t room = write(ends[1], raw.bytes, part < 60000 ? part : 60000);
         assert_true(room > 0);
-        trigon_context_set_progress(fixture.context, test_stop, &left);
+        tricorn_context_set_progress(fixture.context, test_stop, &left);
         REQUIRE_STATUS(fixture.context, read_all(fixture.context, ends[0], read_by_team, &all),
-                       TRIGON_CANCELLED);
-        trigon_context_set_progress(fixture.context, NULL, NULL);
+                       TRICORN_CANCELLED);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
         free(all.bytes);
         close(ends[0]);
         close(ends[1]);

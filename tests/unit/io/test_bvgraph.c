@@ -229,7 +229,7 @@ static void test_damaged_lists(void **state)
             write_damage(&damages[i], &bits);
             tg_bvgraph_stretch_bits = stretches[s];
             REQUIRE_STATUS(fixture.context, read_file("bad.graph", NULL, false, &edges),
-                           TRIGON_BAD_FORMAT);
+                           TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "bad.graph: ");
             CHECK_MESSAGE(fixture.context, damages[i].part);
             tg_edges_free(&edges);
@@ -268,7 +268,7 @@ static void test_damaged_offsets(void **state)
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             tg_bvgraph_stretch_bits = stretch;
             REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
-                           TRIGON_BAD_FORMAT);
+                           TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "hand.offsets");
             CHECK_MESSAGE(fixture.context, cases[i].part);
             CHECK_MESSAGE(fixture.context, "remove");
@@ -300,7 +300,7 @@ static void test_padding(void **state)
                 continue;
             }
             REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
-                           TRIGON_BAD_FORMAT);
+                           TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, which ? "goes on behind" : "bytes follow");
             tg_edges_free(&edges);
         }
@@ -332,8 +332,8 @@ static void test_cut_and_changed(void **state)
             for (size_t cut = 0; cut < bytes[f].count; cut++) {
                 tg_edges edges = {0};
                 write_file(names[f], bytes[f].bytes, cut, TEST_PLAIN);
-                const trigon_status status = read_file("cut.graph", "bvgraph", false, &edges);
-                CHECK(status != TRIGON_OK || f == 2, "%s cut to %zu bytes", names[f], cut);
+                const tricorn_status status = read_file("cut.graph", "bvgraph", false, &edges);
+                CHECK(status != TRICORN_OK || f == 2, "%s cut to %zu bytes", names[f], cut);
                 tg_edges_free(&edges);
             }
             for (size_t at = 0; at < bytes[f].count; at++)
@@ -342,7 +342,7 @@ static void test_cut_and_changed(void **state)
                     uint64_t pairs;
                     bytes[f].bytes[at] ^= (unsigned char)(1 << bit);
                     write_file(names[f], bytes[f].bytes, bytes[f].count, TEST_PLAIN);
-                    if (read_file("cut.graph", "bvgraph", false, &edges) == TRIGON_OK)
+                    if (read_file("cut.graph", "bvgraph", false, &edges) == TRICORN_OK)
                         free(sorted_pairs(&edges, &pairs)); /* checks that ends are vertices */
                     tg_edges_free(&edges);
                     bytes[f].bytes[at] ^= (unsigned char)(1 << bit);
@@ -359,21 +359,21 @@ static void test_names(void **state)
 {
     static bit_file file;
     char path[TEST_PATH_BYTES];
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     tg_edges edges = {0};
     tg_input *input = NULL;
     const tg_format *format = NULL;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     put_hand_lists(&file);
     write_text("name.d.properties", hand_properties);
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
 
     test_folder_path(&fixture.folder, "name.d", path); /* no file has just this name */
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
     CHECK_EQ(graph->vertices, HAND_NODES, "vertices");
     CHECK_EQ(graph->input_edges, HAND_ARCS, "arcs");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     test_folder_path(&fixture.folder, "name.d.graph", path);
     const int descriptor = open(path, O_RDONLY);
@@ -381,19 +381,19 @@ static void test_names(void **state)
     REQUIRE_OK(fixture.context,
                tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
     REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
     tg_input_close(input);
     close(descriptor);
 
     remove_file("name.d.properties");
     REQUIRE_STATUS(fixture.context, read_file("name.d.graph", "bvgraph", false, &edges),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name.d.properties");
     CHECK_MESSAGE(fixture.context, "NAME.properties beside");
     test_folder_path(&fixture.folder, "nothing", path);
-    REQUIRE_STATUS(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph),
-                   TRIGON_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph),
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "nothing: ");
 }
 
@@ -432,7 +432,7 @@ static void test_memory(void **state)
     static bit_file file;
     char properties[TEXT_BYTES];
     test_random random = {5};
-    trigon_status status = TRIGON_OUT_OF_MEMORY;
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
     uint64_t count;
     (void)state;
     draw_graph(&graph, 100, &random);
@@ -442,7 +442,7 @@ static void test_memory(void **state)
     write_text("memory.properties", properties);
     write_bits("memory.graph", &file.graph, TEST_PLAIN);
     tg_bvgraph_stretch_bits = 200;
-    for (int64_t first = 0; status != TRIGON_OK; first++) {
+    for (int64_t first = 0; status != TRICORN_OK; first++) {
         char path[TEST_PATH_BYTES];
         tg_edges edges = {0};
         tg_input *input = NULL;
@@ -453,9 +453,9 @@ static void test_memory(void **state)
         status = tg_read_edges(fixture.context, input, NULL, &edges, &format);
         const bool refused = fixture.allocator.refused > 0;
         test_allocator_fail(&fixture.allocator, -1, 0);
-        CHECK(status == TRIGON_OUT_OF_MEMORY || (status == TRIGON_OK && !refused),
+        CHECK(status == TRICORN_OUT_OF_MEMORY || (status == TRICORN_OK && !refused),
               "status %d with allocation %d failing", status, (int)first);
-        if (status == TRIGON_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
+        if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
         tg_edges_free(&edges);
         tg_input_close(input);
     }
@@ -463,7 +463,7 @@ static void test_memory(void **state)
 }
 
 typedef struct patience {
-    trigon_context *context;
+    tricorn_context *context;
     int calls; /* before it says stop */
 } patience;
 
@@ -482,7 +482,7 @@ static void test_cancel(void **state)
     static bit_graph graph;
     static bit_file file;
     test_random random = {6};
-    trigon_status status = TRIGON_CANCELLED;
+    tricorn_status status = TRICORN_CANCELLED;
     char properties[TEXT_BYTES], path[TEST_PATH_BYTES];
     uint64_t count;
     int stops = 0;
@@ -494,14 +494,14 @@ static void test_cancel(void **state)
     write_text("stop.properties", properties);
     write_bits("stop.graph", &file.graph, TEST_PLAIN);
     test_folder_path(&fixture.folder, "stop.graph", path);
-    for (int calls = 0; status == TRIGON_CANCELLED; calls++, stops++) {
+    for (int calls = 0; status == TRICORN_CANCELLED; calls++, stops++) {
         patience mine = {fixture.context, calls};
-        trigon_graph *read = NULL;
+        tricorn_graph *read = NULL;
         fixture.context->next_report = 0;
-        trigon_context_set_progress(fixture.context, lose_patience, &mine);
-        status = trigon_graph_load(fixture.context, path, NULL, &read);
-        trigon_context_set_progress(fixture.context, NULL, NULL);
-        trigon_graph_free(read);
+        tricorn_context_set_progress(fixture.context, lose_patience, &mine);
+        status = tricorn_graph_load(fixture.context, path, NULL, &read);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
+        tricorn_graph_free(read);
     }
     REQUIRE_OK(fixture.context, status);
     CHECK(stops > 3, "only %d chances to stop", stops);

@@ -70,52 +70,53 @@ static void test_bad_properties(void **state)
     static const char good[] = "nodes=5\narcs=10\nwindowsize=2\nminintervallength=2\n";
     static const struct {
         const char *before, *text;
-        trigon_status status;
+        tricorn_status status;
         const char *part;
     } cases[] = {
-        {good, "", TRIGON_BAD_FORMAT, "does not say 'graphclass'"},
-        {good, "graphclass=it.unimi.dsi.webgraph.EFGraph", TRIGON_UNSUPPORTED, "EFGraph"},
-        {good, "graphclass=NoBVGraph", TRIGON_UNSUPPORTED, "NoBVGraph"},
-        {"graphclass=x.BVGraph\n", "arcs=1\nwindowsize=2\nminintervallength=2", TRIGON_BAD_FORMAT,
-         "does not say 'nodes'"},
+        {good, "", TRICORN_BAD_FORMAT, "does not say 'graphclass'"},
+        {good, "graphclass=it.unimi.dsi.webgraph.EFGraph", TRICORN_UNSUPPORTED, "EFGraph"},
+        {good, "graphclass=NoBVGraph", TRICORN_UNSUPPORTED, "NoBVGraph"},
+        {"graphclass=x.BVGraph\n", "arcs=1\nwindowsize=2\nminintervallength=2",
+         TRICORN_BAD_FORMAT, "does not say 'nodes'"},
         {"graphclass=x.BVGraph\n", "nodes=1\nwindowsize=2\nminintervallength=2",
-         TRIGON_BAD_FORMAT, "does not say 'arcs'"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nminintervallength=2", TRIGON_BAD_FORMAT,
+         TRICORN_BAD_FORMAT, "does not say 'arcs'"},
+        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nminintervallength=2", TRICORN_BAD_FORMAT,
          "does not say 'windowsize'"},
-        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT,
+        {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
          "does not say 'minintervallength'"},
-        {"graphclass=x.BVGraph\n", "nodes=-5\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT,
+        {"graphclass=x.BVGraph\n", "nodes=-5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
          "nodes=-5 is no whole number"},
-        {"graphclass=x.BVGraph\n", "nodes=\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT, "nodes="},
-        {"graphclass=x.BVGraph\n", "nodes=5e3\narcs=1\nwindowsize=2", TRIGON_BAD_FORMAT, "5e3"},
+        {"graphclass=x.BVGraph\n", "nodes=\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "nodes="},
+        {"graphclass=x.BVGraph\n", "nodes=5e3\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "5e3"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=99999999999999999999\nwindowsize=2",
-         TRIGON_BAD_FORMAT, "below 2^64"},
+         TRICORN_BAD_FORMAT, "below 2^64"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=26\nwindowsize=2\nminintervallength=2",
-         TRIGON_BAD_FORMAT, "there cannot be 26 arcs"},
+         TRICORN_BAD_FORMAT, "there cannot be 26 arcs"},
         {"graphclass=x.BVGraph\n", "nodes=4294967296\narcs=1\nwindowsize=2\nminintervallength=2",
-         TRIGON_UNSUPPORTED, "4294967296 nodes"},
+         TRICORN_UNSUPPORTED, "4294967296 nodes"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=65536\nminintervallength=2",
-         TRIGON_UNSUPPORTED, "windowsize=65536"},
-        {good, "graphclass=x.BVGraph\nnodes=6", TRIGON_BAD_FORMAT, "twice"},
-        {good, "graphclass=x.BVGraph\nversion=2", TRIGON_UNSUPPORTED, "version=2"},
-        {good, "graphclass=x.BVGraph\nversion=one", TRIGON_BAD_FORMAT, "version=one"},
-        {good, "graphclass=x.BVGraph\nversion=1\nendianness=middle", TRIGON_BAD_FORMAT, "middle"},
-        {good, "graphclass=x.BVGraph\nversion=0\nendianness=little", TRIGON_BAD_FORMAT,
+         TRICORN_UNSUPPORTED, "windowsize=65536"},
+        {good, "graphclass=x.BVGraph\nnodes=6", TRICORN_BAD_FORMAT, "twice"},
+        {good, "graphclass=x.BVGraph\nversion=2", TRICORN_UNSUPPORTED, "version=2"},
+        {good, "graphclass=x.BVGraph\nversion=one", TRICORN_BAD_FORMAT, "version=one"},
+        {good, "graphclass=x.BVGraph\nversion=1\nendianness=middle", TRICORN_BAD_FORMAT,
+         "middle"},
+        {good, "graphclass=x.BVGraph\nversion=0\nendianness=little", TRICORN_BAD_FORMAT,
          "contradicts version=0"},
-        {good, "graphclass=x.BVGraph\nzetak=0", TRIGON_BAD_FORMAT, "zetak=0"},
-        {good, "graphclass=x.BVGraph\nzetak=33", TRIGON_BAD_FORMAT, "zetak=33"},
+        {good, "graphclass=x.BVGraph\nzetak=0", TRICORN_BAD_FORMAT, "zetak=0"},
+        {good, "graphclass=x.BVGraph\nzetak=33", TRICORN_BAD_FORMAT, "zetak=33"},
         {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_SKEWED_GOLOMB",
-         TRIGON_UNSUPPORTED, "RESIDUALS_SKEWED_GOLOMB"},
+         TRICORN_UNSUPPORTED, "RESIDUALS_SKEWED_GOLOMB"},
         {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_GAMMA|COLOURS_GAMMA",
-         TRIGON_UNSUPPORTED, "COLOURS_GAMMA"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS", TRIGON_UNSUPPORTED,
+         TRICORN_UNSUPPORTED, "COLOURS_GAMMA"},
+        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS", TRICORN_UNSUPPORTED,
          "RESIDUALS"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_PI", TRIGON_UNSUPPORTED, "PI"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_GAMMA3", TRIGON_UNSUPPORTED,
+        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_PI", TRICORN_UNSUPPORTED, "PI"},
+        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_GAMMA3", TRICORN_UNSUPPORTED,
          "GAMMA3"},
-        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_ZETA99", TRIGON_UNSUPPORTED,
+        {good, "graphclass=x.BVGraph\ncompressionflags=RESIDUALS_ZETA99", TRICORN_UNSUPPORTED,
          "ZETA99"},
-        {good, "graphclass=x.BVGraph\nlength=54", TRIGON_BAD_FORMAT, "say 54"},
+        {good, "graphclass=x.BVGraph\nlength=54", TRICORN_BAD_FORMAT, "say 54"},
     };
     static bit_file file;
     (void)state;
@@ -144,7 +145,7 @@ static void test_endless_properties(void **state)
     write_file("long.properties", text, BYTES, TEST_PLAIN);
     write_file("long.graph", text, 1, TEST_PLAIN);
     REQUIRE_STATUS(fixture.context, read_file("long.graph", "bvgraph", false, &edges),
-                   TRIGON_BAD_FORMAT);
+                   TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "shorter");
     free(text);
 }

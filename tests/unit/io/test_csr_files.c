@@ -44,7 +44,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
 }
 
 /* The message names the file `guilty` and holds `part`. */
-static void fails(const char *name, const char *format, trigon_status status, const char *guilty,
+static void fails(const char *name, const char *format, tricorn_status status, const char *guilty,
                   const char *part)
 {
     tg_edges edges = {0};
@@ -85,19 +85,19 @@ static void test_trust_damaged(void **state)
     static const int64_t falling[] = {0, 2, 1, 4}, high[] = {1, 2, 2, 5};
     (void)state;
     write_numbers("begin.bin", offsets, 6, 8);
-    fails("begin.bin", NULL, TRIGON_IO_ERROR, "adjacent.bin", "cannot be opened");
+    fails("begin.bin", NULL, TRICORN_IO_ERROR, "adjacent.bin", "cannot be opened");
     write_numbers("adjacent.bin", targets, 3, 4);
-    fails("begin.bin", NULL, TRIGON_BAD_FORMAT, "adjacent.bin", "the file has 12 bytes");
+    fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "the file has 12 bytes");
     write_numbers("adjacent.bin", high, 4, 4);
-    fails("begin.bin", NULL, TRIGON_BAD_FORMAT, "adjacent.bin", "byte 12: 5 is no vertex");
+    fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "byte 12: 5 is no vertex");
     write_numbers("adjacent.bin", offsets, 5, 4);
-    fails("begin.bin", NULL, TRIGON_BAD_FORMAT, "adjacent.bin", "goes on at byte 16");
+    fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "goes on at byte 16");
     write_numbers("begin.bin", falling, 4, 8);
-    fails("adjacent.bin", NULL, TRIGON_BAD_FORMAT, "begin.bin", "offset number 2 is 1 after 2");
+    fails("adjacent.bin", NULL, TRICORN_BAD_FORMAT, "begin.bin", "offset number 2 is 1 after 2");
     write_text("begin.bin", "1234567");
-    fails("begin.bin", "trust", TRIGON_BAD_FORMAT, "begin.bin", "7 bytes are no whole number");
+    fails("begin.bin", "trust", TRICORN_BAD_FORMAT, "begin.bin", "7 bytes are no whole number");
     write_numbers("other.bin", offsets, 6, 8);
-    fails("other.bin", "trust", TRIGON_INVALID_ARGUMENT, "other.bin", "ends in begin.bin");
+    fails("other.bin", "trust", TRICORN_INVALID_ARGUMENT, "other.bin", "ends in begin.bin");
 }
 
 static void test_graphminer(void **state)
@@ -139,11 +139,11 @@ static void test_graphminer_damaged(void **state)
     write_numbers("edge.bin", targets, 4, 4);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_text("meta.txt", cases[i].text);
-        fails("meta.txt", NULL, TRIGON_BAD_FORMAT, cases[i].guilty, cases[i].message);
+        fails("meta.txt", NULL, TRICORN_BAD_FORMAT, cases[i].guilty, cases[i].message);
     }
     write_text("meta.txt", meta);
     remove_file("edge.bin");
-    fails("meta.txt", NULL, TRIGON_IO_ERROR, "edge.bin", "cannot be opened");
+    fails("meta.txt", NULL, TRICORN_IO_ERROR, "edge.bin", "cannot be opened");
 }
 
 static void test_ligra(void **state)
@@ -162,7 +162,7 @@ static void test_ligra(void **state)
     static const int64_t with_weights[] = {1, 2, 2, 4, 7, 7, 7, 7};
     write_numbers("g.adj", with_weights, 8, 4);
     reads("g.config", "ligra-binary-weighted", &expected);
-    fails("g.config", NULL, TRIGON_UNSUPPORTED, "g.adj", "say --format ligra-binary-weighted");
+    fails("g.config", NULL, TRICORN_UNSUPPORTED, "g.adj", "say --format ligra-binary-weighted");
 }
 
 static void test_ligra_damaged(void **state)
@@ -172,17 +172,17 @@ static void test_ligra_damaged(void **state)
     write_text("g.config", "6\n");
     write_numbers("g.idx", offsets, 5, 4);
     write_numbers("g.adj", targets, 4, 4);
-    fails("g.config", NULL, TRIGON_BAD_FORMAT, "g.idx", "has 20 bytes, which are not 4 or 8");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.idx", "has 20 bytes, which are not 4 or 8");
     write_text("g.config", "five\n");
-    fails("g.idx", "ligra-binary", TRIGON_BAD_FORMAT, "g.config", "number 1 is 'five");
+    fails("g.idx", "ligra-binary", TRICORN_BAD_FORMAT, "g.config", "number 1 is 'five");
     write_text("g.config", "5\n");
     write_numbers("g.adj", high, 4, 4);
-    fails("g.config", NULL, TRIGON_BAD_FORMAT, "g.adj", "byte 12: 5 is no vertex");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "byte 12: 5 is no vertex");
     write_numbers("g.adj", targets, 3, 4);
-    fails("g.config", NULL, TRIGON_BAD_FORMAT, "g.idx", "offset number 3 is 4 after 3");
-    fails("g.config", "ligra-binary-weighted", TRIGON_BAD_FORMAT, "g.adj", "even number");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.idx", "offset number 3 is 4 after 3");
+    fails("g.config", "ligra-binary-weighted", TRICORN_BAD_FORMAT, "g.adj", "even number");
     write_text("g.adj", "12345");
-    fails("g.config", NULL, TRIGON_BAD_FORMAT, "g.adj", "5 bytes are no whole number");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "5 bytes are no whole number");
 }
 
 /* Files of these names may be edge lists all the same. */

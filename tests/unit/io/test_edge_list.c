@@ -25,7 +25,7 @@ enum {
 
 static struct {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     int64_t fail_from; /* allocation of read_edges, see allocator.h; < 0: none */
 } fixture;
 
@@ -43,11 +43,11 @@ typedef struct manner {
     text_kind kind;
     uint32_t threads;
     size_t block_bytes;
-    trigon_load_options options;
+    tricorn_load_options options;
 } manner;
 
 /* test_context_free the context and tg_edges_free the edges. */
-static trigon_status read_edges(const manner *way, const char *text, size_t count, tg_edges *edges)
+static tricorn_status read_edges(const manner *way, const char *text, size_t count, tg_edges *edges)
 {
     const size_t usual = tg_text_block_bytes;
     const tg_format *format = tg_format_find("edges");
@@ -57,7 +57,7 @@ static trigon_status read_edges(const manner *way, const char *text, size_t coun
     text_input_open(fixture.context, &input, way->kind, text, count);
     tg_text_block_bytes = way->block_bytes;
     test_allocator_fail(&fixture.allocator, fixture.fail_from, 1);
-    const trigon_status status =
+    const tricorn_status status =
         format->read(fixture.context, input.input, &way->options, edges);
     test_allocator_fail(&fixture.allocator, -1, 0);
     tg_text_block_bytes = usual;
@@ -72,7 +72,7 @@ static void finish(tg_edges *edges)
 }
 
 /* Calls `check` for every kind of input, number of threads and size of blocks. */
-static void in_every_way(const trigon_load_options *options,
+static void in_every_way(const tricorn_load_options *options,
                          void (*check)(const manner *way, const void *user), const void *user)
 {
     for (int kind = 0; kind < TEXT_KINDS; kind++)
@@ -125,9 +125,9 @@ static void check_text(const manner *way, const void *user)
     char what[100];
     snprintf(what, sizeof what, "%s, %u threads, blocks of %zu", way->kind ? "pipe" : "file",
              way->threads, way->block_bytes);
-    const trigon_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
+    const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
-        REQUIRE_STATUS(fixture.context, status, TRIGON_BAD_FORMAT);
+        REQUIRE_STATUS(fixture.context, status, TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, wanted->message);
         finish(&edges);
         return;
@@ -199,7 +199,7 @@ static const struct {
 static void all_shapes(void **state)
 {
     (void)state;
-    const trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         tg_wide_edge edges[MANY_EDGES];
         memcpy(edges, shapes[i].edges, sizeof edges);
@@ -252,7 +252,7 @@ static const struct {
 static void all_errors(void **state)
 {
     (void)state;
-    const trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         const expected wanted = {errors[i].text, strlen(errors[i].text), NULL, 0,
                                  errors[i].message};
@@ -265,7 +265,7 @@ static void nul_bytes(void **state)
     (void)state;
     static const char comment[] = "1 2\n# \0\n", third[] = "1 2\n3 4 5\0 6\n", second[] = "1 2\0\n",
                       end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
-    const trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
         {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
         {third, sizeof third - 1, NULL, 0, "text:2: the line holds a NUL byte"},
@@ -282,7 +282,7 @@ static void long_comments(void **state)
 {
     (void)state;
     enum { COMMENTS = 200000 };
-    const trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char *text = test_allocate(COMMENTS + 100, 1);
     tg_wide_edge edge = {1, 2};
     memset(text, '#', COMMENTS);
@@ -363,7 +363,7 @@ static void random_texts(void **state)
     (void)state;
     enum { LINES = 1000, LINE_BYTES = 100, ROUNDS = 24 };
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
-    const trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     writer made = {.text = test_allocate(LINES, LINE_BYTES),
                    .edges = test_allocate(LINES, sizeof(tg_wide_edge)),
                    .random = {3}};
@@ -411,7 +411,7 @@ static void check_lines(const manner *way, const void *user)
 static void strict_lines(void **state)
 {
     (void)state;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.strict = 1;
     in_every_way(&options, check_lines, NULL);
 }
@@ -442,8 +442,8 @@ static void check_words(const manner *way, const void *user)
 static void words(void **state)
 {
     (void)state;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    options.ids = TRIGON_IDS_STRING;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    options.ids = TRICORN_IDS_STRING;
     in_every_way(&options, check_words, NULL);
     options.strict = 1;
     in_every_way(&options, check_words, NULL);
@@ -461,8 +461,8 @@ static void bad_words(void **state)
         {"a b\n,c\n", "text:2: a vertex id is empty"},
         {"a b\n\"Doe, Jane\",c\n", "text:2: a quoted vertex id holds a blank"},
     };
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    options.ids = TRIGON_IDS_STRING;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    options.ids = TRICORN_IDS_STRING;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0,
                                  cases[i].message};
@@ -479,16 +479,16 @@ static void failing_allocations(void **state)
     (void)state;
     static const char text[] = "from,to\n1 2\n3  4\n5000000000 6\n";
     for (int words_too = 0; words_too < 2; words_too++) {
-        manner way = {TEXT_FILE, 2, 8, TRIGON_LOAD_OPTIONS_INIT};
-        way.options.ids = words_too ? TRIGON_IDS_STRING : TRIGON_IDS_NUMBER;
-        trigon_status status = TRIGON_OUT_OF_MEMORY;
-        for (int64_t allowed = 0; status != TRIGON_OK; allowed++) {
+        manner way = {TEXT_FILE, 2, 8, TRICORN_LOAD_OPTIONS_INIT};
+        way.options.ids = words_too ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+        tricorn_status status = TRICORN_OUT_OF_MEMORY;
+        for (int64_t allowed = 0; status != TRICORN_OK; allowed++) {
             tg_edges edges;
             CHECK(allowed < 100, "reading needs no end of memory");
             fixture.fail_from = allowed;
             status = read_edges(&way, text, sizeof text - 1, &edges);
             fixture.fail_from = -1;
-            CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "allocation %d",
+            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
                   (int)allowed);
             finish(&edges);
         }

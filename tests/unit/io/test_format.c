@@ -27,7 +27,7 @@ static void test_list(void **state)
     CHECK(tg_format_count() >= 2, "formats");
     for (size_t i = 0; i < tg_format_count(); i++) {
         const tg_format *format = tg_format_at(i);
-        const trigon_format_description *told = &format->description;
+        const tricorn_format_description *told = &format->description;
         CHECK(told->name && *told->name && told->summary && *told->summary && told->suffixes,
               "format %zu is described", i);
         CHECK(tg_format_find(told->name) == format, "%s is found, and its name is its own",
@@ -92,10 +92,10 @@ static void test_stems(void **state)
 /* ---- reading ------------------------------------------------------------------------------ */
 
 /* format is of the options; *chosen is left alone on failure. */
-static trigon_status read_as(const char *name, const char *bytes, size_t count,
-                             const char *format, const tg_format **chosen)
+static tricorn_status read_as(const char *name, const char *bytes, size_t count,
+                              const char *format, const tg_format **chosen)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     tg_edges edges = {0};
     tg_input *input = NULL;
@@ -103,9 +103,9 @@ static trigon_status read_as(const char *name, const char *bytes, size_t count,
     test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const trigon_status status =
+    const tricorn_status status =
         tg_read_edges(fixture.context, input, format ? &options : NULL, &edges, chosen);
-    if (status == TRIGON_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
+    if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
     tg_edges_free(&edges);
     tg_input_close(input);
     return status;
@@ -141,38 +141,38 @@ static void test_refused(void **state)
     const tg_format *chosen = NULL;
     (void)state;
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
-                   TRIGON_INVALID_ARGUMENT);
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "no format 'edgelist'; those that can be read are: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
-                   TRIGON_BAD_FORMAT);
+                   TRICORN_BAD_FORMAT);
     memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", tar, sizeof tar, NULL, &chosen),
-                   TRIGON_UNSUPPORTED);
+                   TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a tar archive");
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen),
-                   TRIGON_UNSUPPORTED);
+                   TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a zip archive");
     assert_null(chosen);
 }
 
 static void test_options_not_set(void **state)
 {
-    const trigon_load_options load = {0};
-    const trigon_save_options save = {0};
+    const tricorn_load_options load = {0};
+    const tricorn_save_options save = {0};
     const tg_format *chosen = NULL;
     tg_edges edges = {0};
     tg_input *input = NULL;
     (void)state;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, "/dev/null", &input));
     REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &load, &edges, &chosen),
-                   TRIGON_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "TRIGON_LOAD_OPTIONS_INIT");
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
     tg_input_close(input);
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, &save),
-                   TRIGON_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "TRIGON_SAVE_OPTIONS_INIT");
-    trigon_graph_free(graph);
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "TRICORN_SAVE_OPTIONS_INIT");
+    tricorn_graph_free(graph);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -222,10 +222,10 @@ static void test_save(void **state)
         {"a", "edges", NULL, small_edges, "# N"},
         {"a.gz", "matrix-market", NULL, small_matrix, gzip},
     };
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         options.format = cases[i].format;
         options.compression = cases[i].compression;
@@ -241,7 +241,7 @@ static void test_save(void **state)
         close(descriptor);
         check_content(path, cases[i].expected);
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void test_save_refused(void **state)
@@ -255,27 +255,27 @@ static void test_save_refused(void **state)
         {"a.txt", NULL, "xz", "no compression 'xz'; those that are: none, gzip, zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
         REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, &options),
-                       TRIGON_INVALID_ARGUMENT);
+                       TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, cases[i].part);
     }
     REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, NULL),
-                   TRIGON_INVALID_ARGUMENT);
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* ---- edge lists --------------------------------------------------------------------------- */
 
-static void check_edge_list(const trigon_graph *graph, const char *expected)
+static void check_edge_list(const tricorn_graph *graph, const char *expected)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, "a.txt", path);
@@ -288,30 +288,30 @@ static void test_edge_list_ids(void **state)
     static const uint64_t numbers[SMALL_VERTICES] = {7, 0, 1, UINT64_MAX, 10000000000};
     static const char *const words[] = {"Anna", "#b", "c", "d", "\xc3\xa9"};
     static const char *const odd[] = {"#a", "\"b", "c", "%d", "e\r"};
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
     graph->ids.first = 1;
     check_edge_list(graph, "# Nodes: 5 Edges: 4\n1\t2\n1\t4\n2\t4\n4\t5\n");
     graph->ids.numbers = small_copy(fixture.context, numbers, sizeof numbers);
     check_edge_list(graph, "# Nodes: 5 Edges: 4\n7\t0\n7\t18446744073709551615\n"
                            "0\t18446744073709551615\n18446744073709551615\t10000000000\n");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     graph = small_graph(fixture.context, 1000);
     check_edge_list(graph, "# Nodes: 5 Edges: 4\n0\t1000\n0\t3000\n1000\t3000\n3000\t4000\n");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
     check_edge_list(graph, "# Nodes: 5 Edges: 4\nAnna\t#b\nAnna\td\n\"#b\"\td\nd\t\xc3\xa9\n");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     /* Nothing may become a comment, lose its quotes or its end. */
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
     check_edge_list(graph, "# Nodes: 5 Edges: 4\n\"#a\"\t\"\"b\"\n\"#a\"\t%d\n"
                            "\"\"b\"\t%d\n\"%d\"\t\"e\r\"\n");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* What is written with odd ids reads back as the same edges between the same ids. */
@@ -319,17 +319,17 @@ static void test_odd_ids_read_back(void **state)
 {
     static const char *const odd[] = {"\"x\"", "x", "c", "#\"", "\r"};
     static const uint32_t expected[2 * SMALL_EDGES] = {0, 1, 0, 3, 1, 3, 3, 4};
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     const tg_format *format = NULL;
     tg_edges edges = {0};
     tg_input *input = NULL;
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
     small_graph_name(fixture.context, graph, odd);
     test_folder_path(&fixture.folder, "a.txt", path);
     REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
-    options.ids = TRIGON_IDS_STRING;
+    options.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
     REQUIRE_OK(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");
@@ -340,14 +340,14 @@ static void test_odd_ids_read_back(void **state)
     }
     tg_edges_free(&edges);
     tg_input_close(input);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* A star whose row is longer than the buffer of an output. */
 static void test_long_row(void **state)
 {
     enum { LEAVES = 100000 };
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     char *expected = NULL, path[TEST_PATH_BYTES];
     size_t size = 0, count;
     (void)state;
@@ -371,7 +371,7 @@ static void test_long_row(void **state)
     CHECK(memcmp(text, expected, size) == 0, "the star's edges");
     free(text);
     free(expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

@@ -6,14 +6,14 @@
 #include "support/families.h"
 
 /* Reads the file, from opening to the end. */
-static trigon_status read_once(const char *path, const char *format)
+static tricorn_status read_once(const char *path, const char *format)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     options.format = format;
-    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
-    CHECK((status == TRIGON_OK) == (graph != NULL), "the graph of %s", format);
-    trigon_graph_free(graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    CHECK((status == TRICORN_OK) == (graph != NULL), "the graph of %s", format);
+    tricorn_graph_free(graph);
     return status;
 }
 
@@ -22,38 +22,38 @@ static void check_reading(const char *path, const char *format)
     for (int64_t first = 0;; first++) {
         const int64_t before = fixture.allocator.live_blocks;
         test_allocator_fail(&fixture.allocator, first, 1);
-        const trigon_status status = read_once(path, format);
+        const tricorn_status status = read_once(path, format);
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
                  first, format);
         if (refused == 0) {
-            CHECK_EQ(status, TRIGON_OK, "%s", format);
+            CHECK_EQ(status, TRICORN_OK, "%s", format);
             break;
         }
-        CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "%s: %s", format,
-              trigon_context_message(fixture.context));
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", format,
+              tricorn_context_message(fixture.context));
     }
 }
 
-static void check_writing(const trigon_graph *graph, const char *path, const char *format)
+static void check_writing(const tricorn_graph *graph, const char *path, const char *format)
 {
     const size_t files_before = test_folder_count(&fixture.folder);
-    trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     options.format = format;
     for (int64_t first = 0;; first++) {
         const int64_t before = fixture.allocator.live_blocks;
         test_allocator_fail(&fixture.allocator, first, 1);
-        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
+        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s",
                  first, format);
-        if (status == TRIGON_OK) {
+        if (status == TRICORN_OK) {
             CHECK_EQ(refused, 0, "allocation %" PRId64 " of %s", first, format);
             break;
         }
-        CHECK_EQ(status, TRIGON_OUT_OF_MEMORY, "%s", format);
+        CHECK_EQ(status, TRICORN_OUT_OF_MEMORY, "%s", format);
         CHECK_EQ(test_folder_count(&fixture.folder), files_before, "files after %s", format);
     }
 }
@@ -67,22 +67,22 @@ static void test_formats(void **state)
         const char *name = format->description.name;
         char plain[TEST_PATH_BYTES], packed[TEST_PATH_BYTES];
         if (!format->description.reads || !format->description.writes) continue;
-        trigon_graph *graph = edge_list_graph(fixture.context, &edges);
-        trigon_save_options gzip = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+        tricorn_save_options gzip = TRICORN_SAVE_OPTIONS_INIT;
         gzip.format = name;
         gzip.compression = "gzip";
         test_folder_path(&fixture.folder, name, plain);
         check_writing(graph, plain, name);
         check_reading(plain, name);
         test_folder_path(&fixture.folder, "packed", packed);
-        REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, packed, &gzip));
+        REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, packed, &gzip));
         check_reading(packed, name);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     edge_list_free(&edges);
 }
 
-/* Formats of several files, which trigon does not write. */
+/* Formats of several files, which tricorn does not write. */
 static void test_sets_of_files(void **state)
 {
     static const int64_t offsets[] = {0, 2, 3, 4, 4, 4}, targets[] = {1, 2, 2, 4};

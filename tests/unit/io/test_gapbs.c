@@ -97,7 +97,7 @@ typedef struct damage {
     size_t at;
     int64_t number;
     unsigned width;
-    trigon_status status;
+    tricorn_status status;
     const char *message;
 } damage;
 
@@ -105,20 +105,21 @@ static void test_damaged(void **state)
 {
     enum { OFFSETS_AT = 17, TARGETS_AT = 17 + 6 * 8 };
     static const damage damages[] = {
-        {0, 2, 1, TRIGON_BAD_FORMAT, "first byte is 2"},
-        {1, 9, 8, TRIGON_BAD_FORMAT, "byte 57: offset number 5, the last, is 8, but there are 9"},
-        {1, -1, 8, TRIGON_BAD_FORMAT, NULL},
-        {1, INT64_MAX, 8, TRIGON_BAD_FORMAT, NULL},
-        {9, -1, 8, TRIGON_BAD_FORMAT, "-1 vertices"},
-        {9, INT64_C(1) << 32, 8, TRIGON_UNSUPPORTED, "4294967296 vertices"},
-        {9, UINT32_MAX, 8, TRIGON_BAD_FORMAT, "cut"},
-        {OFFSETS_AT, 1, 8, TRIGON_BAD_FORMAT, "byte 17: offset number 0 is 1 and not 0"},
-        {OFFSETS_AT + 16, 1, 8, TRIGON_BAD_FORMAT, "byte 33: offset number 2 is 1 after 2"},
-        {OFFSETS_AT + 16, 99, 8, TRIGON_BAD_FORMAT, "byte 33: offset number 2 is 99 after 2"},
-        {OFFSETS_AT + 24, -1, 8, TRIGON_BAD_FORMAT, "byte 41: offset number 3 is -1 after 4"},
-        {TARGETS_AT + 8, 5, 4, TRIGON_BAD_FORMAT, "byte 73: 5 is no vertex"},
-        {TARGETS_AT + 12, -1, 4, TRIGON_BAD_FORMAT, "byte 77: -1 is no vertex"},
-        {TARGETS_AT + 28, 3, 4, TRIGON_BAD_FORMAT, "only (4 neighbours"},
+        {0, 2, 1, TRICORN_BAD_FORMAT, "first byte is 2"},
+        {1, 9, 8, TRICORN_BAD_FORMAT,
+         "byte 57: offset number 5, the last, is 8, but there are 9"},
+        {1, -1, 8, TRICORN_BAD_FORMAT, NULL},
+        {1, INT64_MAX, 8, TRICORN_BAD_FORMAT, NULL},
+        {9, -1, 8, TRICORN_BAD_FORMAT, "-1 vertices"},
+        {9, INT64_C(1) << 32, 8, TRICORN_UNSUPPORTED, "4294967296 vertices"},
+        {9, UINT32_MAX, 8, TRICORN_BAD_FORMAT, "cut"},
+        {OFFSETS_AT, 1, 8, TRICORN_BAD_FORMAT, "byte 17: offset number 0 is 1 and not 0"},
+        {OFFSETS_AT + 16, 1, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 1 after 2"},
+        {OFFSETS_AT + 16, 99, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 99 after 2"},
+        {OFFSETS_AT + 24, -1, 8, TRICORN_BAD_FORMAT, "byte 41: offset number 3 is -1 after 4"},
+        {TARGETS_AT + 8, 5, 4, TRICORN_BAD_FORMAT, "byte 73: 5 is no vertex"},
+        {TARGETS_AT + 12, -1, 4, TRICORN_BAD_FORMAT, "byte 77: -1 is no vertex"},
+        {TARGETS_AT + 28, 3, 4, TRICORN_BAD_FORMAT, "only (4 neighbours"},
     };
     const file_bytes good = undirected();
     (void)state;
@@ -139,7 +140,7 @@ static void test_one_sided(void **state)
     put_header(&file, 0, 1, 2);
     put_numbers(&file, starts, 3, 8);
     put_numbers(&file, ends, 1, 4);
-    check_file_fails("a.sg", file.bytes, file.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.sg", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
                      "vertex 0 lists vertex 1, but not the other way round");
 }
 
@@ -152,7 +153,7 @@ static void test_cut_or_longer(void **state)
     check_cuts_fail("a.sg", &arrows, "gapbs");
     check_cuts_fail("a.wsg", &weights, "gapbs");
     put_number(&longer, 0, 1);
-    check_file_fails("a.sg", longer.bytes, longer.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.sg", longer.bytes, longer.count, NULL, TRICORN_BAD_FORMAT,
                      "goes on at byte 97");
 }
 
@@ -180,34 +181,35 @@ static void test_writes(void **state)
     const file_bytes good = undirected();
     char path[TEST_PATH_BYTES];
     tg_edges read = {0};
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     size_t count;
     (void)state;
     write_file("in.sg", good.bytes, good.count, TEST_PLAIN);
     test_folder_path(&fixture.folder, "in.sg", path);
     graph = load_graph(path, NULL);
     test_folder_path(&fixture.folder, "out.sg", path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
     /* No weights are written, so no file for them. */
     test_folder_path(&fixture.folder, "out.wsg", path);
-    REQUIRE_STATUS(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL),
-                   TRIGON_INVALID_ARGUMENT);
+    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
+                   TRICORN_INVALID_ARGUMENT);
     test_folder_path(&fixture.folder, "out.sg", path);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     /* Ids with gaps become 0, 1, 2, ...: 3 names no vertex here. */
-    REQUIRE_OK(fixture.context, trigon_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     REQUIRE_OK(fixture.context, read_file("out.sg", NULL, false, &read));
     static const uint64_t dense[] = {0, 1, 0, 2, 1, 2, 2, 3};
     static const expected_edges four = {4, dense, true, 4};
     check_edges_read(&read, &four, "out.sg");
     tg_edges_free(&read);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

@@ -32,9 +32,9 @@ static void test_reads(void **state)
     check_cuts_fail("any", &plain, "gbbs-binary");
     check_changes_are_safe("any", &both, "gbbs-binary");
     put_number(&plain, 0, 1);
-    check_file_fails("any", plain.bytes, plain.count, NULL, TRIGON_BAD_FORMAT, "incoming edges");
+    check_file_fails("any", plain.bytes, plain.count, NULL, TRICORN_BAD_FORMAT, "incoming edges");
     put_number(&both, 0, 1);
-    check_file_fails("any", both.bytes, both.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("any", both.bytes, both.count, NULL, TRICORN_BAD_FORMAT,
                      "goes on at byte 176");
 }
 
@@ -54,17 +54,17 @@ static void test_damaged(void **state)
 {
     static const struct {
         int64_t vertices, arcs, bytes;
-        trigon_status status;
+        tricorn_status status;
         const char *message;
     } headers[] = {
-        {5, 4, 24 + 48 + 32, TRIGON_UNSUPPORTED, "8 bytes each"},
-        {5, 4, 24 + 24 + 32, TRIGON_UNSUPPORTED, "8 bytes each"},
-        {5, 4, 99, TRIGON_BAD_FORMAT, "5 vertices, 4 edges and 99 bytes"},
-        {-1, 4, 24 + 48 + 16, TRIGON_BAD_FORMAT, "-1 vertices"},
-        {INT64_C(1) << 32, 4, 0, TRIGON_UNSUPPORTED, "4294967296 vertices"},
-        {5, -1, 24 + 48 - 4, TRIGON_BAD_FORMAT, NULL},
-        {5, 5, 24 + 48 + 20, TRIGON_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
-        {4, 6, 24 + 40 + 24, TRIGON_BAD_FORMAT, "offset number 4, the last"},
+        {5, 4, 24 + 48 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+        {5, 4, 24 + 24 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+        {5, 4, 99, TRICORN_BAD_FORMAT, "5 vertices, 4 edges and 99 bytes"},
+        {-1, 4, 24 + 48 + 16, TRICORN_BAD_FORMAT, "-1 vertices"},
+        {INT64_C(1) << 32, 4, 0, TRICORN_UNSUPPORTED, "4294967296 vertices"},
+        {5, -1, 24 + 48 - 4, TRICORN_BAD_FORMAT, NULL},
+        {5, 5, 24 + 48 + 20, TRICORN_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
+        {4, 6, 24 + 40 + 24, TRICORN_BAD_FORMAT, "offset number 4, the last"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
@@ -80,7 +80,7 @@ static void test_damaged(void **state)
     file_bytes file = {0};
     static const int64_t wrong[] = {1, 2, 2, 5};
     put_half(&file, offsets, wrong, 8);
-    check_file_fails("any", file.bytes, file.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("any", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
                      "byte 84: 5 is no vertex");
 }
 

@@ -47,7 +47,7 @@ static void test_incidence_damaged(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_file_fails("a_inc.tsv", cases[i].text, strlen(cases[i].text), NULL,
-                         TRIGON_BAD_FORMAT, cases[i].message);
+                         TRICORN_BAD_FORMAT, cases[i].message);
 }
 
 static void test_adjacency(void **state)
@@ -63,21 +63,21 @@ static void test_adjacency(void **state)
 
     /* What is written has no gaps: 5 becomes 4. */
     test_folder_path(&fixture.folder, "a_adj.tsv", path);
-    trigon_graph *graph = load_graph(path, NULL);
+    tricorn_graph *graph = load_graph(path, NULL);
     CHECK(strcmp(graph->source, "graphchallenge-adj") == 0, "read as %s", graph->source);
     test_folder_path(&fixture.folder, "b_adj.tsv", path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *adjacency = test_file_read(path, &count);
     assert_string_equal(adjacency, "2\t1\t1\n3\t1\t1\n1\t2\t1\n3\t2\t1\n1\t3\t1\n2\t3\t1\n"
                                    "4\t3\t1\n3\t4\t1\n");
     test_folder_path(&fixture.folder, "b_inc.tsv", path);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *matrix = test_file_read(path, &count);
     assert_string_equal(matrix, "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n"
                                 "4\t3\t1\n4\t4\t1\n");
     free(adjacency);
     free(matrix);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void test_round_trips(void **state)

@@ -61,7 +61,7 @@ static void put(const content *bytes)
 }
 
 /* Reads to the end, `room` bytes at a time; the content is empty on failure. */
-static trigon_status drain(tg_input *input, size_t room, content *all)
+static tricorn_status drain(tg_input *input, size_t room, content *all)
 {
     size_t space = 1 << 16, got = room;
     *all = (content){test_allocate(space, 1), 0};
@@ -71,25 +71,25 @@ static trigon_status drain(tg_input *input, size_t room, content *all)
             all->bytes = realloc(all->bytes, space);
             assert_non_null(all->bytes);
         }
-        const trigon_status status =
+        const tricorn_status status =
             tg_input_read(fixture.context, input, all->bytes + all->count, room, &got);
-        if (status != TRIGON_OK) {
+        if (status != TRICORN_OK) {
             free(all->bytes);
             *all = (content){0};
             return status;
         }
         all->count += got;
     }
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 /* Of fixture.path; whole content or the failure of open or read. */
-static trigon_status read_file(content *all)
+static tricorn_status read_file(content *all)
 {
     tg_input *input = NULL;
     *all = (content){0};
-    trigon_status status = tg_input_open(fixture.context, fixture.path, &input);
-    if (status == TRIGON_OK) status = drain(input, 1 << 12, all);
+    tricorn_status status = tg_input_open(fixture.context, fixture.path, &input);
+    if (status == TRICORN_OK) status = drain(input, 1 << 12, all);
     tg_input_close(input);
     return status;
 }
@@ -107,7 +107,7 @@ static void check_file_gives(const content *expected, const char *what)
     free(all.bytes);
 }
 
-static void check_file_fails(trigon_status expected, const char *part)
+static void check_file_fails(tricorn_status expected, const char *part)
 {
     content all;
     REQUIRE_STATUS(fixture.context, read_file(&all), expected);
@@ -215,7 +215,7 @@ static void test_flat_files_at_any_place(void **state)
     CHECK(memcmp(bytes, plain.bytes + 195000, sizeof bytes) == 0, "the last bytes");
     CHECK_EQ(tg_input_consumed(input), 5000, "reading elsewhere consumes nothing");
     REQUIRE_STATUS(fixture.context, tg_input_read_at(fixture.context, input, 195001, bytes, 5000),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     assert_string_equal(tg_input_name(input), fixture.path);
     tg_input_close(input);
     free(plain.bytes);
@@ -300,7 +300,7 @@ static void test_zero_padding_behind_gzip(void **state)
     put(&padded);
     check_file_gives(&plain, "padded gzip");
     put(&again);
-    check_file_fails(TRIGON_BAD_FORMAT, "followed by bytes");
+    check_file_fails(TRICORN_BAD_FORMAT, "followed by bytes");
     free(plain.bytes);
     free(data.bytes);
     free(padded.bytes);
@@ -315,7 +315,7 @@ static void test_garbage_behind(void **state)
     for (test_compression c = TEST_GZIP; c <= TEST_ZSTD; c++) {
         const content data = packed(&plain, c), more = joined(&data, &garbage);
         put(&more);
-        check_file_fails(TRIGON_BAD_FORMAT, "followed by bytes");
+        check_file_fails(TRICORN_BAD_FORMAT, "followed by bytes");
         free(data.bytes);
         free(more.bytes);
     }
@@ -333,7 +333,7 @@ static void test_cut_anywhere(void **state)
         for (size_t length = MAGIC; length < data.count; length++) {
             const content cut = {data.bytes, length};
             put(&cut);
-            check_file_fails(TRIGON_BAD_FORMAT, "too early");
+            check_file_fails(TRICORN_BAD_FORMAT, "too early");
         }
         free(data.bytes);
     }
@@ -352,12 +352,12 @@ static void test_damaged_gzip(void **state)
         content all;
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
         put(&data);
-        const trigon_status status = read_file(&all);
+        const tricorn_status status = read_file(&all);
         const bool other = data.bytes[2] != 8 || (data.bytes[3] & 0xe0) != 0;
-        CHECK(status == TRIGON_OK ? equal(&all, other ? &data : &plain)
-                                  : status == TRIGON_BAD_FORMAT,
-              "bit %zu changed: %s", bit, trigon_status_string(status));
-        told += status != TRIGON_OK;
+        CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain)
+                                   : status == TRICORN_BAD_FORMAT,
+              "bit %zu changed: %s", bit, tricorn_status_string(status));
+        told += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
     }
@@ -375,10 +375,11 @@ static void test_damaged_zstd(void **state)
         content all;
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
         put(&data);
-        const trigon_status status = read_file(&all); /* no checksum: it may also succeed */
-        CHECK(status == TRIGON_OK || status == TRIGON_BAD_FORMAT || status == TRIGON_UNSUPPORTED,
-              "bit %zu changed: %s", bit, trigon_status_string(status));
-        told += status != TRIGON_OK;
+        const tricorn_status status = read_file(&all); /* no checksum: it may also succeed */
+        CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT ||
+                  status == TRICORN_UNSUPPORTED,
+              "bit %zu changed: %s", bit, tricorn_status_string(status));
+        told += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
     }
@@ -409,7 +410,7 @@ static void test_bomb_is_bounded(void **state)
         CHECK_EQ(total, CONTENT, "bytes of content");
         tg_input_close(input);
     }
-    CHECK(trigon_context_peak_bytes(fixture.context) < MOST_MEMORY, "memory used");
+    CHECK(tricorn_context_peak_bytes(fixture.context) < MOST_MEMORY, "memory used");
     free(zeros.bytes);
 }
 
@@ -419,18 +420,18 @@ static void test_each_allocation_fails(void **state)
     (void)state;
     for (test_compression c = TEST_PLAIN; c <= TEST_ZSTD; c++) {
         int64_t first = 0;
-        for (trigon_status status = TRIGON_OUT_OF_MEMORY; status != TRIGON_OK; first++) {
+        for (tricorn_status status = TRICORN_OUT_OF_MEMORY; status != TRICORN_OK; first++) {
             content all;
             test_file_write(fixture.path, plain.bytes, plain.count, c);
             test_allocator_fail(&fixture.allocator, first, 1);
             status = read_file(&all);
             test_allocator_fail(&fixture.allocator, -1, 0);
-            if (status != TRIGON_OK)
-                REQUIRE_STATUS(fixture.context, status, TRIGON_OUT_OF_MEMORY);
+            if (status != TRICORN_OK)
+                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(equal(&all, &plain), "content after allocation %d", (int)first);
             free(all.bytes);
-            CHECK_EQ(trigon_context_bytes(fixture.context), 0, "bytes left");
+            CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
         }
         CHECK(first > 2, "allocations were made");
     }
@@ -446,8 +447,8 @@ static void test_foreign_compression(void **state)
         size_t count;
         const char *part;
     } cases[] = {
-        {"\xfd\x37zXZ\0\0\4", 8, "xz -dc FILE | trigon count -"},
-        {"BZh91AY&SYabcdef", 16, "bzip2 -dc FILE | trigon count -"},
+        {"\xfd\x37zXZ\0\0\4", 8, "xz -dc FILE | tricorn count -"},
+        {"BZh91AY&SYabcdef", 16, "bzip2 -dc FILE | tricorn count -"},
         {"BZh1\x17\x72\x45\x38\x50\x90\0\0\0\0", 14, "bzip2"},
         {"\x04\x22\x4d\x18\x64\x40\xa7", 7, "lz4"},
         {"\x1f\x9d\x90xyz", 6, "uncompress"},
@@ -455,7 +456,7 @@ static void test_foreign_compression(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test_file_write(fixture.path, cases[i].bytes, cases[i].count, TEST_PLAIN);
-        check_file_fails(TRIGON_UNSUPPORTED, cases[i].part);
+        check_file_fails(TRICORN_UNSUPPORTED, cases[i].part);
     }
 }
 
@@ -479,15 +480,15 @@ static void test_not_a_file(void **state)
     char path[TEST_PATH_BYTES];
     (void)state;
     REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, fixture.folder.path, &input),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "is a directory");
     test_folder_path(&fixture.folder, "missing", path);
     REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, path, &input),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "missing: cannot be opened: No such file");
     REQUIRE_STATUS(fixture.context,
                    tg_input_open_descriptor(fixture.context, -1, "nothing", &input),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "nothing: cannot be read: Bad file descriptor");
     assert_null(input);
 }
@@ -498,7 +499,7 @@ static void test_no_permission(void **state)
     if (geteuid() == 0) skip(); /* who may read everything */
     test_file_write(fixture.path, "1 2\n", 4, TEST_PLAIN);
     assert_int_equal(chmod(fixture.path, 0), 0);
-    check_file_fails(TRIGON_IO_ERROR, "Permission denied");
+    check_file_fails(TRICORN_IO_ERROR, "Permission denied");
 }
 
 /* Another program cuts the file between opening and reading. */
@@ -512,10 +513,10 @@ static void test_file_cut_while_read(void **state)
     put(&plain);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     assert_int_equal(truncate(fixture.path, 500000), 0);
-    REQUIRE_STATUS(fixture.context, drain(input, 100000, &all), TRIGON_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, drain(input, 100000, &all), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "ends at byte 500000 but had 1000000");
     REQUIRE_STATUS(fixture.context, tg_input_read_at(fixture.context, input, 600000, &byte, 1),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     tg_input_close(input);
     free(plain.bytes);
 }
@@ -527,10 +528,10 @@ static void test_cancel_on_a_silent_pipe(void **state)
     tg_input *input = NULL;
     (void)state;
     assert_int_equal(pipe(ends), 0);
-    trigon_context_set_progress(fixture.context, test_stop, &left);
+    tricorn_context_set_progress(fixture.context, test_stop, &left);
     REQUIRE_STATUS(fixture.context,
                    tg_input_open_descriptor(fixture.context, ends[0], "pipe", &input),
-                   TRIGON_CANCELLED);
+                   TRICORN_CANCELLED);
     CHECK(left < 0, "the callback was asked");
     close(ends[0]);
     close(ends[1]);
@@ -554,7 +555,7 @@ static void test_siblings(void **state)
         unlink(other);
         REQUIRE_STATUS(fixture.context,
                        tg_input_open_sibling(fixture.context, input, ".offsets", &sibling),
-                       TRIGON_IO_ERROR);
+                       TRICORN_IO_ERROR);
         CHECK_MESSAGE(fixture.context, siblings[i]);
         test_file_write(other, "y", 1, TEST_PLAIN);
         REQUIRE_OK(fixture.context,

@@ -33,22 +33,22 @@ static void test_refused(void **state)
 {
     static const struct {
         const char *text;
-        trigon_status status;
+        tricorn_status status;
         const char *message;
     } cases[] = {
-        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", TRIGON_UNSUPPORTED,
+        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", TRICORN_UNSUPPORTED,
          "out.graph:1: is bipartite"},
-        {"% sym dynamic\n1 2 1\n1 2 -1\n", TRIGON_UNSUPPORTED, "out.graph:1: is 'dynamic'"},
-        {"% sym unweighted\n% 5 6 6\n1 2\n", TRIGON_BAD_FORMAT, "says 5 edges, but there are 1"},
-        {"% sym unweighted\n% 1 6 6\n1 7\n", TRIGON_BAD_FORMAT, "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", TRIGON_BAD_FORMAT, "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n0 1\n", TRIGON_BAD_FORMAT, "a vertex is 0"},
-        {"% sym unweighted\n0 1\n", TRIGON_BAD_FORMAT, "a vertex is 0"},
-        {"% sym unweighted\n% 0 4294967296 4294967296\n", TRIGON_UNSUPPORTED, "4294967296"},
-        {"% sym unweighted\n1 2\n1 x\n", TRIGON_BAD_FORMAT, "out.graph:3"},
-        {"% a graph\n1 2\n", TRIGON_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
-        {"1 2\n", TRIGON_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
-        {"", TRIGON_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"% sym dynamic\n1 2 1\n1 2 -1\n", TRICORN_UNSUPPORTED, "out.graph:1: is 'dynamic'"},
+        {"% sym unweighted\n% 5 6 6\n1 2\n", TRICORN_BAD_FORMAT, "says 5 edges, but there are 1"},
+        {"% sym unweighted\n% 1 6 6\n1 7\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
+        {"% sym unweighted\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
+        {"% sym unweighted\n% 0 4294967296 4294967296\n", TRICORN_UNSUPPORTED, "4294967296"},
+        {"% sym unweighted\n1 2\n1 x\n", TRICORN_BAD_FORMAT, "out.graph:3"},
+        {"% a graph\n1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

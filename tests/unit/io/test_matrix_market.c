@@ -20,9 +20,9 @@ static int create(void **state)
     return 0;
 }
 
-static trigon_status read_bytes(const char *bytes, size_t count, bool strict, tg_edges *edges)
+static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, tg_edges *edges)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *format = NULL;
     tg_input *input = NULL;
     options.strict = strict;
@@ -30,9 +30,9 @@ static trigon_status read_bytes(const char *bytes, size_t count, bool strict, tg
     test_file_write(fixture.path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     *edges = (tg_edges){0};
-    const trigon_status status = tg_read_edges(fixture.context, input, &options, edges, &format);
+    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &format);
     tg_input_close(input);
-    if (status == TRIGON_OK) assert_string_equal(format->description.name, "matrix-market");
+    if (status == TRICORN_OK) assert_string_equal(format->description.name, "matrix-market");
     return status;
 }
 
@@ -140,70 +140,71 @@ static void test_read(void **state)
 
 static const struct {
     const char *text;
-    trigon_status status;
+    tricorn_status status;
     const char *part; /* of the message, behind the file's name */
 } cases_refused[] = {
     /* the banner */
-    {"", TRIGON_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
-    {"1 2\n2 3\n", TRIGON_BAD_FORMAT, "--format edges"},
-    {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", TRIGON_BAD_FORMAT, ":1: "},
-    {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRIGON_BAD_FORMAT,
+    {"", TRICORN_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
+    {"1 2\n2 3\n", TRICORN_BAD_FORMAT, "--format edges"},
+    {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", TRICORN_BAD_FORMAT, ":1: "},
+    {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRICORN_BAD_FORMAT,
      ":1: the banner has 4"},
-    {"%%MatrixMarket matrix coordinate pattern general x\n1 1 0\n", TRIGON_BAD_FORMAT, "has 6"},
-    {"%%MatrixMarket vector coordinate real general\n3 1\n", TRIGON_UNSUPPORTED, "'vector'"},
-    {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", TRIGON_UNSUPPORTED, "array"},
-    {"%%MatrixMarket matrix list real general\n", TRIGON_BAD_FORMAT, "'list'"},
-    {"%%MatrixMarket matrix coordinate complex general\n1 1 0\n", TRIGON_UNSUPPORTED, "complex"},
-    {"%%MatrixMarket matrix coordinate double general\n1 1 0\n", TRIGON_BAD_FORMAT, "'double'"},
-    {"%%MatrixMarket matrix coordinate real Hermitian\n1 1 0\n", TRIGON_UNSUPPORTED, "Hermitian"},
-    {"%%MatrixMarket matrix coordinate real diagonal\n", TRIGON_BAD_FORMAT, "'diagonal'"},
-    {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n1 1 0\n", TRIGON_BAD_FORMAT,
+    {"%%MatrixMarket matrix coordinate pattern general x\n1 1 0\n", TRICORN_BAD_FORMAT, "has 6"},
+    {"%%MatrixMarket vector coordinate real general\n3 1\n", TRICORN_UNSUPPORTED, "'vector'"},
+    {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", TRICORN_UNSUPPORTED, "array"},
+    {"%%MatrixMarket matrix list real general\n", TRICORN_BAD_FORMAT, "'list'"},
+    {"%%MatrixMarket matrix coordinate complex general\n1 1 0\n", TRICORN_UNSUPPORTED, "complex"},
+    {"%%MatrixMarket matrix coordinate double general\n1 1 0\n", TRICORN_BAD_FORMAT, "'double'"},
+    {"%%MatrixMarket matrix coordinate real Hermitian\n1 1 0\n", TRICORN_UNSUPPORTED,
+     "Hermitian"},
+    {"%%MatrixMarket matrix coordinate real diagonal\n", TRICORN_BAD_FORMAT, "'diagonal'"},
+    {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n1 1 0\n", TRICORN_BAD_FORMAT,
      "no signs"},
     /* the size line */
-    {GENERAL, TRIGON_BAD_FORMAT, "ends before its size line"},
-    {GENERAL "% 1 1 0\n\n", TRIGON_BAD_FORMAT, "ends before its size line"},
-    {GENERAL "%\n3 3\n", TRIGON_BAD_FORMAT, ":3: expected the size line"},
-    {GENERAL "3 3 1 1\n1 2\n", TRIGON_BAD_FORMAT, ":2: expected the size line"},
-    {GENERAL "-3 3 1\n", TRIGON_BAD_FORMAT, ":2: "},
-    {GENERAL "3 3 1.0\n", TRIGON_BAD_FORMAT, ":2: "},
-    {GENERAL "3 3 18446744073709551616\n", TRIGON_BAD_FORMAT, ":2: "},
-    {GENERAL "3 4 1\n1 2\n", TRIGON_UNSUPPORTED, ":2: with 3 rows and 4 columns"},
-    {SYMMETRIC "3 4 1\n1 2\n", TRIGON_BAD_FORMAT, "says symmetric but there are 3 rows and 4"},
-    {SKEW "4 3 0\n", TRIGON_BAD_FORMAT, "says skew-symmetric"},
-    {GENERAL "4294967296 4294967296 0\n", TRIGON_UNSUPPORTED, "4294967296 vertices are more"},
-    {GENERAL "18446744073709551615 18446744073709551615 0\n", TRIGON_UNSUPPORTED, ":2: "},
+    {GENERAL, TRICORN_BAD_FORMAT, "ends before its size line"},
+    {GENERAL "% 1 1 0\n\n", TRICORN_BAD_FORMAT, "ends before its size line"},
+    {GENERAL "%\n3 3\n", TRICORN_BAD_FORMAT, ":3: expected the size line"},
+    {GENERAL "3 3 1 1\n1 2\n", TRICORN_BAD_FORMAT, ":2: expected the size line"},
+    {GENERAL "-3 3 1\n", TRICORN_BAD_FORMAT, ":2: "},
+    {GENERAL "3 3 1.0\n", TRICORN_BAD_FORMAT, ":2: "},
+    {GENERAL "3 3 18446744073709551616\n", TRICORN_BAD_FORMAT, ":2: "},
+    {GENERAL "3 4 1\n1 2\n", TRICORN_UNSUPPORTED, ":2: with 3 rows and 4 columns"},
+    {SYMMETRIC "3 4 1\n1 2\n", TRICORN_BAD_FORMAT, "says symmetric but there are 3 rows and 4"},
+    {SKEW "4 3 0\n", TRICORN_BAD_FORMAT, "says skew-symmetric"},
+    {GENERAL "4294967296 4294967296 0\n", TRICORN_UNSUPPORTED, "4294967296 vertices are more"},
+    {GENERAL "18446744073709551615 18446744073709551615 0\n", TRICORN_UNSUPPORTED, ":2: "},
     /* the entries */
-    {GENERAL "3 3 1\n0 1\n", TRIGON_BAD_FORMAT, ":3: the row or the column is 0"},
-    {GENERAL "3 3 1\n%\n\n1 0\n", TRIGON_BAD_FORMAT, ":5: the row or the column is 0"},
-    {GENERAL "3 3 2\n1 2\n1 4\n", TRIGON_BAD_FORMAT, ":4: the row or the column is beyond"},
-    {GENERAL "3 3 1\n4 1", TRIGON_BAD_FORMAT, ":3: the row or the column is beyond"},
-    {GENERAL "3 3 1\n4294967297 1\n", TRIGON_BAD_FORMAT, "beyond"},           /* 1 in 32 bits */
-    {GENERAL "3 3 1\n18446744073709551617 1\n", TRIGON_BAD_FORMAT, "beyond"}, /* 1 in 64 */
-    {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", TRIGON_BAD_FORMAT, "beyond"},
-    {SYMMETRIC "3 3 1\n1 2\n", TRIGON_BAD_FORMAT, ":3: the entry is above the diagonal"},
-    {SKEW "3 3 1\n1 2 5\n", TRIGON_BAD_FORMAT, ":3: the entry is above the diagonal"},
-    {SKEW "3 3 2\n2 1 5\n2 2 0\n", TRIGON_BAD_FORMAT, ":4: the entry is on the diagonal"},
-    {GENERAL "3 3 1\n1 2 1\n", TRIGON_BAD_FORMAT, "the banner says pattern"},
-    {GENERAL "3 3 1\n1\n2\n", TRIGON_BAD_FORMAT, ":3: expected a row and a column"},
-    {GENERAL "3 3 1\n1,2\n", TRIGON_BAD_FORMAT, ":3: "},
-    {GENERAL "3 3 1\n1 2.0\n", TRIGON_BAD_FORMAT, ":3: "},
-    {GENERAL "3 3 1\n-1 2\n", TRIGON_BAD_FORMAT, ":3: "},
-    {GENERAL "3 3 1\n1 2 % c\n", TRIGON_BAD_FORMAT, ":3: "},
-    {GENERAL "3 3 1\n# c\n1 2\n", TRIGON_BAD_FORMAT, ":3: "},
-    {GENERAL "3 3 1\n1 2\r3 1\n", TRIGON_BAD_FORMAT, ":3: "},
-    {REAL "3 3 1\n1 2\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 \n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 x\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 1x\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 .\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 1e\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 +-1\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 1 2\n", TRIGON_BAD_FORMAT, "one number"},
-    {REAL "3 3 1\n1 2 nanny\n", TRIGON_BAD_FORMAT, "one number"},
+    {GENERAL "3 3 1\n0 1\n", TRICORN_BAD_FORMAT, ":3: the row or the column is 0"},
+    {GENERAL "3 3 1\n%\n\n1 0\n", TRICORN_BAD_FORMAT, ":5: the row or the column is 0"},
+    {GENERAL "3 3 2\n1 2\n1 4\n", TRICORN_BAD_FORMAT, ":4: the row or the column is beyond"},
+    {GENERAL "3 3 1\n4 1", TRICORN_BAD_FORMAT, ":3: the row or the column is beyond"},
+    {GENERAL "3 3 1\n4294967297 1\n", TRICORN_BAD_FORMAT, "beyond"},           /* 1 in 32 bits */
+    {GENERAL "3 3 1\n18446744073709551617 1\n", TRICORN_BAD_FORMAT, "beyond"}, /* 1 in 64 */
+    {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", TRICORN_BAD_FORMAT, "beyond"},
+    {SYMMETRIC "3 3 1\n1 2\n", TRICORN_BAD_FORMAT, ":3: the entry is above the diagonal"},
+    {SKEW "3 3 1\n1 2 5\n", TRICORN_BAD_FORMAT, ":3: the entry is above the diagonal"},
+    {SKEW "3 3 2\n2 1 5\n2 2 0\n", TRICORN_BAD_FORMAT, ":4: the entry is on the diagonal"},
+    {GENERAL "3 3 1\n1 2 1\n", TRICORN_BAD_FORMAT, "the banner says pattern"},
+    {GENERAL "3 3 1\n1\n2\n", TRICORN_BAD_FORMAT, ":3: expected a row and a column"},
+    {GENERAL "3 3 1\n1,2\n", TRICORN_BAD_FORMAT, ":3: "},
+    {GENERAL "3 3 1\n1 2.0\n", TRICORN_BAD_FORMAT, ":3: "},
+    {GENERAL "3 3 1\n-1 2\n", TRICORN_BAD_FORMAT, ":3: "},
+    {GENERAL "3 3 1\n1 2 % c\n", TRICORN_BAD_FORMAT, ":3: "},
+    {GENERAL "3 3 1\n# c\n1 2\n", TRICORN_BAD_FORMAT, ":3: "},
+    {GENERAL "3 3 1\n1 2\r3 1\n", TRICORN_BAD_FORMAT, ":3: "},
+    {REAL "3 3 1\n1 2\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 \n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 x\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 1x\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 .\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 1e\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 +-1\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 1 2\n", TRICORN_BAD_FORMAT, "one number"},
+    {REAL "3 3 1\n1 2 nanny\n", TRICORN_BAD_FORMAT, "one number"},
     /* the number of entries */
-    {GENERAL "3 3 3\n1 2\n2 3\n", TRIGON_BAD_FORMAT, "says 3 entries, but there are 2; is"},
-    {GENERAL "3 3 1\n1 2\n2 3\n", TRIGON_BAD_FORMAT, "says 1 entries, but there are 2"},
-    {GENERAL "3 3 18446744073709551615\n1 2\n", TRIGON_BAD_FORMAT, "but there are 1"},
+    {GENERAL "3 3 3\n1 2\n2 3\n", TRICORN_BAD_FORMAT, "says 3 entries, but there are 2; is"},
+    {GENERAL "3 3 1\n1 2\n2 3\n", TRICORN_BAD_FORMAT, "says 1 entries, but there are 2"},
+    {GENERAL "3 3 18446744073709551615\n1 2\n", TRICORN_BAD_FORMAT, "but there are 1"},
 };
 
 static void test_refused(void **state)
@@ -213,8 +214,8 @@ static void test_refused(void **state)
         for (int strict = 0; strict < 2; strict++) {
             const char *text = cases_refused[i].text;
             tg_edges edges;
-            const trigon_status status = read_bytes(text, strlen(text), strict, &edges);
-            CHECK(status == cases_refused[i].status, "%s for\n%s", trigon_status_string(status),
+            const tricorn_status status = read_bytes(text, strlen(text), strict, &edges);
+            CHECK(status == cases_refused[i].status, "%s for\n%s", tricorn_status_string(status),
                   text);
             CHECK_MESSAGE(fixture.context, fixture.path);
             CHECK_MESSAGE(fixture.context, cases_refused[i].part);
@@ -229,10 +230,10 @@ static void test_nul_bytes(void **state)
     tg_edges edges;
     (void)state;
     REQUIRE_STATUS(fixture.context, read_bytes(text, sizeof text - 1, false, &edges),
-                   TRIGON_BAD_FORMAT);
+                   TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
     REQUIRE_STATUS(fixture.context, read_bytes(behind, sizeof behind - 1, false, &edges),
-                   TRIGON_BAD_FORMAT);
+                   TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
 }
 
@@ -243,9 +244,9 @@ static void test_cut_anywhere(void **state)
     (void)state;
     for (size_t length = 0; length < sizeof text - 3; length++) {
         tg_edges edges;
-        const trigon_status status = read_bytes(text, length, false, &edges);
-        CHECK(status == TRIGON_BAD_FORMAT, "%s when cut after %zu bytes",
-              trigon_status_string(status), length);
+        const tricorn_status status = read_bytes(text, length, false, &edges);
+        CHECK(status == TRICORN_BAD_FORMAT, "%s when cut after %zu bytes",
+              tricorn_status_string(status), length);
         tg_edges_free(&edges);
     }
 }
@@ -292,7 +293,7 @@ static void test_long_file(void **state)
     }
     /* A bad line far behind, with its number. */
     memcpy(text + size - 4, "x.5\n", 4);
-    REQUIRE_STATUS(fixture.context, read_bytes(text, size, false, &edges), TRIGON_BAD_FORMAT);
+    REQUIRE_STATUS(fixture.context, read_bytes(text, size, false, &edges), TRICORN_BAD_FORMAT);
     snprintf(text, 64, ":%d: ", COMMENTS + 3 + ENTRIES);
     CHECK_MESSAGE(fixture.context, text);
     tg_edges_free(&edges);
@@ -301,7 +302,7 @@ static void test_long_file(void **state)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void check_written(const trigon_graph *graph, const char *expected)
+static void check_written(const tricorn_graph *graph, const char *expected)
 {
     size_t size;
     REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, fixture.path, NULL));
@@ -317,25 +318,25 @@ static void test_written(void **state)
     static const char expected[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
                                    "2 1\n4 1\n4 2\n5 4\n";
     (void)state;
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     check_written(graph, expected);
     small_graph_name(fixture.context, graph, words);
     check_written(graph, expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     graph = small_graph(fixture.context, 1000); /* numbers between name no vertices */
     check_written(graph, expected);
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void test_empty_graph_written(void **state)
 {
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     (void)state;
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph->offsets));
     check_written(graph, "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* ---- is it Matrix Market? ----------------------------------------------------------------- */

@@ -122,11 +122,11 @@ static void test_damaged(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), "metis",
-                         TRIGON_BAD_FORMAT, cases[i].message);
-    check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRIGON_UNSUPPORTED,
+                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED,
                      "4294967296 vertices are more");
-    check_file_fails("a.graph", "2 1\n2\0\n1\n", 9, "metis", TRIGON_BAD_FORMAT, "a.graph:2");
-    check_file_fails("a.graph", "4294967295 1\n2\n1\n", 17, NULL, TRIGON_BAD_FORMAT, "only");
+    check_file_fails("a.graph", "2 1\n2\0\n1\n", 9, "metis", TRICORN_BAD_FORMAT, "a.graph:2");
+    check_file_fails("a.graph", "4294967295 1\n2\n1\n", 17, NULL, TRICORN_BAD_FORMAT, "only");
 }
 
 static void test_changed(void **state)
@@ -155,10 +155,10 @@ static void test_recognised(void **state)
         char path[TEST_PATH_BYTES];
         test_folder_path(&fixture.folder, cases[i].name, path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        trigon_graph *graph = load_graph(path, NULL);
+        tricorn_graph *graph = load_graph(path, NULL);
         CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i,
               graph->source);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     const tg_format *metis = tg_format_find("metis");
     CHECK_EQ(metis->recognise("a.graph", "\x8f\x01\x00\xff\n", 5), TG_NOT_MINE, "a bit stream");
@@ -176,16 +176,16 @@ static void test_strict(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         options.strict = 1;
         test_folder_path(&fixture.folder, "a.graph", path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
-        CHECK_EQ(status, cases[i].message ? TRIGON_BAD_FORMAT : TRIGON_OK, "case %zu", i);
+        const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+        CHECK_EQ(status, cases[i].message ? TRICORN_BAD_FORMAT : TRICORN_OK, "case %zu", i);
         if (cases[i].message) CHECK_MESSAGE(fixture.context, cases[i].message);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 

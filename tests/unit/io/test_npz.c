@@ -207,7 +207,7 @@ static void test_no_edges(void **state)
 }
 
 /* One member that is not as it should be. */
-static void fails(const matrix *changed, trigon_status status, const char *message)
+static void fails(const matrix *changed, tricorn_status status, const char *message)
 {
     for (int deflated = 0; deflated < 2; deflated++) {
         const file_bytes file = archive_of(changed, deflated, false, "");
@@ -224,49 +224,49 @@ static void test_bad_arrays(void **state)
     matrix changed = good;
     (void)state;
     changed.without_format = true;
-    fails(&changed, TRIGON_BAD_FORMAT, "has no member format.npy");
+    fails(&changed, TRICORN_BAD_FORMAT, "has no member format.npy");
     changed = good;
     changed.format = array_of("|S3", "()", "coo", 3);
-    fails(&changed, TRIGON_UNSUPPORTED, "'coo'");
+    fails(&changed, TRICORN_UNSUPPORTED, "'coo'");
     changed.format = numbers_of("<i4", indptr, 1);
-    fails(&changed, TRIGON_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
     changed.format = array_of("|S99", "()", "csr", 3);
-    fails(&changed, TRIGON_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
     changed = good;
     changed.shape = numbers_of("<i8", rectangle, 2);
-    fails(&changed, TRIGON_UNSUPPORTED, "5 rows and 6 columns");
+    fails(&changed, TRICORN_UNSUPPORTED, "5 rows and 6 columns");
     changed.shape = numbers_of("<i8", huge, 2);
-    fails(&changed, TRIGON_UNSUPPORTED, "4294967296 vertices");
+    fails(&changed, TRICORN_UNSUPPORTED, "4294967296 vertices");
     changed.shape = numbers_of("<i8", cube, 3);
-    fails(&changed, TRIGON_BAD_FORMAT, "rows and columns");
+    fails(&changed, TRICORN_BAD_FORMAT, "rows and columns");
     changed = good;
     changed.indptr = numbers_of("<i4", indptr, 5);
-    fails(&changed, TRIGON_BAD_FORMAT, "indptr.npy holds 5 numbers");
+    fails(&changed, TRICORN_BAD_FORMAT, "indptr.npy holds 5 numbers");
     changed.indptr = numbers_of("<i4", falling, 6);
-    fails(&changed, TRIGON_BAD_FORMAT, "offset number 2 is 1 after 2");
+    fails(&changed, TRICORN_BAD_FORMAT, "offset number 2 is 1 after 2");
     changed.indptr = numbers_of("<f8", indptr, 6);
-    fails(&changed, TRIGON_BAD_FORMAT, "whole numbers");
+    fails(&changed, TRICORN_BAD_FORMAT, "whole numbers");
     changed.indptr = numbers_of(">i4", indptr, 6);
-    fails(&changed, TRIGON_UNSUPPORTED, "big-endian");
+    fails(&changed, TRICORN_UNSUPPORTED, "big-endian");
     changed.indptr = array_of("<i4", "(6,)", indptr, 5);
-    fails(&changed, TRIGON_BAD_FORMAT, "indptr.npy");
+    fails(&changed, TRICORN_BAD_FORMAT, "indptr.npy");
     changed.indptr = array_of("<i4", "(6,)", indptr, 25);
-    fails(&changed, TRIGON_BAD_FORMAT, "goes on at byte");
+    fails(&changed, TRICORN_BAD_FORMAT, "goes on at byte");
     changed.indptr = array_of("<i4", "(6", indptr, 24);
-    fails(&changed, TRIGON_BAD_FORMAT, "does not understand");
+    fails(&changed, TRICORN_BAD_FORMAT, "does not understand");
     changed.indptr = array_of("<i4", "(99999999999, 99999999999)", indptr, 24);
-    fails(&changed, TRIGON_BAD_FORMAT, "does not understand");
+    fails(&changed, TRICORN_BAD_FORMAT, "does not understand");
     changed.indptr = array_of("<i4", "(4611686018427387904,)", indptr, 24);
-    fails(&changed, TRIGON_BAD_FORMAT, "which no file can hold");
+    fails(&changed, TRICORN_BAD_FORMAT, "which no file can hold");
     changed.indptr.bytes[0] = 'x';
-    fails(&changed, TRIGON_BAD_FORMAT, "no NumPy array");
+    fails(&changed, TRICORN_BAD_FORMAT, "no NumPy array");
     changed = good;
     changed.indices = numbers_of("<i4", indices, 3);
-    fails(&changed, TRIGON_BAD_FORMAT, "offset number 3 is 4 after 3");
+    fails(&changed, TRICORN_BAD_FORMAT, "offset number 3 is 4 after 3");
     changed.indices = numbers_of("<i4", high, 4);
-    fails(&changed, TRIGON_BAD_FORMAT, "5 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "5 is no vertex");
     changed.indices = numbers_of("<i4", below, 4);
-    fails(&changed, TRIGON_BAD_FORMAT, "-2 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "-2 is no vertex");
 }
 
 /* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read, but never
@@ -279,7 +279,7 @@ static void test_bomb(void **state)
     (void)state;
     changed.indptr = array_of("<i4", "(1152921504606846976,)", "", 0);
     file = archive_of(&changed, true, false, "");
-    check_file_fails("a.npz", file.bytes, file.count, NULL, TRIGON_BAD_FORMAT, "indptr.npy");
+    check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, "indptr.npy");
 }
 
 static void test_damaged_archives(void **state)
@@ -293,13 +293,13 @@ static void test_damaged_archives(void **state)
     }
     file_bytes file = archive_of(&good, false, false, "");
     file.bytes[30 + 11 + 10] ^= 1; /* in the first member, behind its name */
-    check_file_fails("a.npz", file.bytes, file.count, NULL, TRIGON_BAD_FORMAT, NULL);
+    check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, NULL);
     file = archive_of(&good, false, false, "");
     unsigned char *last = file.bytes + 30 + 11 + good.indices.count - 4;
     assert_int_equal(*last, 4); /* the last neighbour: 3 would be one too */
     *last = 3;
-    check_file_fails("a.npz", file.bytes, file.count, NULL, TRIGON_BAD_FORMAT, "checksum");
-    check_file_fails("a.npz", "PK\x03\x04", 4, "npz", TRIGON_BAD_FORMAT, "too short");
+    check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, "checksum");
+    check_file_fails("a.npz", "PK\x03\x04", 4, "npz", TRICORN_BAD_FORMAT, "too short");
 }
 
 static void test_recognised(void **state)

@@ -282,7 +282,7 @@ static void test_links_stay(void **state)
     test_folder_path(&fixture.folder, "link", link);
     assert_int_equal(symlink("file", link), 0);
     REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, link, TG_PLAIN, &output),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "link: is a link that leads nowhere");
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
     write_file(link, "new");
@@ -349,7 +349,7 @@ static void check_open_fails(const char *path, const char *part)
 {
     tg_output *output = NULL;
     REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, path, TG_GZIP, &output),
-                   TRIGON_IO_ERROR);
+                   TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, part);
     CHECK_MESSAGE(fixture.context, path);
     assert_null(output);
@@ -370,15 +370,15 @@ static void test_cannot_be_opened(void **state)
 }
 
 /* Writes until it fails, and if all is written finishes. */
-static trigon_status write_much(tg_output *output, size_t count)
+static tricorn_status write_much(tg_output *output, size_t count)
 {
     static char bytes[1 << 16];
     test_random random = {1};
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)test_random_next(&random);
     for (size_t done = 0; done < count; done += sizeof bytes) {
-        const trigon_status status =
+        const tricorn_status status =
             tg_output_write(fixture.context, output, bytes, sizeof bytes);
-        if (status == TRIGON_OK) continue;
+        if (status == TRICORN_OK) continue;
         tg_output_discard(output);
         return status;
     }
@@ -394,7 +394,7 @@ static void test_full_device(void **state)
             tg_output *output = NULL;
             REQUIRE_OK(fixture.context, tg_output_open(fixture.context, "/dev/full", c, &output));
             if (count == 0) write_text(output, "short");
-            REQUIRE_STATUS(fixture.context, write_much(output, count), TRIGON_IO_ERROR);
+            REQUIRE_STATUS(fixture.context, write_much(output, count), TRICORN_IO_ERROR);
             CHECK_MESSAGE(fixture.context, "/dev/full: cannot be written: No space left");
         }
 }
@@ -411,9 +411,9 @@ static void test_full_disk_leaves_nothing(void **state)
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const trigon_status status = write_much(output, 1 << 20);
+    const tricorn_status status = write_much(output, 1 << 20);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    REQUIRE_STATUS(fixture.context, status, TRIGON_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, status, TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, strerror(EFBIG));
     check_file(fixture.path, TG_PLAIN, "old", 3);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
@@ -429,7 +429,7 @@ static void test_closed_pipe(void **state)
     close(ends[0]);
     REQUIRE_OK(fixture.context,
                tg_output_open_descriptor(fixture.context, ends[1], TG_ZSTD, &output));
-    REQUIRE_STATUS(fixture.context, write_much(output, 1 << 20), TRIGON_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, write_much(output, 1 << 20), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, strerror(EPIPE));
     close(ends[1]);
 }
@@ -439,16 +439,16 @@ static void test_each_allocation_fails(void **state)
     (void)state;
     for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
         int64_t first = 0;
-        for (trigon_status status = TRIGON_OUT_OF_MEMORY; status != TRIGON_OK; first++) {
+        for (tricorn_status status = TRICORN_OUT_OF_MEMORY; status != TRICORN_OK; first++) {
             tg_output *output = NULL;
             test_allocator_fail(&fixture.allocator, first, 1);
             status = tg_output_open(fixture.context, fixture.path, c, &output);
-            if (status == TRIGON_OK) status = write_much(output, 1 << 18);
+            if (status == TRICORN_OK) status = write_much(output, 1 << 18);
             test_allocator_fail(&fixture.allocator, -1, 0);
-            if (status != TRIGON_OK)
-                REQUIRE_STATUS(fixture.context, status, TRIGON_OUT_OF_MEMORY);
-            CHECK_EQ(trigon_context_bytes(fixture.context), 0, "bytes left");
-            CHECK_EQ(test_folder_count(&fixture.folder), status == TRIGON_OK, "files");
+            if (status != TRICORN_OK)
+                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+            CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
+            CHECK_EQ(test_folder_count(&fixture.folder), status == TRICORN_OK, "files");
         }
         CHECK(first > 3, "allocations were made");
         assert_int_equal(unlink(fixture.path), 0);

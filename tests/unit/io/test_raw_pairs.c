@@ -90,30 +90,30 @@ static void test_damaged(void **state)
     const file_bytes below = pairs_of(negative, 4, 8);
     file_bytes packed = {0}, polak = {0}, more = {0}, fewer = {0}, minus = {0};
     (void)state;
-    check_file_fails("a.u32", narrow.bytes, 39, NULL, TRIGON_BAD_FORMAT, "cut");
-    check_file_fails("a.u32", narrow.bytes, 36, NULL, TRIGON_BAD_FORMAT, "cut");
-    check_file_fails("a.u64", wide.bytes, 72, NULL, TRIGON_BAD_FORMAT, "cut");
-    check_file_fails("a.g500", below.bytes, below.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.u32", narrow.bytes, 39, NULL, TRICORN_BAD_FORMAT, "cut");
+    check_file_fails("a.u32", narrow.bytes, 36, NULL, TRICORN_BAD_FORMAT, "cut");
+    check_file_fails("a.u64", wide.bytes, 72, NULL, TRICORN_BAD_FORMAT, "cut");
+    check_file_fails("a.g500", below.bytes, below.count, NULL, TRICORN_BAD_FORMAT,
                      "byte 24: -4 is negative");
     put_packed(&packed, 1, 2);
     put_packed(&packed, 3, -4);
-    check_file_fails("a.g500p", packed.bytes, packed.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.g500p", packed.bytes, packed.count, NULL, TRICORN_BAD_FORMAT,
                      "byte 16: -4 is negative");
-    check_file_fails("a.g500p", packed.bytes, 23, NULL, TRIGON_BAD_FORMAT, "cut");
+    check_file_fails("a.g500p", packed.bytes, 23, NULL, TRICORN_BAD_FORMAT, "cut");
     put_number(&polak, 2, 4);
     put_numbers(&polak, negative, 4, 4);
-    check_file_fails("a.polak", polak.bytes, polak.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.polak", polak.bytes, polak.count, NULL, TRICORN_BAD_FORMAT,
                      "byte 16: -4 is negative");
     put_number(&more, 1, 4);
     put_numbers(&more, small, 4, 4);
-    check_file_fails("a.polak", more.bytes, more.count, NULL, TRIGON_BAD_FORMAT,
+    check_file_fails("a.polak", more.bytes, more.count, NULL, TRICORN_BAD_FORMAT,
                      "goes on at byte 12");
     put_number(&fewer, 3, 4);
     put_numbers(&fewer, small, 4, 4);
-    check_file_fails("a.polak", fewer.bytes, fewer.count, NULL, TRIGON_BAD_FORMAT, "cut");
+    check_file_fails("a.polak", fewer.bytes, fewer.count, NULL, TRICORN_BAD_FORMAT, "cut");
     put_number(&minus, -1, 4);
-    check_file_fails("a.polak", minus.bytes, minus.count, NULL, TRIGON_BAD_FORMAT, "-1 edges");
-    check_file_fails("a.polak", minus.bytes, 3, NULL, TRIGON_BAD_FORMAT, "header");
+    check_file_fails("a.polak", minus.bytes, minus.count, NULL, TRICORN_BAD_FORMAT, "-1 edges");
+    check_file_fails("a.polak", minus.bytes, 3, NULL, TRICORN_BAD_FORMAT, "header");
 }
 
 static void test_round_trips(void **state)
@@ -149,26 +149,26 @@ static void test_ids_written(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         options.format = cases[i].format;
         test_folder_path(&fixture.folder, "a.bin", path);
         REQUIRE_OK(fixture.context,
-                   trigon_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
-        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
+                   tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
         if (cases[i].message) {
-            CHECK_EQ(status, TRIGON_UNSUPPORTED, "%s", cases[i].format);
+            CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", cases[i].format);
             CHECK_MESSAGE(fixture.context, cases[i].message);
         } else {
             const expected_edges one = {1, cases[i].ids, false, 0};
             tg_edges edges = {0};
-            CHECK_EQ(status, TRIGON_OK, "%s", cases[i].format);
+            CHECK_EQ(status, TRICORN_OK, "%s", cases[i].format);
             REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
             tg_edges_free(&edges);
         }
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -201,40 +201,40 @@ static void test_written_like_compressed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         tg_edges edges = {0};
         options.format = cases[i].format;
         test_folder_path(&fixture.folder, "a.bin", path);
         REQUIRE_OK(fixture.context,
-                   trigon_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
-        const trigon_status status = trigon_graph_save(fixture.context, graph, path, &options);
-        CHECK_EQ(status, cases[i].refused ? TRIGON_UNSUPPORTED : TRIGON_OK, "case %zu", i);
-        if (status == TRIGON_OK) {
+                   tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
+        CHECK_EQ(status, cases[i].refused ? TRICORN_UNSUPPORTED : TRICORN_OK, "case %zu", i);
+        if (status == TRICORN_OK) {
             REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
         }
         tg_edges_free(&edges);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
 static void test_words_are_refused(void **state)
 {
-    trigon_load_options load = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
-    trigon_graph *graph = NULL;
+    tricorn_graph *graph = NULL;
     (void)state;
-    load.ids = TRIGON_IDS_STRING;
+    load.ids = TRICORN_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, &load, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &load, &graph));
     test_folder_path(&fixture.folder, "a.u32", path);
-    REQUIRE_STATUS(fixture.context, trigon_graph_save(fixture.context, graph, path, NULL),
-                   TRIGON_UNSUPPORTED);
+    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
+                   TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "words");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 int main(void)

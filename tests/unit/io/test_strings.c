@@ -17,7 +17,7 @@ static void many_words(void **state)
     char word[64];
     uint32_t number;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_strings_create(context, &strings));
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < WORDS; i++) {
@@ -48,7 +48,7 @@ static void similar_words(void **state)
     tg_strings *strings = NULL;
     uint32_t number;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_strings_create(context, &strings));
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -33,12 +33,12 @@ typedef struct seen {
     _Atomic uint64_t padding; /* sum of the bytes behind blocks: they may be read */
     uint32_t threads;
     _Atomic uint64_t next; /* one thread: the least index that may come */
-    trigon_status status;  /* to be returned at a line that begins with '?' */
+    tricorn_status status;  /* to be returned at a line that begins with '?' */
 } seen;
 
 static char bad_line[] = "begins with '!'";
 
-static trigon_status parse(trigon_context *context, void *user, const tg_text_block *block,
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_block *block,
                            tg_text_outcome *outcome)
 {
     seen *all = user;
@@ -65,12 +65,12 @@ static trigon_status parse(trigon_context *context, void *user, const tg_text_bl
         at = end ? end + 1 : block->end;
     }
     all->lines += outcome->lines;
-    return TRIGON_OK;
+    return TRICORN_OK;
 }
 
 static struct {
     test_allocator allocator;
-    trigon_context *context;
+    tricorn_context *context;
     seen all;
 } fixture;
 
@@ -96,11 +96,11 @@ static void forget(void)
     memset(&fixture.all, 0, sizeof fixture.all);
 }
 
-static trigon_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
+static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
                                const char *text, size_t count)
 {
     const size_t usual = tg_text_block_bytes;
-    const trigon_status failing = fixture.all.status;
+    const tricorn_status failing = fixture.all.status;
     text_input input;
     forget();
     fixture.all.status = failing;
@@ -109,7 +109,7 @@ static trigon_status read_text(text_kind kind, uint32_t threads, size_t block_by
         .threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, kind, text, count);
     tg_text_block_bytes = block_bytes;
-    const trigon_status status = tg_text_read(fixture.context, input.input, &reader);
+    const tricorn_status status = tg_text_read(fixture.context, input.input, &reader);
     tg_text_block_bytes = usual;
     text_input_close(&input);
     CHECK_EQ(fixture.all.faults, 0, "faults, %zu bytes in blocks of %zu", count, block_bytes);
@@ -200,7 +200,7 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
                 REQUIRE_STATUS(fixture.context,
                                read_text((text_kind)kind, thread_counts[t], block_sizes[b], text,
                                          count),
-                               TRIGON_BAD_FORMAT);
+                               TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
             }
 }
@@ -238,12 +238,12 @@ static void binary_long_line(void **state)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             REQUIRE_STATUS(fixture.context,
                            read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                           TRIGON_BAD_FORMAT);
+                           TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
             text[11] = '!'; /* an earlier bad line is named rather */
             REQUIRE_STATUS(fixture.context,
                            read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                           TRIGON_BAD_FORMAT);
+                           TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
             text[11] = 'a';
         }
@@ -259,10 +259,10 @@ static void failures(void **state)
     text[1500] = '?';
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
-            fixture.all.status = TRIGON_OUT_OF_MEMORY;
+            fixture.all.status = TRICORN_OUT_OF_MEMORY;
             REQUIRE_STATUS(fixture.context,
                            read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
-                           TRIGON_OUT_OF_MEMORY);
+                           TRICORN_OUT_OF_MEMORY);
         }
 }
 
@@ -280,11 +280,11 @@ static void cancelling(void **state)
                                        .user = &fixture.all,
                                        .parse = parse};
         text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
-        trigon_context_set_progress(fixture.context, test_stop, NULL);
+        tricorn_context_set_progress(fixture.context, test_stop, NULL);
         fixture.context->next_report = 0;
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
-                       TRIGON_CANCELLED);
-        trigon_context_set_progress(fixture.context, NULL, NULL);
+                       TRICORN_CANCELLED);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
         text_input_close(&input);
     }
 }
@@ -306,10 +306,10 @@ static void cancelling_a_silent_pipe(void **state)
         text_input_write(ends[1], "a line\nanother line\n", 20);
         REQUIRE_OK(fixture.context,
                    tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
-        trigon_context_set_progress(fixture.context, test_stop, &calls_left);
+        tricorn_context_set_progress(fixture.context, test_stop, &calls_left);
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input, &reader),
-                       TRIGON_CANCELLED);
-        trigon_context_set_progress(fixture.context, NULL, NULL);
+                       TRICORN_CANCELLED);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
         tg_input_close(input);
         close(ends[0]);
         close(ends[1]);
@@ -333,7 +333,7 @@ static void begins_in_the_middle(void **state)
         REQUIRE_OK(fixture.context, tg_input_read(fixture.context, input.input, skipped,
                                                   sizeof skipped, &count));
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
-                       TRIGON_BAD_FORMAT);
+                       TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "text:4: ");
         text_input_close(&input);
     }

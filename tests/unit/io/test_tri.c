@@ -23,22 +23,21 @@ static int create(void **state)
 static char *save_karate(size_t *count)
 {
     edge_list karate = make_karate();
-    trigon_graph *graph = edge_list_into_graph(fixture.context, karate);
-    REQUIRE_OK(fixture.context, trigon_graph_save(fixture.context, graph, fixture.path, NULL));
-    trigon_graph_free(graph);
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, karate);
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
+    tricorn_graph_free(graph);
     return test_file_read(fixture.path, count);
 }
 
 static void check_refused(const char *bytes, size_t count, const char *what, size_t at)
 {
-    trigon_graph *graph = NULL;
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.format = "tri";
     test_file_write(other, bytes, count, TEST_PLAIN);
-    const trigon_status status =
-        trigon_graph_load(fixture.context, other, &options, &graph);
-    CHECK_EQ(status, TRIGON_BAD_FORMAT, "%s at byte %zu: %s", what, at,
-             trigon_context_message(fixture.context));
+    const tricorn_status status = tricorn_graph_load(fixture.context, other, &options, &graph);
+    CHECK_EQ(status, TRICORN_BAD_FORMAT, "%s at byte %zu: %s", what, at,
+             tricorn_context_message(fixture.context));
     CHECK(graph == NULL, "%s at byte %zu", what, at);
 }
 
@@ -58,16 +57,17 @@ static void seal(char *bytes)
 
 /* ---- round trips -------------------------------------------------------------------------- */
 
-static void check_round_trip(const trigon_graph *graph, const char *name)
+static void check_round_trip(const tricorn_graph *graph, const char *name)
 {
     static const char *const compressions[] = {"none", "zstd"}; /* read flat, and as a stream */
     for (size_t c = 0; c < 2; c++) {
-        trigon_save_options options = TRIGON_SAVE_OPTIONS_INIT;
-        trigon_graph *again = NULL;
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+        tricorn_graph *again = NULL;
         options.compression = compressions[c];
         REQUIRE_OK(fixture.context,
-                   trigon_graph_save(fixture.context, graph, fixture.path, &options));
-        REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, fixture.path, NULL, &again));
+                   tricorn_graph_save(fixture.context, graph, fixture.path, &options));
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_load(fixture.context, fixture.path, NULL, &again));
         check_identical_graphs(graph, again, name);
         CHECK_EQ(again->input_edges, graph->input_edges, "%s", name);
         CHECK_EQ(again->self_loops, graph->self_loops, "%s", name);
@@ -75,11 +75,11 @@ static void check_round_trip(const trigon_graph *graph, const char *name)
         CHECK_EQ(again->both_directions, graph->both_directions, "%s", name);
         CHECK_EQ(again->order, graph->order, "%s", name);
         for (uint32_t u = 0; u < graph->vertices; u++) {
-            CHECK_EQ(trigon_graph_id(again, u), trigon_graph_id(graph, u), "%s", name);
-            if (trigon_graph_label(graph, u))
-                assert_string_equal(trigon_graph_label(again, u), trigon_graph_label(graph, u));
+            CHECK_EQ(tricorn_graph_id(again, u), tricorn_graph_id(graph, u), "%s", name);
+            if (tricorn_graph_label(graph, u))
+                assert_string_equal(tricorn_graph_label(again, u), tricorn_graph_label(graph, u));
         }
-        trigon_graph_free(again);
+        tricorn_graph_free(again);
     }
 }
 
@@ -87,14 +87,15 @@ static void graphs_come_back(void **state)
 {
     (void)state;
     test_random random = {2};
-    edge_list lists[] = {make_complete(2),   make_karate(),         make_star(200000),
-                         make_complete(400), make_ring(70000, 3),   edge_list_create(0),
-                         make_path(100000),  make_random(300, 20, &random)};
+    edge_list lists[] = {make_complete(2),    make_karate(),
+                         make_star(200000),   make_complete(400),
+                         make_ring(70000, 3), edge_list_create(0),
+                         make_path(100000),   make_random(300, 20, &random)};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
-        trigon_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
+        tricorn_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
         check_round_trip(graph, "a family");
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
 }
 
@@ -103,13 +104,14 @@ static void ids_come_back(void **state)
     (void)state;
     static const char *const words[SMALL_VERTICES] = {"zero", "", "two", "a longer word", "4"};
     const uint64_t pairs[] = {UINT64_MAX, 1, 1, UINT64_C(1) << 40, UINT64_C(1) << 40, UINT64_MAX};
-    trigon_graph *graph = small_graph(fixture.context, 1);
+    tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
     check_round_trip(graph, "words");
-    trigon_graph_free(graph);
-    REQUIRE_OK(fixture.context, trigon_graph_from_edges64(fixture.context, pairs, 3, NULL, &graph));
+    tricorn_graph_free(graph);
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges64(fixture.context, pairs, 3, NULL, &graph));
     check_round_trip(graph, "wide ids");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 /* The other encoding: a graph so large that gaps of four bytes do not pay is too large for a
@@ -121,8 +123,8 @@ static void raw_rows_come_back(void **state)
     static const uint32_t targets[] = {0, 0, 1};
     enum { ROWS = 256, TARGETS = 320, CHECKSUMS = 384, END = 392 };
     char bytes[END] = {0};
-    trigon_graph *graph = NULL;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    tricorn_result result = TRICORN_RESULT_INIT;
     tg_tri_header header = {.version = TG_TRI_VERSION,
                             .encoding = TG_TRI_RAW,
                             .active = 3,
@@ -141,10 +143,10 @@ static void raw_rows_come_back(void **state)
     memcpy(bytes + TARGETS, targets, sizeof targets);
     seal(bytes);
     test_file_write(fixture.path, bytes, sizeof bytes, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, fixture.path, NULL, &graph));
-    REQUIRE_OK(fixture.context, trigon_count(fixture.context, graph, NULL, &result));
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
     CHECK_EQ(result.triangles, 1, "a triangle in raw rows");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 
     memcpy(bytes + TARGETS, (const uint32_t[]){0, 1, 0}, sizeof targets); /* row 1 holds 0 only */
     seal(bytes);
@@ -186,12 +188,14 @@ static void lies_in_the_header_are_refused(void **state)
                                       UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
     size_t count = 0;
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
-    const size_t first = offsetof(tg_tri_header, active), last = offsetof(tg_tri_header, input_edges);
+    const size_t first = offsetof(tg_tri_header, active),
+                 last = offsetof(tg_tri_header, input_edges);
     for (size_t at = first; at < last; at += sizeof(uint64_t))
         for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
             memcpy(lie, bytes, count);
             memcpy(lie + at, &values[v], sizeof *values);
-            if (at == offsetof(tg_tri_header, vertices) && values[v] == 35) continue; /* one more */
+            if (at == offsetof(tg_tri_header, vertices) && values[v] == 35)
+                continue; /* one more */
             seal(lie);
             check_refused(lie, count, "a lie", at);
         }
@@ -208,25 +212,25 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
     tg_tri_header header;
     memcpy(&header, bytes, sizeof header);
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.format = "tri";
     for (size_t at = header.sections[TG_TRI_ROWS].offset;
          at < header.sections[TG_TRI_CHECKSUMS].offset; at++) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         memcpy(lie, bytes, count);
         lie[at] = (char)(lie[at] ^ (1 << (at % 8)));
         seal(lie);
         test_file_write(other, lie, count, TEST_PLAIN);
-        const trigon_status status =
-            trigon_graph_load(fixture.context, other, &options, &graph);
-        CHECK(status == TRIGON_OK || status == TRIGON_BAD_FORMAT, "byte %zu", at);
-        for (uint32_t u = 0; status == TRIGON_OK && u < graph->active; u++)
+        const tricorn_status status =
+            tricorn_graph_load(fixture.context, other, &options, &graph);
+        CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT, "byte %zu", at);
+        for (uint32_t u = 0; status == TRICORN_OK && u < graph->active; u++)
             for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
                 CHECK(graph->targets[e] < u, "byte %zu: row %u", at, u);
                 CHECK(e == graph->offsets[u] || graph->targets[e - 1] < graph->targets[e],
                       "byte %zu: row %u ascends", at, u);
             }
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     free(lie);
     free(bytes);
@@ -253,7 +257,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(every_cut_is_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create, test_destroy),
+        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create,
+                                        test_destroy),
         cmocka_unit_test_setup_teardown(other_versions_are_told, create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

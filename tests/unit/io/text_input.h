@@ -44,7 +44,7 @@ static inline void *text_input_writer(void *user)
 }
 
 /* text and its bytes stay where they are until text_input_close.  The test ignores SIGPIPE. */
-static inline void text_input_open(trigon_context *context, text_input *text, text_kind kind,
+static inline void text_input_open(tricorn_context *context, text_input *text, text_kind kind,
                                    const char *bytes, size_t count)
 {
     *text = (text_input){.bytes = bytes, .count = count, .piped = kind == TEXT_PIPE};

@@ -204,7 +204,7 @@ static void too_many_vertices(void **state)
         test_fixture_open(threads);
         tg_edges edges = make_edges(&given, 2, true);
         REQUIRE_STATUS(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES - 1),
-                       TRIGON_BAD_FORMAT);
+                       TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "over 1999 different vertices");
         tg_edges_free(&edges);
         edges = make_edges(&given, 2, true);
@@ -236,11 +236,12 @@ static void cancelling(void **state)
         int left = calls;
         test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
-        trigon_context_set_progress(fixture.context, stop, &left);
+        tricorn_context_set_progress(fixture.context, stop, &left);
         fixture.context->next_report = 0;
-        const trigon_status status = tg_number_vertices(fixture.context, &edges);
-        CHECK(status == TRIGON_CANCELLED || (status == TRIGON_OK && left >= 0), "%d calls", calls);
-        if (calls == 0) CHECK_EQ(status, TRIGON_CANCELLED, "at once");
+        const tricorn_status status = tg_number_vertices(fixture.context, &edges);
+        CHECK(status == TRICORN_CANCELLED || (status == TRICORN_OK && left >= 0), "%d calls",
+              calls);
+        if (calls == 0) CHECK_EQ(status, TRICORN_CANCELLED, "at once");
         tg_edges_free(&edges);
         test_fixture_close();
     }
@@ -253,14 +254,14 @@ static void failing_allocations(void **state)
     pairs given = make_pairs(100000);
     for (uint64_t i = 0; i < given.count; i++)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (2 * i + e) << 30;
-    trigon_status status = TRIGON_OUT_OF_MEMORY;
-    for (int64_t allowed = 0; status != TRIGON_OK; allowed++) {
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    for (int64_t allowed = 0; status != TRICORN_OK; allowed++) {
         CHECK(allowed < 100, "numbering needs no end of memory");
         test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
         test_allocator_fail(&fixture.allocator, allowed, 1);
         status = tg_number_vertices(fixture.context, &edges);
-        CHECK(status == TRIGON_OK || status == TRIGON_OUT_OF_MEMORY, "allocation %d",
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
               (int)allowed);
         tg_edges_free(&edges);
         test_fixture_close();
@@ -271,10 +272,10 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_edges),          cmocka_unit_test(dense_ids),
-        cmocka_unit_test(sparse_ids),        cmocka_unit_test(all_ids_distinct),
-        cmocka_unit_test(counted_from_one),  cmocka_unit_test(too_many_vertices),
-        cmocka_unit_test(cancelling),        cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(no_edges),         cmocka_unit_test(dense_ids),
+        cmocka_unit_test(sparse_ids),       cmocka_unit_test(all_ids_distinct),
+        cmocka_unit_test(counted_from_one), cmocka_unit_test(too_many_vertices),
+        cmocka_unit_test(cancelling),       cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

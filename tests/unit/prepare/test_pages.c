@@ -25,7 +25,7 @@ static tg_edge make_edge(uint32_t u, test_random *random)
 }
 
 /* In as many parts; sorted: the smaller ends ascend. */
-static void make_edges(trigon_context *context, uint32_t parts, bool sorted, tg_edges *edges)
+static void make_edges(tricorn_context *context, uint32_t parts, bool sorted, tg_edges *edges)
 {
     test_random random = {7};
     REQUIRE_OK(context, tg_edges_create(context, parts, edges));
@@ -70,18 +70,18 @@ static uint64_t check_group(const tg_spread *spread, uint32_t group)
     return sum;
 }
 
-static trigon_context *own_context(void)
+static tricorn_context *own_context(void)
 {
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
     options.threads = THREADS;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     return context;
 }
 
 static void check_spread(uint32_t parts, bool sorted)
 {
-    trigon_context *context = own_context();
+    tricorn_context *context = own_context();
     tg_edges edges = {0};
     tg_spread spread = {0};
     uint64_t wanted = 0, found = 0, sums[MOST_GROUPS];
@@ -107,10 +107,10 @@ static void check_spread(uint32_t parts, bool sorted)
             CHECK_EQ(check_group(&spread, g), sums[g], "group %u after %u has gone", g, gone);
     }
     tg_spread_free(&spread);
-    trigon_graph_free(preparation.graph);
+    tricorn_graph_free(preparation.graph);
     tg_edges_free(&edges);
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
-    trigon_context_free(context);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    tricorn_context_free(context);
 }
 
 static void any_order(void **state)
@@ -132,20 +132,20 @@ static void the_same_graph(void **state)
     const tg_prepare_options options = {0};
     test_allocator allocator;
     test_allocator_init(&allocator);
-    trigon_context *contexts[] = {own_context(), test_context_create(&allocator, THREADS)};
+    tricorn_context *contexts[] = {own_context(), test_context_create(&allocator, THREADS)};
 
     (void)state;
     for (unsigned sorted = 0; sorted < 2; sorted++) {
-        trigon_graph *graphs[2];
+        tricorn_graph *graphs[2];
         for (size_t c = 0; c < 2; c++) {
             tg_edges edges = {0};
             make_edges(contexts[c], 1, sorted, &edges);
             REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &edges, &options, &graphs[c]));
         }
         check_identical_graphs(graphs[0], graphs[1], sorted ? "sorted" : "in any order");
-        for (size_t c = 0; c < 2; c++) trigon_graph_free(graphs[c]);
+        for (size_t c = 0; c < 2; c++) tricorn_graph_free(graphs[c]);
     }
-    trigon_context_free(contexts[0]);
+    tricorn_context_free(contexts[0]);
     test_context_free(&allocator, contexts[1]);
 }
 

@@ -15,20 +15,20 @@ static const uint32_t thread_numbers[] = {1, 2, 3, 5, 16};
 enum { CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers };
 
 static test_allocator allocators[CONTEXTS];
-static trigon_context *contexts[CONTEXTS];
+static tricorn_context *contexts[CONTEXTS];
 
 /* Takes the edges. */
 static void check_all_threads(edge_list edges, const char *name)
 {
-    trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+    tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
 
     check_graph_of_list(reference, &edges, name);
     for (size_t c = 1; c < CONTEXTS; c++) {
-        trigon_graph *graph = edge_list_graph(contexts[c], &edges);
+        tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
         check_identical_graphs(graph, reference, name);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
-    trigon_graph_free(reference);
+    tricorn_graph_free(reference);
     edge_list_free(&edges);
 }
 
@@ -95,7 +95,7 @@ static void large_graphs(void **state)
     }
 }
 
-static trigon_graph *shuffled_graph(edge_list edges, test_random *random)
+static tricorn_graph *shuffled_graph(edge_list edges, test_random *random)
 {
     edge_list_shuffle(&edges, random);
     return edge_list_into_graph(contexts[1], edges);
@@ -106,33 +106,33 @@ static trigon_graph *shuffled_graph(edge_list edges, test_random *random)
 static void which_order(void **state)
 {
     test_random random = {5};
-    trigon_graph *line = shuffled_graph(make_path_power(50000, 2), &random);
-    trigon_graph *star = shuffled_graph(make_star(5000), &random);
+    tricorn_graph *line = shuffled_graph(make_path_power(50000, 2), &random);
+    tricorn_graph *star = shuffled_graph(make_star(5000), &random);
     edge_list shuffled = make_path_power(50000, 2), brush = edge_list_create(60000);
 
     (void)state;
     CHECK_EQ(line->order, TG_ORDER_INPUT, "a line keeps its order");
     CHECK_EQ(star->order, TG_ORDER_DEGREE, "a hub comes first");
-    CHECK_EQ(trigon_graph_id(star, 0), 0, "the hub is vertex 0");
+    CHECK_EQ(tricorn_graph_id(star, 0), 0, "the hub is vertex 0");
     CHECK_EQ(star->offsets[1], 0, "and its row is empty");
     /* Stars of 17 side by side: the mean of the squared degrees is far above the mean's square,
      * but 17 is less than 16 times a mean of 2. */
     for (uint32_t v = 0; v < brush.vertices; v++)
         if (v % 18) edge_list_add(&brush, v - v % 18, v);
     edge_list_shuffle(&brush, &random);
-    trigon_graph *brushes = edge_list_graph(contexts[1], &brush);
+    tricorn_graph *brushes = edge_list_graph(contexts[1], &brush);
     edge_list_relabel(&brush, &random);
-    trigon_graph *scattered_brushes = edge_list_into_graph(contexts[1], brush);
+    tricorn_graph *scattered_brushes = edge_list_into_graph(contexts[1], brush);
     edge_list_relabel(&shuffled, &random);
-    trigon_graph *scattered = edge_list_into_graph(contexts[1], shuffled);
+    tricorn_graph *scattered = edge_list_into_graph(contexts[1], shuffled);
     CHECK_EQ(scattered->order, TG_ORDER_INPUT, "a line in disorder: any order is as good");
     CHECK_EQ(brushes->order, TG_ORDER_INPUT, "small stars, each in one place");
     CHECK_EQ(scattered_brushes->order, TG_ORDER_DEGREE, "small stars in disorder");
-    trigon_graph_free(line);
-    trigon_graph_free(star);
-    trigon_graph_free(scattered);
-    trigon_graph_free(brushes);
-    trigon_graph_free(scattered_brushes);
+    tricorn_graph_free(line);
+    tricorn_graph_free(star);
+    tricorn_graph_free(scattered);
+    tricorn_graph_free(brushes);
+    tricorn_graph_free(scattered_brushes);
 }
 
 /* By descending degree no row is longer than about the square root of twice the edges. */
@@ -143,13 +143,13 @@ static void rows_are_short(void **state)
     (void)state;
     for (uint32_t a = 1; a <= 64; a *= 4) {
         edge_list clique = make_complete(a), tree = make_tree(2000, &random);
-        trigon_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
+        tricorn_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
         for (uint32_t u = 0; u < graph->active; u++) {
             const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
             CHECK(row * row <= 2 * graph->edges, "row %u has %llu ids", u,
                   (unsigned long long)row);
         }
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
         edge_list_free(&clique);
         edge_list_free(&tree);
     }
@@ -159,12 +159,12 @@ static void rows_are_short(void **state)
 static void parts_mean_nothing(void **state)
 {
     edge_list edges = make_theory((const uint32_t[]){3, 4, 5}, 3, THEORY_CENTRE);
-    trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+    tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
     const tg_prepare_options options = {0};
 
     (void)state;
     for (uint32_t parts = 1; parts <= 9; parts += 2) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         tg_edges given = {0};
         REQUIRE_OK(contexts[1], tg_edges_create(contexts[1], parts, &given));
         given.vertices = edges.vertices;
@@ -176,9 +176,9 @@ static void parts_mean_nothing(void **state)
         REQUIRE_OK(contexts[1], tg_prepare(contexts[1], &given, &options, &graph));
         CHECK(given.parts == NULL, "the edges were taken");
         check_identical_graphs(graph, reference, "parts");
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
-    trigon_graph_free(reference);
+    tricorn_graph_free(reference);
     edge_list_free(&edges);
 }
 
@@ -206,10 +206,10 @@ static void ascending_edges(void **state)
         if (kind % 2) edge_list_add_loops(&edges, 100, &random);
         if (kind / 2) edge_list_add_duplicates(&edges, 100, &random);
         edge_list_flip(&edges, &random);
-        trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+        tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
         qsort(edges.pairs, edges.count, 2 * sizeof *edges.pairs, by_smaller_end);
         for (size_t c = 0; c < CONTEXTS; c++) {
-            trigon_graph *graph = NULL;
+            tricorn_graph *graph = NULL;
             tg_edges given = {0};
             REQUIRE_OK(contexts[c], tg_edges_create(contexts[c], PARTS, &given));
             given.vertices = VERTICES;
@@ -222,10 +222,10 @@ static void ascending_edges(void **state)
             REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
             CHECK_EQ(graph->order, TG_ORDER_INPUT, "kind %u", kind);
             check_identical_graphs(graph, reference, "ascending, in parts");
-            trigon_graph_free(graph);
+            tricorn_graph_free(graph);
         }
         check_all_threads(edges, "ascending");
-        trigon_graph_free(reference);
+        tricorn_graph_free(reference);
     }
 }
 
@@ -260,7 +260,7 @@ static void every_way_to_sort(void **state)
     (void)state;
     for (unsigned repeated = 0; repeated < 3; repeated++) {
         edge_list edges = make_uneven(&random, repeated);
-        trigon_graph *reference = edge_list_graph(contexts[0], &edges);
+        tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
         check_graph_of_list(reference, &edges, "uneven");
         CHECK_EQ(reference->order, TG_ORDER_DEGREE, "uneven");
         CHECK_EQ(reference->duplicates > 0, repeated > 0, "edges that are repeated");
@@ -268,13 +268,13 @@ static void every_way_to_sort(void **state)
             for (size_t c = 0; c < CONTEXTS; c += 2) {
                 char name[64];
                 tg_row_sorters_limit(ways[way].features, ways[way].row_most);
-                trigon_graph *graph = edge_list_graph(contexts[c], &edges);
+                tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
                 snprintf(name, sizeof name, "way %zu, %u", way, repeated);
                 check_identical_graphs(graph, reference, name);
-                trigon_graph_free(graph);
+                tricorn_graph_free(graph);
             }
         tg_row_sorters_limit(UINT32_MAX, UINT32_MAX);
-        trigon_graph_free(reference);
+        tricorn_graph_free(reference);
         edge_list_free(&edges);
     }
 }
@@ -285,22 +285,22 @@ static void large_ids_cost_nothing(void **state)
     static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
                                      4294967295u, 4000000000u, 0,           4294967295u};
     enum { FEW_BYTES = 64 << 20 };
-    trigon_context_options options = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
-    trigon_graph *graph = NULL;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    tricorn_graph *graph = NULL;
+    tricorn_result result = TRICORN_RESULT_INIT;
 
     (void)state;
     options.host_bytes_limit = FEW_BYTES;
-    REQUIRE_OK(NULL, trigon_context_create(&options, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     for (uint64_t edges = 1; edges <= 4; edges++) { /* with and without the id 2^32 - 1 */
-        REQUIRE_OK(context, trigon_graph_from_edges32(context, pairs, edges, NULL, &graph));
+        REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, edges, NULL, &graph));
         CHECK_EQ(graph->edges, edges, "edges");
-        REQUIRE_OK(context, trigon_count(context, graph, NULL, &result));
+        REQUIRE_OK(context, tricorn_count(context, graph, NULL, &result));
         CHECK_EQ(result.triangles, edges >= 3, "%llu edges", (unsigned long long)edges);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static int create(void **state)

@@ -29,7 +29,7 @@ static void like_qsort(void **state)
                 test_random random = {c + s};
                 test_allocator allocator;
                 test_allocator_init(&allocator);
-                trigon_context *context = test_context_create(&allocator, threads);
+                tricorn_context *context = test_context_create(&allocator, threads);
                 for (uint64_t i = 0; i < count; i++)
                     values[i] = test_random_next(&random) >> shifts[s] << (s == 2 ? 13 : 0);
                 memcpy(wanted, values, count * sizeof *values);

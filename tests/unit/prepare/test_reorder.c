@@ -13,24 +13,24 @@ static const char *const orders[] = {"auto",   "degree",     "input", "in-degree
                                      "random", "collective", "core"};
 enum { ORDERS = sizeof orders / sizeof *orders, EDGES = 3000, VERTICES = 400 };
 
-static trigon_context *context;
+static tricorn_context *context;
 
-static trigon_graph *load(const uint64_t *pairs, uint64_t count, const char *order)
+static tricorn_graph *load(const uint64_t *pairs, uint64_t count, const char *order)
 {
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     options.order = order;
-    REQUIRE_OK(context, trigon_graph_from_edges64(context, pairs, count, &options, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
     return graph;
 }
 
-static uint64_t count_triangles(const trigon_graph *graph)
+static uint64_t count_triangles(const tricorn_graph *graph)
 {
-    trigon_options options = TRIGON_OPTIONS_INIT;
-    trigon_result result = TRIGON_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "cpu";
     options.verify = 1;
-    REQUIRE_OK(context, trigon_count(context, graph, &options, &result));
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     return result.triangles;
 }
 
@@ -46,7 +46,7 @@ static uint64_t *random_pairs(test_random *random)
     return pairs;
 }
 
-static uint32_t longest_row(const trigon_graph *graph)
+static uint32_t longest_row(const tricorn_graph *graph)
 {
     uint64_t most = 0;
     for (uint32_t u = 0; u < graph->active; u++)
@@ -63,11 +63,11 @@ static void every_order_keeps_the_graph(void **state)
         uint64_t *pairs = random_pairs(&random);
         uint64_t expected = 0;
         for (int o = 0; o < ORDERS; o++) {
-            trigon_graph *graph = load(pairs, EDGES, orders[o]);
+            tricorn_graph *graph = load(pairs, EDGES, orders[o]);
             if (o == 0) expected = count_triangles(graph);
             check_same_graph(graph, pairs, EDGES, orders[o]);
             CHECK_EQ(count_triangles(graph), expected, "triangles by %s", orders[o]);
-            trigon_graph_free(graph);
+            tricorn_graph_free(graph);
         }
         free(pairs);
     }
@@ -85,11 +85,11 @@ static void cores_have_short_rows(void **state)
     for (uint64_t leaf = CLIQUE; leaf < CLIQUE + LEAVES; leaf++)
         for (uint64_t a = 100000; a < 100003; a++, count++) /* three hubs of all leaves */
             pairs[2 * count] = leaf, pairs[2 * count + 1] = a;
-    trigon_graph *graph = load(pairs, count, "core");
+    tricorn_graph *graph = load(pairs, count, "core");
     CHECK_EQ(longest_row(graph), 5, "the degeneracy");
-    CHECK(trigon_graph_id(graph, 0) < CLIQUE, "the densest part comes first, not %llu",
-          (unsigned long long)trigon_graph_id(graph, 0));
-    trigon_graph_free(graph);
+    CHECK(tricorn_graph_id(graph, 0) < CLIQUE, "the densest part comes first, not %llu",
+          (unsigned long long)tricorn_graph_id(graph, 0));
+    tricorn_graph_free(graph);
 }
 
 static void orders_are_what_they_say(void **state)
@@ -97,20 +97,20 @@ static void orders_are_what_they_say(void **state)
     /* A star of 5 around 9 and a triangle 1 2 3. */
     static const uint64_t pairs[] = {1, 2, 2, 3, 3, 1, 9, 4, 9, 5, 9, 6, 9, 7, 9, 8};
     (void)state;
-    trigon_graph *graph = load(pairs, 8, "degree");
-    CHECK_EQ(trigon_graph_id(graph, 0), 9, "the hub first");
-    CHECK_EQ(trigon_graph_id(graph, 1), 1, "then by the input");
-    trigon_graph_free(graph);
+    tricorn_graph *graph = load(pairs, 8, "degree");
+    CHECK_EQ(tricorn_graph_id(graph, 0), 9, "the hub first");
+    CHECK_EQ(tricorn_graph_id(graph, 1), 1, "then by the input");
+    tricorn_graph_free(graph);
     graph = load(pairs, 8, "input");
-    for (uint32_t v = 0; v < 9; v++) CHECK_EQ(trigon_graph_id(graph, v), v + 1, "vertex %u", v);
+    for (uint32_t v = 0; v < 9; v++) CHECK_EQ(tricorn_graph_id(graph, v), v + 1, "vertex %u", v);
     CHECK_EQ(longest_row(graph), 5, "the star's row");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     graph = load(pairs, 8, "in-degree");
-    CHECK_EQ(trigon_graph_id(graph, 0), 9, "five edges lead to the hub");
-    trigon_graph_free(graph);
+    CHECK_EQ(tricorn_graph_id(graph, 0), 9, "five edges lead to the hub");
+    tricorn_graph_free(graph);
     graph = load(pairs, 8, "collective");
-    CHECK(trigon_graph_id(graph, 0) <= 3, "the only row with a wedge is the triangle's");
-    trigon_graph_free(graph);
+    CHECK(tricorn_graph_id(graph, 0) <= 3, "the only row with a wedge is the triangle's");
+    tricorn_graph_free(graph);
 }
 
 /* Hashes have 64 bits, and the sort takes half of them at a time. */
@@ -123,7 +123,7 @@ static void random_order_is_by_the_hash(void **state)
         pairs[2 * i] = i;
         pairs[2 * i + 1] = (i + 1) % RING;
     }
-    trigon_graph *graph = load(pairs, RING, "random");
+    tricorn_graph *graph = load(pairs, RING, "random");
     for (uint32_t v = 0; v < RING; v++) {
         const uint64_t hash =
             tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
@@ -131,28 +131,28 @@ static void random_order_is_by_the_hash(void **state)
         CHECK(hash >= before, "vertex %u", v);
         before = hash;
     }
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
     free(pairs);
 }
 
 static void small_graphs_and_bad_names(void **state)
 {
     static const uint64_t loop[] = {5, 5};
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
     (void)state;
     for (int o = 0; o < ORDERS; o++) {
         graph = load(loop, 1, orders[o]);
         CHECK_EQ(graph->active, 0, "%s", orders[o]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
         graph = load(loop, 0, orders[o]);
         CHECK_EQ(graph->vertices, 0, "%s", orders[o]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     graph = NULL;
     options.order = "alphabet";
-    REQUIRE_STATUS(context, trigon_graph_from_edges64(context, loop, 1, &options, &graph),
-                   TRIGON_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
     CHECK(graph == NULL, "a graph in spite of it");
 }
@@ -166,8 +166,8 @@ int main(void)
         cmocka_unit_test(random_order_is_by_the_hash),
         cmocka_unit_test(small_graphs_and_bad_names),
     };
-    if (trigon_context_create(NULL, &context) != TRIGON_OK) return 1;
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    trigon_context_free(context);
+    tricorn_context_free(context);
     return failed;
 }

@@ -23,7 +23,7 @@ enum {
 };
 
 static test_allocator allocators[CONTEXTS];
-static trigon_context *contexts[CONTEXTS];
+static tricorn_context *contexts[CONTEXTS];
 
 /* Each vertex but every `without`-th (0: each) has the next one, and those behind it with a
  * chance of one in three: sorted, no repetition; a loop at every `loops`-th. */
@@ -41,7 +41,7 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
 }
 
 /* Parts that took turns at blocks of the edges, as readers' threads do. */
-static void deal(trigon_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
+static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
     REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
     given->vertices = edges->vertices;
@@ -91,7 +91,7 @@ static void check_degrees(const tg_preparation *preparation, const edge_list *ed
 }
 
 /* What is found of the edges, without the rest of preparation; true if they became rows. */
-static bool make_alone(trigon_context *context, const edge_list *edges, uint64_t block,
+static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_t block,
                        const char *name)
 {
     tg_edges given = {0};
@@ -116,7 +116,7 @@ static bool make_alone(trigon_context *context, const edge_list *edges, uint64_t
     CHECK(preparation.degrees == NULL || !made, "%s: no use for degrees", name);
     tg_free(preparation.degrees);
     tg_free(preparation.ranks);
-    trigon_graph_free(preparation.graph);
+    tricorn_graph_free(preparation.graph);
     tg_edges_free(&given);
     return made;
 }
@@ -125,20 +125,20 @@ static bool make_alone(trigon_context *context, const edge_list *edges, uint64_t
 static void check_list(const edge_list *edges, uint64_t block, bool sorted, const char *name)
 {
     const tg_prepare_options options = {0};
-    trigon_graph *reference = edge_list_graph(contexts[0], edges);
+    tricorn_graph *reference = edge_list_graph(contexts[0], edges);
     check_graph_of_list(reference, edges, name);
     CHECK_EQ(reference->order == TG_ORDER_REVERSED, sorted, "%s: the order", name);
     for (size_t c = 0; c < CONTEXTS; c++) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         tg_edges given = {0};
         CHECK_EQ(make_alone(contexts[c], edges, block, name), sorted, "%s, %u threads", name,
                  thread_numbers[c]);
         deal(contexts[c], edges, block, &given);
         REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
         check_identical_graphs(graph, reference, name);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
-    trigon_graph_free(reference);
+    tricorn_graph_free(reference);
 }
 
 /* Blocks of a few edges cut the edges of one vertex between parts. */
@@ -174,7 +174,7 @@ static void declared_vertices(void **state)
 
     (void)state;
     for (size_t c = 0; c < CONTEXTS; c++) {
-        trigon_graph *graph = NULL;
+        tricorn_graph *graph = NULL;
         tg_edges given = {0};
         deal(contexts[c], &edges, NO_BLOCKS, &given);
         given.declared = true;
@@ -184,7 +184,7 @@ static void declared_vertices(void **state)
         CHECK_EQ(graph->active, active, "%u threads", thread_numbers[c]);
         for (uint32_t i = 0; i < idle; i++)
             CHECK_EQ(graph->input_ids[active + i], WITHOUT * i, "%u threads", thread_numbers[c]);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     edge_list_free(&edges);
 }
@@ -292,15 +292,15 @@ static void pages_given_back(void **state)
 {
     enum { ROWS = 2400000, REACH = 3, BLOCK = 70001, THREADS = 2 };
     const tg_prepare_options options = {0};
-    trigon_context_options own = TRIGON_CONTEXT_OPTIONS_INIT;
-    trigon_context *context = NULL;
-    trigon_graph *graph = NULL;
+    tricorn_context_options own = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    tricorn_graph *graph = NULL;
     tg_edges given = {0};
     edge_list edges = edge_list_create(ROWS);
 
     (void)state;
     own.threads = THREADS;
-    REQUIRE_OK(NULL, trigon_context_create(&own, &context));
+    REQUIRE_OK(NULL, tricorn_context_create(&own, &context));
     for (uint32_t u = 0; u < ROWS; u++)
         for (uint32_t v = u + 1; v <= u + REACH && v < ROWS; v++) edge_list_add(&edges, u, v);
     deal(context, &edges, BLOCK, &given);
@@ -314,9 +314,9 @@ static void pages_given_back(void **state)
         for (uint32_t i = 0; i < length; i++)
             CHECK(graph->targets[graph->offsets[v] + i] == v - length + i, "row %u", v);
     }
-    trigon_graph_free(graph);
-    CHECK_EQ(trigon_context_bytes(context), 0, "nothing is left");
-    trigon_context_free(context);
+    tricorn_graph_free(graph);
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    tricorn_context_free(context);
     edge_list_free(&edges);
 }
 

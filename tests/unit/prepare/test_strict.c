@@ -8,18 +8,18 @@
 static void check_text(const char *text, const char *expected)
 {
     char path[TEST_PATH_BYTES];
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     options.strict = 1;
     test_folder_path(&fixture.folder, "graph.txt", path);
     test_file_write(path, text, strlen(text), TEST_PLAIN);
-    const trigon_status status = trigon_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     if (expected == NULL) {
         REQUIRE_OK(fixture.context, status);
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     } else {
-        REQUIRE_STATUS(fixture.context, status, TRIGON_BAD_FORMAT);
+        REQUIRE_STATUS(fixture.context, status, TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "graph.txt");
         CHECK_MESSAGE(fixture.context, expected);
         CHECK(graph == NULL, "a failure has no output");
@@ -52,40 +52,40 @@ static void without_strict_they_are_counted(void **state)
 {
     static const char text[] = "1 2\n2 1\n2 2\n1 2\n";
     char path[TEST_PATH_BYTES];
-    trigon_graph *graph = NULL;
-    trigon_graph_description of = TRIGON_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
     (void)state;
     test_folder_path(&fixture.folder, "graph.txt", path);
     test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, trigon_graph_load(fixture.context, path, NULL, &graph));
-    REQUIRE_OK(fixture.context, trigon_graph_describe(fixture.context, graph, &of));
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.edges, 1, "edges");
     CHECK_EQ(of.self_loops, 1, "loops");
     CHECK_EQ(of.duplicates, 2, "repeated");
     CHECK_EQ(of.both_directions, 1, "in both directions");
-    trigon_graph_free(graph);
+    tricorn_graph_free(graph);
 }
 
 static void arrays_have_places_too(void **state)
 {
     static const uint32_t loop[] = {0, 1, 1, 2, 2, 2}, repeat[] = {5, 6, 6, 7, 6, 5};
-    trigon_load_options options = TRIGON_LOAD_OPTIONS_INIT;
-    trigon_graph *graph = NULL;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
 
     (void)state;
     options.strict = 1;
     REQUIRE_STATUS(fixture.context,
-                   trigon_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
-                   TRIGON_BAD_FORMAT);
+                   tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
+                   TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
     REQUIRE_STATUS(fixture.context,
-                   trigon_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
-                   TRIGON_BAD_FORMAT);
+                   tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
+                   TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
     REQUIRE_OK(fixture.context,
-               trigon_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
-    trigon_graph_free(graph);
+               tricorn_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
+    tricorn_graph_free(graph);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 #include "support/check.h"
 
 /* Two made-up parameters, under the name of an algorithm that every build has. */
-static const trigon_parameter_description parameters[] = {
+static const tricorn_parameter_description parameters[] = {
     {"rows", "of something", 1, 500, 100},
     {"all", "numbers", 0, UINT32_MAX, 7},
 };
@@ -23,10 +23,10 @@ static void descriptions_make_sense(void **state)
 {
     (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        const trigon_algorithm_description *of = &tg_algorithm_at(a)->description;
+        const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         CHECK(of->parameter_count <= TG_MOST_PARAMETERS, "%s has too many", of->name);
         for (size_t p = 0; p < of->parameter_count; p++) {
-            const trigon_parameter_description *is = &of->parameters[p];
+            const tricorn_parameter_description *is = &of->parameters[p];
             CHECK(is->name && is->summary, "%s, parameter %zu", of->name, p);
             CHECK(strcspn(is->name, "=., ") == strlen(is->name), "%s.%s", of->name, is->name);
             CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name,
@@ -42,13 +42,13 @@ static void algorithms_say_what_they_do(void **state)
     (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
-        const trigon_algorithm_description *of = &algorithm->description;
+        const tricorn_algorithm_description *of = &algorithm->description;
         static const char *const names[] = {"merge", "search", "hash", "bitmap"};
         CHECK(of->iterator && of->lookup && of->granularity, "%s", of->name);
         CHECK(strcmp(of->lookup, names[algorithm->lookup]) == 0, "%s looks up by %s", of->name,
               of->lookup);
-        /* What is trigon's own was published nowhere else. */
-        if (strncmp(of->source, "trigon", strlen("trigon")) == 0)
+        /* What is tricorn's own was published nowhere else. */
+        if (strncmp(of->source, "tricorn", strlen("tricorn")) == 0)
             CHECK(of->year == 0, "%s: %u", of->name, of->year);
         else
             CHECK(of->year > 2000 && of->year < 2100, "%s: %u", of->name, of->year);
@@ -59,16 +59,16 @@ static void texts_without_parameters_give_the_standard(void **state)
 {
     static const char *const empty[] = {NULL, "", " ", ", ,"};
     const tg_algorithm algorithm = with_parameters();
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
         uint32_t values[TG_MOST_PARAMETERS] = {1, 1};
         REQUIRE_OK(context, tg_read_parameters(context, empty[i], &algorithm, values));
         CHECK_EQ(values[0], 100, "text %zu", i);
         CHECK_EQ(values[1], 7, "text %zu", i);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 /* What is refused, and a word of the sentence that says why. */
@@ -85,34 +85,34 @@ static void bad_texts_are_refused(void **state)
         {"cpu-merge-edge.rows=3", "it has none"},
         {"cpu-merge-edge.=3", "no parameter ''"},
     };
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const tg_algorithm *algorithm = tg_algorithm_find("cpu-merge-edge");
         uint32_t values[TG_MOST_PARAMETERS] = {42};
         REQUIRE_STATUS(context, tg_read_parameters(context, bad[i].text, algorithm, values),
-                       TRIGON_INVALID_ARGUMENT);
+                       TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, bad[i].word);
         CHECK_EQ(values[0], 42, "%s changed a value", bad[i].text);
     }
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 static void long_texts_are_refused(void **state)
 {
     char text[5000];
     uint32_t values[TG_MOST_PARAMETERS];
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     text[1000] = '.';
     text[2000] = '=';
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     REQUIRE_STATUS(context, tg_read_parameters(context, text, tg_algorithm_at(0), values),
-                   TRIGON_INVALID_ARGUMENT);
-    trigon_context_free(context);
+                   TRICORN_INVALID_ARGUMENT);
+    tricorn_context_free(context);
 }
 
 /* On an algorithm that has parameters, where this build has one. */
@@ -120,10 +120,10 @@ static void values_are_read_and_bounded(void **state)
 {
     const tg_algorithm *trust = tg_algorithm_find("trust");
     uint32_t values[TG_MOST_PARAMETERS] = {0};
-    trigon_context *context = NULL;
+    tricorn_context *context = NULL;
     (void)state;
     if (trust == NULL) skip();
-    assert_int_equal(trigon_context_create(NULL, &context), TRIGON_OK);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     REQUIRE_OK(context, tg_read_parameters(
                             context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ",
                             trust, values));
@@ -135,13 +135,13 @@ static void values_are_read_and_bounded(void **state)
                                       "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], trust, values),
-                       TRIGON_INVALID_ARGUMENT);
+                       TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, "from 1 to 4294967295");
     }
     REQUIRE_STATUS(context, tg_read_parameters(context, "grouptc.turn=2", trust, values),
-                   TRIGON_INVALID_ARGUMENT);
+                   TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "but gpu-hash-team-vertex counts");
-    trigon_context_free(context);
+    tricorn_context_free(context);
 }
 
 int main(void)

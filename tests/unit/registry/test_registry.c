@@ -7,11 +7,11 @@
 static void descriptions_are_whole(void **state)
 {
     (void)state;
-    CHECK(trigon_algorithm_count() >= 2, "one to count, another to confirm");
-    CHECK(trigon_algorithm_at(trigon_algorithm_count()) == NULL, "behind the last");
-    CHECK(trigon_algorithm_at(SIZE_MAX) == NULL, "far behind the last");
-    for (size_t a = 0; a < trigon_algorithm_count(); a++) {
-        const trigon_algorithm_description *of = trigon_algorithm_at(a);
+    CHECK(tricorn_algorithm_count() >= 2, "one to count, another to confirm");
+    CHECK(tricorn_algorithm_at(tricorn_algorithm_count()) == NULL, "behind the last");
+    CHECK(tricorn_algorithm_at(SIZE_MAX) == NULL, "far behind the last");
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const char *device = algorithm->device == TG_GPU ? "gpu" : "cpu";
         CHECK(of->name && of->summary && of->source, "algorithm %zu", a);

@@ -25,7 +25,7 @@ static uint64_t count_task(const tg_task *task)
 }
 
 /* Every edge of the graph stands in the block of its ends' classes, and nothing else does. */
-static void check_blocks(const trigon_graph *graph, const tg_partition *partition)
+static void check_blocks(const tricorn_graph *graph, const tg_partition *partition)
 {
     const uint32_t n = partition->classes;
     uint64_t edges = 0;
@@ -42,8 +42,8 @@ static void check_blocks(const trigon_graph *graph, const tg_partition *partitio
         }
 }
 
-static void check_partition(trigon_context *context, const trigon_graph *graph, uint32_t classes,
-                            uint64_t expected)
+static void check_partition(tricorn_context *context, const tricorn_graph *graph,
+                            uint32_t classes, uint64_t expected)
 {
     tg_partition partition = {0};
     uint64_t triangles = 0;
@@ -68,15 +68,15 @@ static void every_triangle_once(void **state)
 
     (void)state;
     test_allocator_init(&allocator);
-    trigon_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_context_create(&allocator, 2);
     for (unsigned trial = 0; trial < 12; trial++) {
         edge_list edges = trial == 0 ? edge_list_create(0) : make_random(3 * trial, 60, &random);
         const uint64_t expected = edge_list_brute_force(&edges);
-        trigon_graph *graph = edge_list_into_graph(context, edges);
+        tricorn_graph *graph = edge_list_into_graph(context, edges);
         for (uint32_t classes = 1; classes <= 5; classes++)
             check_partition(context, graph, classes, expected);
         check_partition(context, graph, 50, expected); /* more classes than vertices */
-        trigon_graph_free(graph);
+        tricorn_graph_free(graph);
     }
     test_context_free(&allocator, context);
 }

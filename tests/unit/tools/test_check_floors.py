@@ -10,8 +10,8 @@ CHECKOUT = pathlib.Path(__file__).parents[3]
 CHECK_FLOORS = CHECKOUT / "tools" / "check_floors.py"
 
 CLEAN = {
-    "include/trigon/trigon.h": "#include <stddef.h>\n#include <stdint.h>\n",
-    "src/base/context.h": "#include <stdio.h>\n#include <trigon/trigon.h>\n",
+    "include/tricorn/tricorn.h": "#include <stddef.h>\n#include <stdint.h>\n",
+    "src/base/context.h": "#include <stdio.h>\n#include <tricorn/tricorn.h>\n",
     "src/graph/graph.h": '#include "base/context.h"\n',
     "src/device/memory.h": '#include "base/context.h"\n',
     "src/io/text.c": '#include "io/text.h"\n\n#include "graph/graph.h"\n',
@@ -24,11 +24,11 @@ CLEAN = {
     "src/registry/algorithms.def": "",
     "src/registry/registry.c": '#include "registry/algorithms.def"\n',
     "src/api/api.c": '#include "registry/registry.c"\n',
-    "cli/main.c": '#include "command.h"\n#include <trigon/trigon.h>\n#include <popt.h>\n',
+    "cli/main.c": '#include "command.h"\n#include <tricorn/tricorn.h>\n#include <popt.h>\n',
     "cli/command.h": "",
-    "bench/run.c": "#include <trigon/trigon.h>\n",
+    "bench/run.c": "#include <tricorn/tricorn.h>\n",
     "tests/support/check.h": '#include "graph/graph.h"\n',
-    "tests/property/test_all.c": '#include "support/check.h"\n#include <trigon/trigon.h>\n',
+    "tests/property/test_all.c": '#include "support/check.h"\n#include <tricorn/tricorn.h>\n',
     "tests/unit/io/test_text.c": '#include "io/text.h"\n#include "support/check.h"\n',
 }
 
@@ -55,8 +55,8 @@ BREACHES = [
     ("python/module.c", '#include "graph/graph.h"\n', ":1:", "python/ may not include"),
     ("tests/property/test_all.c", '\n\n#include "graph/graph.h"\n', ":3:",
      "tests/ may not include"),
-    ("include/trigon/trigon.h", "#include <stdint.h>\n#include <stdio.h>\n", ":2:", "stdio.h"),
-    ("include/trigon/trigon.h", '#include "base/context.h"\n', ":1:", "public header"),
+    ("include/tricorn/tricorn.h", "#include <stdint.h>\n#include <stdio.h>\n", ":2:", "stdio.h"),
+    ("include/tricorn/tricorn.h", '#include "base/context.h"\n', ":1:", "public header"),
     ("src/io/text.c", "\n" * 801, ":801:", "801 lines"),
     ("cli/main.c", "\n" * 801, ":801:", "801 lines"),
 ]
