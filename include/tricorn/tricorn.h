@@ -404,7 +404,7 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
  * of triangles on a GPU.  Vertices and edges are counted by one GPU, which must have room for the
  * graph and a count of 4 bytes each (else TRICORN_OUT_OF_MEMORY).  With options->verify another
  * algorithm must find the same total. result may be NULL.  Besides the errors of tricorn_count():
- * TRICORN_CANCELLED also when a taker of the caller's says stop. */
+ * TRICORN_CANCELLED also when a visitor of the caller's says stop. */
 
 /* triangles: room for all vertices, as for tricorn_graph_degrees(); receives how many triangles
  * each vertex is in.  They add up to three times the total.  On failure the array holds anything.
@@ -424,37 +424,37 @@ typedef int (*tricorn_edges_function)(void *user, const uint32_t *ends, const ui
 /* Likewise the next triangles: the vertices triangles[3*i] to triangles[3*i+2]. */
 typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
 
-typedef struct tricorn_taker {
+typedef struct tricorn_visitor {
     size_t struct_size;
     tricorn_edges_function edges;         /* for tricorn_edge_support() */
     tricorn_triangles_function triangles; /* for tricorn_triangle_list() */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in one that depends on the input alone,
                  * that is, not on threads */
-} tricorn_taker;
+} tricorn_visitor;
 
-#define TRICORN_TAKER_INIT                                                                       \
+#define TRICORN_VISITOR_INIT                                                                       \
     {                                                                                            \
-        .struct_size = sizeof(tricorn_taker)                                                     \
+        .struct_size = sizeof(tricorn_visitor)                                                     \
     }
 
-/* Hands every edge of the simple graph once to the taker, with its support.  The vertices of an
+/* Hands every edge of the simple graph once to the visitor, with its support.  The vertices of an
  * edge come in the order of their ids: numbers ascend, strings stand as they came in the input.
  * Memory: 4 bytes an edge, sorted 8 more. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
-                                                   const tricorn_taker *taker,
+                                                   const tricorn_visitor *visitor,
                                                    tricorn_result *result);
 
-/* Hands every triangle once to the taker.  Sorted, the vertices of each come in the order of
+/* Hands every triangle once to the visitor.  Sorted, the vertices of each come in the order of
  * their ids, and triangles by their first, then their second, then their third vertex. Memory:
  * some megabytes for each thread; sorted 4 bytes an edge and 12 a vertex more, else bits of hubs:
  * up to 1.5 times the graph and 32 MB, where the memory limit leaves as much. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
-                                                    const tricorn_taker *taker,
+                                                    const tricorn_visitor *visitor,
                                                     tricorn_result *result);
 
 typedef enum tricorn_table {
@@ -472,7 +472,7 @@ typedef struct tricorn_table_options {
      * suffix .csv, .tsv, .jsonl or .bin, else text */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
-    int sorted;   /* not 0: edges and triangles in the order of their ids, as tricorn_taker has it
+    int sorted;   /* not 0: edges and triangles in the order of their ids, as tricorn_visitor has it
                    */
     uint64_t top; /* not 0: of vertices and edges so many with the most triangles, those first,
                    * ties in the order of the ids; of triangles so many, the first */

@@ -93,7 +93,7 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Edges on their way to the taker. */
+/* Edges on their way to the visitor. */
 typedef struct edge_batch {
     tricorn_context *context;
     tg_take_edges *take;

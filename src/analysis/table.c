@@ -108,7 +108,7 @@ static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *w
 
     TG_TRY(TG_ALLOC_ZERO(context, job->graph->vertices, &sink.vertices));
     if (sink.vertices)
-        TG_TRY(tg_count_into(context, job->graph, job->algorithm, &sink, &job->triangles));
+        TG_TRY(tg_count_sink(context, job->graph, job->algorithm, &sink, &job->triangles));
     job->count_seconds = tg_clock_now() - start;
     TG_TRY(job->options->top ? put_top_vertices(writer, job, sink.vertices)
                              : put_vertices(writer, job->graph, sink.vertices));
@@ -155,7 +155,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     const double start = tg_clock_now();
 
     TG_TRY(TG_ALLOC_ZERO(context, graph->edges, &sink.edges));
-    if (sink.edges) TG_TRY(tg_count_into(context, graph, job->algorithm, &sink, &job->triangles));
+    if (sink.edges) TG_TRY(tg_count_sink(context, graph, job->algorithm, &sink, &job->triangles));
     job->count_seconds = tg_clock_now() - start;
     const tg_supported edges = {graph, sink.edges};
     if (job->options->top) {

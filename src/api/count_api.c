@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
-#include "base/places.h"
+#include "base/numa.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
@@ -312,12 +312,12 @@ static tricorn_status run_on_cpu(tricorn_context *context, const tricorn_plan *p
         result->work = plan->prepared->work;
     }
     tg_threads_apart(context);
-    tg_binding *const binding = tg_places_bind(tg_places_of_machine(), context->threads);
+    tg_binding *const binding = tg_numa_bind(tg_numa_of_machine(), context->threads);
     const tricorn_status status =
         plan->prepared
             ? plan->algorithm->count_prepared(context, &task, plan->prepared, &result->triangles)
             : tg_count_task(context, &task, plan->algorithm, &result->triangles);
-    tg_places_unbind(binding);
+    tg_numa_unbind(binding);
     result->count_seconds = tg_clock_now() - start;
     return status;
 }

@@ -51,12 +51,12 @@ static tricorn_status finish(tricorn_context *context, const tricorn_load_option
 enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
 
 /* What a file tells before it is read. */
-static tg_outlook outlook_of_file(tricorn_context *context, tg_input *input,
+static tg_workload workload_of_file(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options)
 {
     const bool finished = tg_holds_graph(context, input, options);
     const uint64_t bytes = tg_input_size(input);
-    return (tg_outlook){
+    return (tg_workload){
         .edges = bytes / (finished ? BYTES_OF_A_ROW_ID : BYTES_OF_A_LINE),
         .read_bytes = bytes,
         .finished = finished,
@@ -74,12 +74,12 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     const tg_format *format = NULL;
     const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
     const double start = tg_clock_now();
-    const tg_outlook outlook = outlook_of_file(context, input, options);
+    const tg_workload workload = workload_of_file(context, input, options);
     tg_loading loading;
     tricorn_graph *made = NULL;
 
     tg_threads_apart(context);
-    tg_loading_begin(context, options, &outlook, &loading);
+    tg_loading_begin(context, options, &workload, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     if (format->load && loading.by_steps)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -223,7 +223,7 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
-    const tg_outlook unknown = {0};
+    const tg_workload unknown = {0};
     tg_loading loading;
     tg_loading_begin(context, options, &unknown, &loading);
     tricorn_graph *made = NULL;
@@ -235,11 +235,11 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
 static tricorn_status from_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
-    const tg_outlook outlook = {.edges = count};
+    const tg_workload workload = {.edges = count};
     tg_loading loading;
     *graph = NULL;
     if (pairs == NULL || options->strict) return TRICORN_OK;
-    tg_loading_begin(context, options, &outlook, &loading);
+    tg_loading_begin(context, options, &workload, &loading);
     return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 

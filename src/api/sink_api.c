@@ -71,7 +71,7 @@ static tricorn_status find_algorithm(sink_call *call, const tricorn_options *opt
     if (!is_any(options->device) && gpu != (call->algorithm->device == TG_GPU))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
                        name, options->device);
-    if (!tg_counts_into(call->algorithm))
+    if (!tg_has_sinks(call->algorithm))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "the algorithm '%s' only counts totals; name no algorithm, or cpu-adaptive, "
@@ -192,7 +192,7 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
     if (graph->vertices > 0) {
         TG_TRY(tg_api_require(context, triangles, "triangles"));
         tg_zero(context, triangles, graph->vertices * sizeof *triangles);
-        TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
+        TG_TRY(tg_count_sink(context, graph, call.algorithm, &sink, &done.triangles));
     }
     done.count_seconds = tg_clock_now() - call.start;
     TG_TRY(verify(&call, done.triangles, &done));
@@ -212,18 +212,18 @@ static tricorn_status check_lists(const sink_call *call)
                    "triangles are listed by the CPU: name the device 'cpu', or none");
 }
 
-static tricorn_status read_taker(tricorn_context *context, const tricorn_taker *given,
-                                tricorn_taker *known)
+static tricorn_status read_visitor(tricorn_context *context, const tricorn_visitor *given,
+                                tricorn_visitor *known)
 {
-    const tricorn_status status = tg_api_require(context, given, "taker");
+    const tricorn_status status = tg_api_require(context, given, "visitor");
     if (status != TRICORN_OK) return status;
-    *known = (tricorn_taker)TRICORN_TAKER_INIT;
+    *known = (tricorn_visitor)TRICORN_VISITOR_INIT;
     if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the taker has no size: set it with TRICORN_TAKER_INIT");
+                   "the visitor has no size: set it with TRICORN_VISITOR_INIT");
 }
 
-static tricorn_status stopped_by_taker(tricorn_context *context)
+static tricorn_status stopped_by_visitor(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_CANCELLED, "the function that takes the list said stop");
 }
@@ -231,35 +231,35 @@ static tricorn_status stopped_by_taker(tricorn_context *context)
 static tricorn_status take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                 const uint32_t *support, uint64_t count)
 {
-    const tricorn_taker *taker = user;
-    return taker->edges(taker->user, ends, support, count) ? stopped_by_taker(context)
+    const tricorn_visitor *visitor = user;
+    return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context)
                                                            : TRICORN_OK;
 }
 
 static tricorn_status take_triangles(tricorn_context *context, void *user, uint32_t *triangles,
                                     uint64_t count)
 {
-    const tricorn_taker *taker = user;
-    return taker->triangles(taker->user, triangles, count) ? stopped_by_taker(context)
+    const tricorn_visitor *visitor = user;
+    return visitor->triangles(visitor->user, triangles, count) ? stopped_by_visitor(context)
                                                            : TRICORN_OK;
 }
 
 tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
-                                  const tricorn_options *options, const tricorn_taker *taker,
+                                  const tricorn_options *options, const tricorn_visitor *visitor,
                                   tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
-    tricorn_taker known;
+    tricorn_visitor known;
     tg_sink sink = {0};
     tricorn_result done = TRICORN_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
-    TG_TRY(read_taker(context, taker, &known));
+    TG_TRY(read_visitor(context, visitor, &known));
     if (known.edges == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "taker->edges is NULL"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
     TG_TRY(TG_ALLOC_ZERO(context, graph->edges, &sink.edges));
-    if (sink.edges) TG_TRY(tg_count_into(context, graph, call.algorithm, &sink, &done.triangles));
+    if (sink.edges) TG_TRY(tg_count_sink(context, graph, call.algorithm, &sink, &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;
     TG_TRY(verify(&call, done.triangles, &done));
     TG_TRY(tg_graph_fetch(context, graph));
@@ -273,19 +273,19 @@ cleanup:
 }
 
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
-                                   const tricorn_options *options, const tricorn_taker *taker,
+                                   const tricorn_options *options, const tricorn_visitor *visitor,
                                    tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context, .graph = graph};
-    tricorn_taker known;
+    tricorn_visitor known;
     tricorn_result done = TRICORN_RESULT_INIT;
 
     TG_TRY(begin_call(&call, options));
     TG_TRY(check_lists(&call));
-    TG_TRY(read_taker(context, taker, &known));
+    TG_TRY(read_visitor(context, visitor, &known));
     if (known.triangles == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "taker->triangles is NULL"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->triangles is NULL"));
     TG_TRY(tg_list_triangles(context, graph, known.sorted != 0, take_triangles, &known,
                              &done.triangles));
     done.count_seconds = tg_clock_now() - call.start;

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/places.h"
+#include "base/numa.h"
 #include "base/pool.h"
 
 /* The address sanitizer sees the ends of malloc's blocks, not those of the pool's. */
@@ -76,7 +76,7 @@ static void *map_huge(size_t bytes)
     if (before > 0) munmap(map, before);
     munmap(map + before + bytes, HUGE_PAGE - before);
     madvise(map + before, bytes, MADV_HUGEPAGE); /* advice: may fail */
-    tg_places_interleave(tg_places_of_machine(), map + before, bytes);
+    tg_numa_interleave(tg_numa_of_machine(), map + before, bytes);
     return map + before;
 }
 

@@ -94,7 +94,7 @@ static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
     TG_TRY(choose_hubs(context, task, features, &hubs));
-    TG_TRY(tg_hubs_count_into(context, task, hubs, &(tg_hub_sink){.vertices = &counters},
+    TG_TRY(tg_hubs_count_sink(context, task, hubs, &(tg_hub_sink){.vertices = &counters},
                               triangles));
     tg_vertex_counters_sum(&counters);
 cleanup:
@@ -112,7 +112,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
 }
 
 /* Row by row, from the beginning. */
-static tricorn_status count_rows_into(tricorn_context *context, const tg_task *task,
+static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
                                      const tg_sink *sink, uint64_t *triangles)
 {
     if (sink->vertices)
@@ -133,7 +133,7 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
 /* By hubs, where that is cheaper even though they are used once, and memory allows it; else row
  * by row.  What hubs take is estimated, so that memory may end after all: then too, row by row.
  */
-static tricorn_status count_into(tricorn_context *context, const tg_task *task, const tg_sink *sink,
+static tricorn_status count_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
     tg_features features;
@@ -146,7 +146,7 @@ static tricorn_status count_into(tricorn_context *context, const tg_task *task, 
     const tricorn_status status =
         sink->vertices ? vertices_by_hubs(context, task, &features, sink->vertices, triangles)
                        : edges_by_hubs(context, task, &features, sink->edges, triangles);
-    return status == TRICORN_OUT_OF_MEMORY ? count_rows_into(context, task, sink, triangles)
+    return status == TRICORN_OUT_OF_MEMORY ? count_rows_sink(context, task, sink, triangles)
                                           : status;
 }
 
@@ -167,5 +167,5 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .prepare = prepare,
     .count_prepared = tg_hub_plan_count,
     .free_prepared = tg_hub_plan_free,
-    .count_into = count_into,
+    .count_sink = count_sink,
 };

@@ -120,5 +120,5 @@ TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
     .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
     .count = count,
-    .count_into = tg_sink_rows_count,
+    .count_sink = tg_sink_rows_count,
 };

@@ -84,7 +84,7 @@ static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint3
     const tg_kernels *kernels = tg_kernels_best();
     if (sink->vertices) {
         const tg_hub_counters own = counters_of_thread(pass, sink);
-        return kernels->hub_rows_into(pass, first, last, &own);
+        return kernels->hub_rows_sink(pass, first, last, &own);
     }
     return kernels->hub_rows(pass, first, last);
 }
@@ -131,7 +131,7 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs)
 }
 
 /* A pass with columns of its own for each thread. */
-static tricorn_status count_pass_into(tricorn_context *context, const tg_hub_pass *pass,
+static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pass *pass,
                                       pass_sink sink, uint64_t *found)
 {
     const uint32_t blocks = pass->last_block - pass->first_block;
@@ -160,7 +160,7 @@ tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
         const tg_hub_pass pass = {task, matrix, b, pass_end(matrix->hubs, b)};
         if (sink->vertices)
-            TG_TRY(count_pass_into(context, &pass, into, &sum));
+            TG_TRY(count_pass_sink(context, &pass, into, &sum));
         else
             sum += count_pass(context, &pass, &into);
         TG_TRY(tg_check_cancelled(context));

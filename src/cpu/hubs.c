@@ -59,7 +59,7 @@ tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, cons
     return count(context, task, hubs, &(tg_hub_sink){0}, triangles);
 }
 
-tricorn_status tg_hubs_count_into(tricorn_context *context, const tg_task *task, uint32_t hubs,
+tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                   const tg_hub_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;

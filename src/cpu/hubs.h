@@ -25,7 +25,7 @@ tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, cons
 
 /* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles to the
  * counters of their vertices. */
-tricorn_status tg_hubs_count_into(tricorn_context *context, const tg_task *task, uint32_t hubs,
+tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                   const tg_hub_sink *sink, uint64_t *triangles);
 
 #endif

@@ -95,7 +95,7 @@ static uint64_t sink_chunk(const void *user, tg_chunk chunk)
     return found;
 }
 
-static tricorn_status count_into(tricorn_context *context, const tg_task *task, const tg_sink *sink,
+static tricorn_status count_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
                                 uint64_t *triangles)
 {
     const sink_job own = {task, sink};
@@ -118,5 +118,5 @@ TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
     .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
     .count = count,
-    .count_into = count_into,
+    .count_sink = count_sink,
 };

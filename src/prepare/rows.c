@@ -308,7 +308,7 @@ static void leave_bucket(row_making *job, uint32_t bucket)
     const uint32_t group = bucket / job->spread.group_buckets;
     /* Who leaves last has seen that all others read no more of the group. */
     if (job->spread.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
-        tg_spread_forget(&job->spread, job->preparation->edges, group);
+        tg_spread_release(&job->spread, job->preparation->edges, group);
 }
 
 static tricorn_status make_some(tricorn_context *context, row_making *job, _Atomic uint32_t *next)

@@ -12,8 +12,8 @@ typedef struct tg_source {
     uint64_t given; /* back to the system: from first to before this (prepare/sorted.c) */
     /* For whoever writes behind the reader (prepare/pages.h): */
     uint64_t grid;        /* where the part's pages begin */
-    uint64_t sheet_at;    /* the first sheet that is still to be read to its end */
-    uint32_t first_sheet; /* of the part */
+    uint64_t slab_at;    /* the first slab that is still to be read to its end */
+    uint32_t first_slab; /* of the part */
 } tg_source;
 
 /* Smaller ends from low to high - 1. */

@@ -46,7 +46,7 @@ typedef struct writer {
     uint32_t *tails;  /* of each bucket: the number of that page */
     uint32_t *heads;
     uint64_t *counts;
-    tg_page_taker pages;
+    tg_page_allocator pages;
 } writer;
 
 /* ---- pages -------------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static tricorn_status spread_share(tricorn_context *context, const spreading *jo
                  .heads = spread->heads + (uint64_t)thread * buckets,
                  .counts = spread->counts + (uint64_t)thread * buckets};
 
-    TG_TRY(tg_page_taker_create(context, job->spread, thread, &to.pages));
+    TG_TRY(tg_page_allocator_create(context, job->spread, thread, &to.pages));
     for (uint32_t p = 0; p < parts; p++) tg_pages_begin(spread, p, &to.sources[p]);
     TG_TRY(TG_ALLOC(context, buckets, &to.places));
     TG_TRY(TG_ALLOC(context, buckets, &to.tails));
@@ -191,7 +191,7 @@ static tricorn_status spread_share(tricorn_context *context, const spreading *jo
 cleanup:
     tg_free(to.places);
     tg_free(to.tails);
-    tg_page_taker_free(&to.pages);
+    tg_page_allocator_free(&to.pages);
     return status;
 }
 
@@ -350,9 +350,9 @@ void tg_spread_free(tg_spread *spread)
     tg_free(spread->starts);
     tg_free(spread->pages);
     tg_free(spread->next_pages);
-    tg_free(spread->next_sheets);
-    tg_free(spread->group_sheets);
-    tg_free(spread->first_sheets);
+    tg_free(spread->next_slabs);
+    tg_free(spread->group_slabs);
+    tg_free(spread->first_slabs);
     tg_free(spread->heads);
     tg_free(spread->counts);
     tg_free(spread->pool);

@@ -20,19 +20,19 @@ typedef struct tg_spread {
     uint64_t largest;     /* edges in the fullest bucket */
     bool ascending;       /* in each bucket the smaller ends never fall */
 
-    uint32_t groups;        /* of buckets, as tg_spread_forget has them */
+    uint32_t groups;        /* of buckets, as tg_spread_release has them */
     uint32_t group_buckets; /* in each but the last */
 
     /* Private to spread.c, pages.c and tg_spread_next. */
     tg_edge **pages;
     uint32_t *next_pages; /* of the same bucket and thread */
     uint32_t page_edges;
-    uint32_t sheet_pages;   /* see pages.h */
-    uint32_t *next_sheets;  /* of the same list */
-    uint32_t *group_sheets; /* of each thread, of each group: the first sheet */
-    uint32_t *first_sheets; /* of each part, and the pool's */
-    uint32_t first_pool_sheet;
-    uint64_t pool_sheets;   /* of each thread */
+    uint32_t slab_pages;   /* see pages.h */
+    uint32_t *next_slabs;  /* of the same list */
+    uint32_t *group_slabs; /* of each thread, of each group: the first slab */
+    uint32_t *first_slabs; /* of each part, and the pool's */
+    uint32_t first_pool_slab;
+    uint64_t pool_slabs;   /* of each thread */
     uint32_t *heads;  /* of each thread, of each bucket: its first page */
     uint64_t *counts; /* in the same places: edges */
     tg_edge *pool;    /* pages beside the edges' own */
@@ -47,7 +47,7 @@ void tg_spread_free(tg_spread *spread);
 
 /* Nobody will read the buckets of a group any more: their memory goes back to the system, where it
  * is huge pages of their own.  `edges` are those that were spread. */
-void tg_spread_forget(const tg_spread *spread, const tg_edges *edges, uint32_t group);
+void tg_spread_release(const tg_spread *spread, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of the buckets from `first` to `end` - 1, one bucket behind the other, to out. */
 void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,

@@ -38,18 +38,18 @@ static double counting(double edge_of_a_million, double edges)
     return edge_of_a_million * edges * sqrt(edges / 1e6);
 }
 
-tg_outlook_seconds tg_look_ahead(const tg_outlook *outlook)
+tg_workload_seconds tg_predict_workload(const tg_workload *workload)
 {
-    const double threads = outlook->threads > 0 ? outlook->threads : 1;
-    const double edges = (double)outlook->edges, bytes = (double)outlook->read_bytes;
-    const double byte = fmax((outlook->finished ? packed_byte : text_byte) / threads, least_byte);
+    const double threads = workload->threads > 0 ? workload->threads : 1;
+    const double edges = (double)workload->edges, bytes = (double)workload->read_bytes;
+    const double byte = fmax((workload->finished ? packed_byte : text_byte) / threads, least_byte);
     const double read = bytes * byte;
-    tg_outlook_seconds seconds = {read, gpu_call};
+    tg_workload_seconds seconds = {read, gpu_call};
 
     seconds.cpu += counting(cpu_count_edge, edges) / threads;
-    seconds.gpu += outlook->gpu_runs ? read : fmax(read, gpu_start) + gpu_end;
+    seconds.gpu += workload->gpu_runs ? read : fmax(read, gpu_start) + gpu_end;
     seconds.gpu += counting(gpu_count_edge, edges) + gpu_arrange_edge * edges;
-    if (outlook->finished) {
+    if (workload->finished) {
         seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
     } else {
         seconds.cpu += cpu_prepare_edge * edges / threads;
@@ -58,8 +58,8 @@ tg_outlook_seconds tg_look_ahead(const tg_outlook *outlook)
     return seconds;
 }
 
-bool tg_prefer_gpu(const tg_outlook *outlook)
+bool tg_prefer_gpu(const tg_workload *workload)
 {
-    const tg_outlook_seconds seconds = tg_look_ahead(outlook);
+    const tg_workload_seconds seconds = tg_predict_workload(workload);
     return seconds.gpu < seconds.cpu;
 }

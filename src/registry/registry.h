@@ -24,23 +24,23 @@ tricorn_status tg_read_parameters(tricorn_context *context, const char *text,
 const tg_algorithm *tg_choose_algorithm(const tricorn_graph *graph, tg_device_kind device);
 
 /* What is known of a count that lies ahead. */
-typedef struct tg_outlook {
+typedef struct tg_workload {
     uint64_t edges;      /* about */
     uint64_t read_bytes; /* of a file that is still to be read */
     bool finished;       /* there are rows, or will be once it is read; else edges to prepare */
     bool gpu_runs;       /* a GPU has been started */
     uint32_t threads;
-} tg_outlook;
+} tg_workload;
 
 /* Seconds until the process has ended, on either device. */
-typedef struct tg_outlook_seconds {
+typedef struct tg_workload_seconds {
     double cpu, gpu;
-} tg_outlook_seconds;
+} tg_workload_seconds;
 
-tg_outlook_seconds tg_look_ahead(const tg_outlook *outlook);
+tg_workload_seconds tg_predict_workload(const tg_workload *workload);
 
 /* Whether a GPU, if there is one, is done earlier. */
-bool tg_prefer_gpu(const tg_outlook *outlook);
+bool tg_prefer_gpu(const tg_workload *workload);
 
 /* One on the CPU that looks ids up in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

@@ -1,4 +1,4 @@
-/* count_into.c - a whole graph counted into a sink, where the algorithm runs. */
+/* count_sink.c - a whole graph counted into a sink, where the algorithm runs. */
 #include "schedule/schedule.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static tricorn_status count_on_device(tricorn_context *context, const tricorn_gr
         status = tg_device_plan_create(context, &task, &into, &plan);
     }
     tg_work_begin(context, "counting", 1);
-    if (status == TRICORN_OK) status = tg_device_plan_run_into(context, plan, sink, triangles);
+    if (status == TRICORN_OK) status = tg_device_plan_run_sink(context, plan, sink, triangles);
     if (status == TRICORN_OUT_OF_MEMORY) status = does_not_fit(context);
     TG_TRY(status);
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
@@ -50,12 +50,12 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_count_into(tricorn_context *context, const tricorn_graph *graph,
+tricorn_status tg_count_sink(tricorn_context *context, const tricorn_graph *graph,
                              const tg_algorithm *algorithm, const tg_sink *sink,
                              uint64_t *triangles)
 {
     if (algorithm->device == TG_GPU)
         return count_on_device(context, graph, algorithm, sink, triangles);
     const tg_task task = tg_task_in_core(graph);
-    return algorithm->count_into(context, &task, sink, triangles);
+    return algorithm->count_sink(context, &task, sink, triangles);
 }

@@ -63,12 +63,12 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
 }
 
 void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
-                      const tg_outlook *outlook, tg_loading *loading)
+                      const tg_workload *workload, tg_loading *loading)
 {
     tricorn_options known = TRICORN_OPTIONS_INIT;
-    tg_outlook seen = *outlook;
+    tg_workload seen = *workload;
     const uint64_t bytes =
-        outlook->read_bytes > 0 ? outlook->read_bytes : outlook->edges * sizeof(tg_edge);
+        workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
     *loading = (tg_loading){0};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
     if (!is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
@@ -85,11 +85,11 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
 
 bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished)
 {
-    const tg_outlook outlook = {.edges = edges,
+    const tg_workload workload = {.edges = edges,
                                 .finished = finished,
                                 .gpu_runs = tg_context_device(context) != NULL,
                                 .threads = context->threads};
-    return tg_prefer_gpu(&outlook);
+    return tg_prefer_gpu(&workload);
 }
 
 /* What the CPU does before edges go to the GPU. */

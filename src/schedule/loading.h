@@ -25,7 +25,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
  * prepared, and what is known of it: its edges (0: unknown), what will be read.  Where that will
  * be on a GPU, the GPU starts beside the reading. */
 void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
-                      const tg_outlook *outlook, tg_loading *loading);
+                      const tg_workload *workload, tg_loading *loading);
 
 /* Whether a GPU had better count that many edges, or a finished graph, that are in memory. */
 bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished);

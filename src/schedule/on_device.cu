@@ -229,7 +229,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *pl
         TG_TRY_CUDA(context, cudaMemsetAsync(sink->edges, 0,
                                              task->edges.id_count * sizeof *sink->edges, stream));
     if (task->first_edge < task->last_edge)
-        TG_TRY(sink ? plan->algorithm->enqueue_into(context, task, sink, tally)
+        TG_TRY(sink ? plan->algorithm->enqueue_sink(context, task, sink, tally)
                     : plan->algorithm->enqueue(context, task, tally));
 cleanup:
     return status;
@@ -284,7 +284,7 @@ static tricorn_status copy_vertices(tricorn_context *context, const uint32_t *co
     return TRICORN_OK;
 }
 
-extern "C" tricorn_status tg_device_plan_run_into(tricorn_context *context,
+extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
                                                   const tg_device_plan *plan, const tg_sink *sink,
                                                   uint64_t *triangles)
 {

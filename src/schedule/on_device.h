@@ -57,7 +57,7 @@ void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint6
 tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
                                  uint64_t *triangles);
 /* The same into a sink in host memory, of a whole graph; copying it adds to transfer_seconds. */
-tricorn_status tg_device_plan_run_into(tricorn_context *context, const tg_device_plan *plan,
+tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
                                       const tg_sink *sink, uint64_t *triangles);
 /* The seconds that its algorithm said a run would take; 0: it did not. */
 double tg_device_plan_predicted(const tg_device_plan *plan);

@@ -55,7 +55,7 @@ tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-tricorn_status tg_device_plan_run_into(tricorn_context *context, const tg_device_plan *plan,
+tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
                                        const tg_sink *sink, uint64_t *triangles)
 {
     (void)sink;

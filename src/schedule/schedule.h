@@ -14,9 +14,9 @@ tricorn_status tg_count_task(tricorn_context *context, const tg_task *task,
 tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_algorithm *algorithm, uint64_t *triangles);
 
-/* Counts with an algorithm that counts into sinks (tg_counts_into); the sink's array, which must
+/* Counts with an algorithm that counts into sinks (tg_has_sinks); the sink's array, which must
  * be zero, is in host memory.  On a GPU: the context's. */
-tricorn_status tg_count_into(tricorn_context *context, const tricorn_graph *graph,
+tricorn_status tg_count_sink(tricorn_context *context, const tricorn_graph *graph,
                              const tg_algorithm *algorithm, const tg_sink *sink,
                              uint64_t *triangles);
 

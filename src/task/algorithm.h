@@ -56,9 +56,9 @@ typedef struct tg_algorithm {
                                      const tg_prepared *prepared, uint64_t *triangles);
     void (*free_prepared)(tg_prepared *prepared);
 
-    /* On the CPU; NULL where only totals can be had (tg_counts_into).  Counts a whole graph into
+    /* On the CPU; NULL where only totals can be had (tg_has_sinks).  Counts a whole graph into
      * the sink too, which on failure holds anything. */
-    tricorn_status (*count_into)(tricorn_context *context, const tg_task *task,
+    tricorn_status (*count_sink)(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles);
 
     /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
@@ -73,18 +73,18 @@ typedef struct tg_algorithm {
     tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally);
     /* On the GPU; NULL where only totals can be had.  The same for a whole graph that is to be
-     * counted into a sink of vertices or of edges; enqueue_into adds to its array, which is zero.
+     * counted into a sink of vertices or of edges; enqueue_sink adds to its array, which is zero.
      */
     tricorn_status (*arrange_vertices)(tricorn_context *context, tg_device_task *task);
     tricorn_status (*arrange_edges)(tricorn_context *context, tg_device_task *task);
-    tricorn_status (*enqueue_into)(tricorn_context *context, const tg_device_task *task,
+    tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
                                    const tg_device_sink *sink, tg_tally *tally);
 } tg_algorithm;
 
 /* Whether it can count triangles of vertices and edges, too. */
-static inline bool tg_counts_into(const tg_algorithm *algorithm)
+static inline bool tg_has_sinks(const tg_algorithm *algorithm)
 {
-    return algorithm->count_into != NULL || algorithm->enqueue_into != NULL;
+    return algorithm->count_sink != NULL || algorithm->enqueue_sink != NULL;
 }
 
 /* Of parameter number `index`, in the order of the description. */

@@ -408,6 +408,6 @@ extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
     tg_device_free_held(device, task->arranged.matrix);
     tg_free(task->arranged.streamed);
     if (task->arranged.free_adaptive) task->arranged.free_adaptive(device, task->arranged.adaptive);
-    if (task->arranged.free_into) task->arranged.free_into(device, task->arranged.into);
+    if (task->arranged.free_sink_plan) task->arranged.free_sink_plan(device, task->arranged.into);
     memset(task, 0, sizeof *task);
 }

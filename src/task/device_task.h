@@ -38,10 +38,10 @@ typedef struct tg_arranged {
     double predicted_seconds; /* of counting; 0: nobody predicted */
     uint32_t longest; /* ids of a row */
     uint32_t *streamed; /* in host memory: the sources of the task's edges; or NULL */
-    struct tg_adaptive *adaptive; /* of gpu/adaptive.cu, with what frees it */
+    struct tg_adaptive *adaptive; /* of gpu/adaptive/adaptive.cu, with what frees it */
     void (*free_adaptive)(tg_device *device, struct tg_adaptive *adaptive);
-    struct tg_into *into; /* of gpu/adaptive_into.cu, likewise */
-    void (*free_into)(tg_device *device, struct tg_into *into);
+    struct tg_sink_plan *into; /* of gpu/adaptive/sinks.cu, likewise */
+    void (*free_sink_plan)(tg_device *device, struct tg_sink_plan *into);
 } tg_arranged;
 
 struct tg_device_task {

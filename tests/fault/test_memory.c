@@ -231,21 +231,21 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
 }
 
 typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, const tricorn_taker *taker,
+                                const tricorn_options *options, const tricorn_visitor *visitor,
                                 tricorn_result *result);
 
 static tricorn_status list_with(list_call *call, const char *algorithm, int sorted)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t sum = 0;
 
     options.algorithm = algorithm;
-    taker.edges = add_support;
-    taker.triangles = add_triangles;
-    taker.user = &sum;
-    taker.sorted = sorted;
-    const tricorn_status status = call(fixture.context, fixture.graph, &options, &taker, NULL);
+    visitor.edges = add_support;
+    visitor.triangles = add_triangles;
+    visitor.user = &sum;
+    visitor.sorted = sorted;
+    const tricorn_status status = call(fixture.context, fixture.graph, &options, &visitor, NULL);
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "listed");
     return status;
 }

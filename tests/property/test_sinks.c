@@ -74,7 +74,7 @@ static bool only_totals(property_state *state)
     const tricorn_status status =
         tricorn_vertex_triangles(state->context, graph, &options, counts, NULL);
     tricorn_graph_free(graph);
-    CHECK_EQ(status == TRICORN_OK, tg_counts_into(state->algorithm), "%s", options.algorithm);
+    CHECK_EQ(status == TRICORN_OK, tg_has_sinks(state->algorithm), "%s", options.algorithm);
     if (status != TRICORN_OK) CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", options.algorithm);
     state->skipped = status != TRICORN_OK;
     return state->skipped;
@@ -111,22 +111,22 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
                      bool sorted)
 {
     kept all = {.graph = graph};
-    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_options options = options_of(state, threads);
 
     tricorn_options lists = options;
 
     if (state->algorithm->device == TG_GPU) lists.algorithm = NULL; /* the CPU lists */
-    taker.edges = keep_edges;
-    taker.triangles = keep_triangles;
-    taker.user = &all;
-    taker.sorted = sorted;
+    visitor.edges = keep_edges;
+    visitor.triangles = keep_triangles;
+    visitor.user = &all;
+    visitor.sorted = sorted;
     REQUIRE_OK(state->context,
-               tricorn_edge_support(state->context, graph, &options, &taker, &result));
+               tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     const uint64_t total = result.triangles;
     REQUIRE_OK(state->context,
-               tricorn_triangle_list(state->context, graph, &lists, &taker, &result));
+               tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
     CHECK_EQ(result.triangles, total, "two totals");
     CHECK_EQ(all.triangle_count, total, "as many as were listed");
     return all;
@@ -464,34 +464,34 @@ static void stopped(property_state *state)
     if (only_totals(state)) return;
     const tricorn_options options = options_of(state, 2);
     tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(200));
-    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t counts[200];
     int calls = 0;
 
     tricorn_options lists = options;
 
     if (state->algorithm->device == TG_GPU) lists.algorithm = NULL;
-    taker.edges = stop_edges;
-    taker.triangles = stop_triangles;
-    taker.user = &calls;
-    for (taker.sorted = 0; taker.sorted < 2; taker.sorted++) {
+    visitor.edges = stop_edges;
+    visitor.triangles = stop_triangles;
+    visitor.user = &calls;
+    for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
         REQUIRE_STATUS(state->context,
-                       tricorn_triangle_list(state->context, graph, &lists, &taker, NULL),
+                       tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
                        TRICORN_CANCELLED);
         REQUIRE_STATUS(state->context,
-                       tricorn_edge_support(state->context, graph, &options, &taker, NULL),
+                       tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
                        TRICORN_CANCELLED);
     }
-    CHECK_EQ(calls, 4, "a taker that said stop is not called again");
+    CHECK_EQ(calls, 4, "a visitor that said stop is not called again");
     tricorn_context_set_progress(state->context, test_stop, NULL);
     REQUIRE_STATUS(state->context,
                    tricorn_vertex_triangles(state->context, graph, &options, counts, NULL),
                    TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   tricorn_triangle_list(state->context, graph, &lists, &taker, NULL),
+                   tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
                    TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   tricorn_edge_support(state->context, graph, &options, &taker, NULL),
+                   tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
                    TRICORN_CANCELLED);
     CHECK_EQ(calls, 4, "nothing is handed on after a stop");
     tricorn_context_set_progress(state->context, NULL, NULL);

@@ -44,17 +44,17 @@ static tricorn_status count_once(tricorn_context *context, const tricorn_graph *
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_taker taker = TRICORN_TAKER_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_status status = TRICORN_OK;
 
     options.device = device;
-    taker.edges = take;
-    taker.user = given;
+    visitor.edges = take;
+    visitor.user = given;
     given->edge_count = 0;
     if (what == TOTAL) status = tricorn_count(context, graph, &options, &result);
     if (what == VERTICES)
         status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
-    if (what == EDGES) status = tricorn_edge_support(context, graph, &options, &taker, &result);
+    if (what == EDGES) status = tricorn_edge_support(context, graph, &options, &visitor, &result);
     given->triangles = result.triangles;
     *seconds = result.count_seconds;
     return status;

@@ -98,7 +98,7 @@ typedef struct tg_kernels {
 
     /* The same for a whole graph, and adds each triangle to the counters of its vertices: two in
      * counts, the third in columns. */
-    uint64_t (*hub_rows_into)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
+    uint64_t (*hub_rows_sink)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
 
     /* Adds to support[i] how many bits the row, of TG_SLAB_WORDS aligned to 64, shares with the

@@ -312,9 +312,9 @@ static inline uint64_t sum_of(block_sums sums)
 
 /* ---- hubs, into counters ------------------------------------------------------------------ */
 
-typedef block into_block;
-#define gather_into gather_block
-#include "cpu/intersect/hub_into_body.h"
+typedef block sink_block;
+#define gather_sink gather_block
+#include "cpu/intersect/hub_sink_body.h"
 
 /* Adds b and c to *plane; returns what is carried. */
 static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
@@ -375,7 +375,7 @@ static inline __m512i bits_of_eight(const __m512i *met)
 /* Compiled twice: full groups need no masks.  Lines that are missing meet nothing, and their
  * count of 0 goes to the first vertex. */
 static inline __attribute__((always_inline)) uint64_t
-add_lines(const into_group *group, into_block ids, const uint64_t count)
+add_lines(const into_group *group, sink_block ids, const uint64_t count)
 {
     __m512i met[TG_COLUMN_GROUP];
     uint64_t found[TG_COLUMN_GROUP];
@@ -396,7 +396,7 @@ add_lines(const into_group *group, into_block ids, const uint64_t count)
 }
 
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
-                                                                into_block ids)
+                                                                sink_block ids)
 {
     return group->count == TG_COLUMN_GROUP ? add_lines(group, ids, TG_COLUMN_GROUP)
                                            : add_lines(group, ids, group->count);
@@ -526,7 +526,7 @@ const tg_kernels tg_kernels_avx512 = {.name = "avx512",
                                       .row_met = row_met,
                                       .ids_met = ids_met,
                                       .hub_rows = hub_rows,
-                                      .hub_rows_into = hub_rows_into,
+                                      .hub_rows_sink = hub_rows_sink,
                                       .pairs = pairs,
                                       .pair_price = 0.9,
                                       .hub_wedges = hub_wedges};

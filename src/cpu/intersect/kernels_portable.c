@@ -122,7 +122,7 @@ static inline uint64_t sum_of(block_sums sums)
     return sums;
 }
 
-#include "cpu/intersect/hub_into_words.h"
+#include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
 
@@ -158,7 +158,7 @@ const tg_kernels tg_kernels_portable = {.name = "portable",
                                         .row_met = row_met,
                                         .ids_met = ids_met,
                                         .hub_rows = hub_rows,
-                                        .hub_rows_into = hub_rows_into,
+                                        .hub_rows_sink = hub_rows_sink,
                                         .pairs = pairs,
                                         .pair_price = 8,
                                         .hub_wedges = hub_wedges};

@@ -66,7 +66,7 @@ static int take_all(void *user, const uint32_t *list, uint64_t count)
 
 static void sinks(void **state)
 {
-    tricorn_taker taker = TRICORN_TAKER_INIT, unsized = {0};
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT, unsized = {0};
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_options bad_options = {0};
     tricorn_result unsized_result = {0};
@@ -83,13 +83,13 @@ static void sinks(void **state)
     CHECK_REFUSED(tricorn_vertex_triangles(context, graph, NULL, NULL, NULL), "triangles");
     CHECK_REFUSED(tricorn_vertex_triangles(context, graph, &bad_options, counts, NULL), "size");
     CHECK_REFUSED(tricorn_vertex_triangles(context, graph, NULL, counts, &unsized_result), "size");
-    CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, NULL, NULL), "taker");
+    CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, NULL, NULL), "visitor");
     CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, &unsized, NULL), "size");
-    CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, &taker, NULL), "edges");
-    CHECK_REFUSED(tricorn_triangle_list(context, graph, NULL, &taker, NULL), "triangles");
-    taker.triangles = take_all;
-    CHECK_REFUSED(tricorn_triangle_list(context, NULL, NULL, &taker, NULL), "graph");
-    REQUIRE_OK(context, tricorn_triangle_list(context, graph, NULL, &taker, NULL));
+    CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, &visitor, NULL), "edges");
+    CHECK_REFUSED(tricorn_triangle_list(context, graph, NULL, &visitor, NULL), "triangles");
+    visitor.triangles = take_all;
+    CHECK_REFUSED(tricorn_triangle_list(context, NULL, NULL, &visitor, NULL), "graph");
+    REQUIRE_OK(context, tricorn_triangle_list(context, graph, NULL, &visitor, NULL));
     CHECK_REFUSED(tricorn_table_save(context, graph, NULL, NULL, NULL), "path");
     CHECK_REFUSED(tricorn_table_save(context, NULL, "x", NULL, NULL), "graph");
     options.format = "xml";

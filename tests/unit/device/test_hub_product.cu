@@ -7,7 +7,7 @@ extern "C" {
 #include "support/random.h"
 }
 #include "device/cuda.cuh"
-#include "gpu/hub_product.cuh"
+#include "gpu/adaptive/hub_product.cuh"
 
 static tricorn_context *context;
 

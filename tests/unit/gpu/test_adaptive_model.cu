@@ -1,6 +1,6 @@
 /* test_adaptive_model.cu - what gpu-adaptive is predicted to take, from features of graphs that were
  * counted on an H100 and timed there: within half as long and twice as long. */
-#include "gpu/adaptive.cuh"
+#include "gpu/adaptive/adaptive.cuh"
 
 #include <string.h>
 

@@ -102,7 +102,7 @@ static void check_spread(uint32_t parts, bool sorted)
     for (uint32_t g = 0; g < spread.groups; g++) found += sums[g] = check_group(&spread, g);
     CHECK_EQ(found, wanted, "all edges");
     for (uint32_t gone = 0; gone < spread.groups; gone++) {
-        tg_spread_forget(&spread, &edges, gone);
+        tg_spread_release(&spread, &edges, gone);
         for (uint32_t g = gone + 1; g < spread.groups; g++)
             CHECK_EQ(check_group(&spread, g), sums[g], "group %u after %u has gone", g, gone);
     }

@@ -54,7 +54,7 @@ static void devices_by_the_end_of_the_process(void **state)
 {
     static const struct {
         const char *name;
-        tg_outlook outlook;
+        tg_workload workload;
         bool gpu;
     } cases[] = {
         {"a few edges", {.edges = 3, .read_bytes = 12, .threads = 2}, false},
@@ -73,8 +73,8 @@ static void devices_by_the_end_of_the_process(void **state)
     };
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        const tg_outlook_seconds seconds = tg_look_ahead(&cases[c].outlook);
-        CHECK(tg_prefer_gpu(&cases[c].outlook) == cases[c].gpu, "%s: CPU %.3f s, GPU %.3f s",
+        const tg_workload_seconds seconds = tg_predict_workload(&cases[c].workload);
+        CHECK(tg_prefer_gpu(&cases[c].workload) == cases[c].gpu, "%s: CPU %.3f s, GPU %.3f s",
               cases[c].name, seconds.cpu, seconds.gpu);
     }
 }
@@ -85,17 +85,17 @@ static void outlooks_are_monotonous(void **state)
     (void)state;
     for (int finished = 0; finished < 2; finished++)
         for (uint64_t edges = 1; edges < UINT64_C(1) << 40; edges *= 4) {
-            const tg_outlook few = {.edges = edges, .read_bytes = edges, .finished = finished,
+            const tg_workload few = {.edges = edges, .read_bytes = edges, .finished = finished,
                                     .threads = 4};
-            tg_outlook more = few;
+            tg_workload more = few;
             more.edges *= 2;
             more.read_bytes *= 2;
-            const tg_outlook_seconds a = tg_look_ahead(&few), b = tg_look_ahead(&more);
+            const tg_workload_seconds a = tg_predict_workload(&few), b = tg_predict_workload(&more);
             CHECK(a.cpu <= b.cpu && a.gpu <= b.gpu, "twice %llu edges",
                   (unsigned long long)edges);
             more = few;
             more.gpu_runs = true;
-            CHECK(tg_look_ahead(&more).gpu < a.gpu, "a GPU that runs need not start");
+            CHECK(tg_predict_workload(&more).gpu < a.gpu, "a GPU that runs need not start");
         }
 }
 

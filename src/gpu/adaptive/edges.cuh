@@ -1,0 +1,115 @@
+/* adaptive/edges.cuh - edges counted one by one, by a kernel of their own or behind blocks. */
+#ifndef TG_GPU_ADAPTIVE_EDGES_CUH
+#define TG_GPU_ADAPTIVE_EDGES_CUH
+
+#include "gpu/adaptive/keys.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/search.cuh"
+
+/* Where the ids of row v begin that blocks have not tested against those of row u without keys:
+ * if these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
+ * ids anywhere behind the hubs. */
+static __device__ __forceinline__ uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
+{
+    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
+}
+
+/* The edges to be counted: listed, or NULL for all. */
+typedef struct edge_view {
+    const uint32_t *listed, *listed_count;
+    uint32_t count;     /* where they are not listed */
+    uint32_t block_ids; /* v below: keys are done with */
+    const tg_row_keys *row_keys;
+} edge_view;
+
+static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
+                                                          const edge_view &view, uint32_t i)
+{
+    const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
+    edge_parts parts = parts_of_edge(task, edge);
+    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const tg_row_keys row = load_row_keys(view.row_keys + load_id(task.sources + edge));
+    const tg_row_keys there = load_row_keys(view.row_keys + load_id(task.edges.ids + edge));
+    const uint32_t from = keys_of(row), into = others_start(row, there);
+    parts.from.start += from, parts.from.count -= from;
+    parts.into.start += into, parts.into.count -= into;
+    return parts;
+}
+
+static inline edge_view view_of_edges(const tg_device_task *task)
+{
+    const tg_adaptive *made = task->arranged.adaptive;
+    const edge_view view = {made->edges, made->edge_count, task->last_edge - task->first_edge,
+                            made->block_ids, made->row_keys};
+    return view;
+}
+
+/* Edges for a warp to draw at a time, of so many for all warps. */
+static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t warps)
+{
+    enum { MOST_WARPS = 4 }; /* whose threads have an edge each */
+    const uint32_t even = count / (2 * warps * WARP_THREADS);
+    return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
+}
+
+/* Whether a part of the edge has more ids than a list can say beside its lowest bit. */
+static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
+{
+    return (parts.from.count | parts.into.count) >> 31;
+}
+
+/* Adds the triangles of the edges of lanes that have such a part, one after the other. */
+static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
+                                                         const edge_parts &parts,
+                                                         uint32_t lanes, uint64_t *found)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __ffs((int)lanes) - 1;
+        const edge_parts edge = {{__shfl_sync(FULL_WARP, parts.from.start, lane),
+                                  __shfl_sync(FULL_WARP, parts.from.count, lane)},
+                                 {__shfl_sync(FULL_WARP, parts.into.start, lane),
+                                  __shfl_sync(FULL_WARP, parts.into.count, lane)}};
+        const key_search search = search_in_longer(task, edge);
+        for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
+            *found += search_ids(search.table, search.table_count, load_id(search.keys + i));
+    }
+}
+
+/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by the
+ * whole warp; lists[32] is its own. */
+static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
+                                                    flat_list *lists, uint64_t *found)
+{
+    const uint32_t long_parts = __ballot_sync(FULL_WARP, has_long_part(parts));
+    if (long_parts) {
+        search_long_parts(task, parts, long_parts, found);
+        if (has_long_part(parts)) parts.from.count = parts.into.count = 0;
+    }
+    const bool flip = parts.into.count < parts.from.count;
+    const row_part sent = flip ? parts.into : parts.from;
+    const row_part kept = flip ? parts.from : parts.into;
+    /* The lowest bit of the length says which rows the list is of. */
+    visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
+                [&](uint32_t position, uint32_t start, uint32_t length) {
+                    const bool other = length & 1;
+                    const uint32_t *const ids = other ? task.into.ids : task.from.ids;
+                    const uint32_t *const in = other ? task.from.ids : task.into.ids;
+                    *found += search_ids(in + start, length >> 1, load_id(ids + position));
+                });
+}
+
+/* The same for edges of the view from number `first` to before `last`. */
+static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
+                                                           const edge_view &view, uint32_t first,
+                                                           uint32_t last, flat_list *lists,
+                                                           uint64_t *found)
+{
+    for (; first < last; first += WARP_THREADS) {
+        edge_parts parts = {{0, 0}, {0, 0}};
+        if (last - first > lane_id()) parts = listed_parts(task, view, first + lane_id());
+        search_parts(task, parts, lists, found);
+    }
+}
+
+#endif

@@ -1,0 +1,248 @@
+/* adaptive/groups.cuh - entries sorted by group and cut into shares of about equal work. */
+#ifndef TG_GPU_ADAPTIVE_GROUPS_CUH
+#define TG_GPU_ADAPTIVE_GROUPS_CUH
+
+#include "gpu/adaptive/adaptive.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "device/work.cuh"
+
+enum {
+    GROUP_THREADS = 256,
+    GROUP_BLOCKS_PER_MULTIPROCESSOR = 8,
+    GROUP_WARPS = GROUP_THREADS / WARP_THREADS,
+    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges a thread looks at between two sums */
+};
+
+/* Turns the numbers of edges found by each warp each time into where theirs go. */
+static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
+{
+    const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
+    const uint32_t through = warp_sum_through(a + b);
+    uint32_t first = 0;
+    if (lane_id() == WARP_THREADS - 1) first = atomicAdd(count, through);
+    first = __shfl_sync(FULL_WARP, first, WARP_THREADS - 1) + through - a - b;
+    starts[2 * lane_id()] = first;
+    starts[2 * lane_id() + 1] = first + a;
+}
+
+/* Calls make(i, e) with numbers i = 0, 1, ... for the edges e for which make(e); in order but for
+ * some thousand.  *count is 0 before. */
+template <typename Make>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+{
+    __shared__ uint32_t starts[COLLECTED * GROUP_WARPS];
+    const uint32_t warp = warp_id();
+    const uint64_t tile = GROUP_THREADS * COLLECTED;
+    for (uint64_t base = first_edge + blockIdx.x * tile; base < last_edge;
+         base += gridDim.x * tile) {
+        uint32_t found[COLLECTED];
+#pragma unroll
+        for (uint32_t i = 0; i < COLLECTED; i++) {
+            const uint64_t e = base + i * GROUP_THREADS + threadIdx.x;
+            found[i] = __ballot_sync(FULL_WARP, e < last_edge && make((uint32_t)e));
+            if (lane_id() == 0) starts[i * GROUP_WARPS + warp] = bits_set(found[i]);
+        }
+        __syncthreads();
+        if (warp == 0) place_found(starts, count);
+        __syncthreads();
+#pragma unroll
+        for (uint32_t i = 0; i < COLLECTED; i++)
+            if (found[i] >> lane_id() & 1u)
+                make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] +
+                                 bits_set(found[i] & ((1u << lane_id()) - 1))),
+                     (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
+        __syncthreads();
+    }
+}
+
+/* Enqueues it for the edges of the task; *count is allocated. */
+template <typename Make>
+static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
+                              uint32_t **count)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t edges = task->last_edge - task->first_edge;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
+    TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
+    collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED,
+                                     GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                    GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge,
+                                                                   task->last_edge, *count);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* Entries of each group in one share, by the octave of its first vertex. */
+typedef struct share_lengths {
+    uint32_t of_octave[TG_OCTAVES];
+} share_lengths;
+
+/* Units of 8 keys in a share: long enough to pay for a table, short enough for many shares a
+ * block. */
+static const double least_share_units = 1 << 12, shares_per_block = 12;
+
+enum { LEAST_SHARE = 64 /* entries */ };
+
+/* Of about equal work, for so many blocks of threads, and with `most_units` at the most. */
+static inline share_lengths lengths_for(const tricorn_context *context,
+                                        const tg_gpu_features *features,
+                                        uint32_t blocks_per_multiprocessor, double most_units)
+{
+    share_lengths lengths;
+    const double unit_keys = TG_UNIT_KEYS;
+    const uint32_t blocks =
+        tg_device_properties_of(context)->multiprocessors * blocks_per_multiprocessor;
+    double units = features->wedges / unit_keys / (blocks * shares_per_block);
+    if (units < least_share_units) units = least_share_units;
+    if (units > most_units) units = most_units;
+    for (int o = 0; o < TG_OCTAVES; o++) {
+        const double edges = features->octave_edges[o];
+        const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
+        const uint32_t entries = (uint32_t)(units / each);
+        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
+    }
+    return lengths;
+}
+
+/* starts[g]: the first entry of group g or of one behind; starts[groups] = count. */
+template <typename Key>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i <= count; i += stride) {
+        const uint32_t from = i == 0 ? 0 : (uint32_t)keys[i - 1] + 1;
+        const uint32_t to = i == count ? groups : (uint32_t)keys[i];
+        for (uint32_t g = from; g <= to; g++) starts[g] = (uint32_t)i;
+    }
+}
+
+/* Shares that group g is cut into. */
+template <typename FirstOf> struct shares_of_group {
+    const uint32_t *starts;
+    uint32_t groups;
+    share_lengths lengths;
+    FirstOf first_of;
+    __device__ uint32_t length(uint32_t g) const
+    {
+        return lengths.of_octave[octave_of(first_of(g))];
+    }
+    __device__ uint32_t operator()(uint32_t g) const
+    {
+        if (g >= groups) return 0;
+        const uint32_t count = starts[g + 1] - starts[g];
+        return count / length(g) + (count % length(g) > 0);
+    }
+};
+
+template <typename FirstOf>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    cut_shares(shares_of_group<FirstOf> shares_of, const uint32_t *share_starts, tg_share *shares)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < shares_of.groups;
+         g += stride) {
+        const uint32_t last = shares_of.starts[g + 1], length = shares_of.length((uint32_t)g);
+        uint32_t first = shares_of.starts[g];
+        for (uint32_t s = share_starts[g]; s < share_starts[g + 1]; s++, first += length) {
+            const tg_share share = {(uint32_t)g, first,
+                                    last - first < length ? last : first + length};
+            shares[s] = share;
+        }
+    }
+}
+
+/* Makes the shares of `count` sorted entries; first_of(g) is the first vertex of group g. */
+template <typename Key, typename FirstOf>
+static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
+                                 const share_lengths &lengths, FirstOf first_of,
+                                 tg_grouped *grouped)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t groups = grouped->groups;
+    uint32_t *starts = NULL, least = lengths.of_octave[0];
+    for (int o = 1; o < TG_OCTAVES; o++)
+        if (lengths.of_octave[o] < least) least = lengths.of_octave[o];
+    grouped->most_shares = count / least + groups;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &starts));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &grouped->share_starts));
+    TG_TRY(TG_DEVICE_ALLOC(context, grouped->most_shares, &grouped->shares));
+    {
+        const shares_of_group<FirstOf> shares_of = {starts, groups, lengths, first_of};
+        const auto counts =
+            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), shares_of);
+        mark_groups<<<tg_device_blocks(context, (uint64_t)count + 1, GROUP_THREADS,
+                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                      GROUP_THREADS, 0, stream>>>(keys, count, groups, starts);
+        TG_TRY_CUDA(context, cudaGetLastError());
+        TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+            return cub::DeviceScan::ExclusiveSum(work, bytes, counts, grouped->share_starts,
+                                                 (int64_t)groups + 1, stream);
+        }));
+        cut_shares<<<tg_device_blocks(context, groups, GROUP_THREADS,
+                                      GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                     GROUP_THREADS, 0, stream>>>(shares_of, grouped->share_starts,
+                                                 grouped->shares);
+        TG_TRY_CUDA(context, cudaGetLastError());
+    }
+cleanup:
+    tg_device_free(context, starts);
+    return status;
+}
+
+/* The entries that `make` finds among the task's edges, sorted by key: make(e) says whether edge
+ * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
+ * allocated here for as many as there are edges.  *keys is the caller's. */
+template <typename Key, typename Entry, typename Make>
+static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
+                                   Make make, uint32_t key_bits, Key **keys, Entry **entries,
+                                   uint32_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t edges = task->last_edge - task->first_edge;
+    uint32_t *found = NULL;
+    Key *other_keys = NULL;
+    Entry *other_entries = NULL;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.entries));
+    TG_TRY(collect(context, task, make, &found));
+    TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
+    if (*count > 0) {
+        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_keys));
+        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_entries));
+        cub::DoubleBuffer<Key> key_buffer(make.keys, other_keys);
+        cub::DoubleBuffer<Entry> entry_buffer(make.entries, other_entries);
+        TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+            return cub::DeviceRadixSort::SortPairs(work, bytes, key_buffer, entry_buffer,
+                                                   (int64_t)*count, 0, (int)key_bits, stream);
+        }));
+        make.keys = key_buffer.Current();
+        other_keys = key_buffer.Alternate();
+        make.entries = entry_buffer.Current();
+        other_entries = entry_buffer.Alternate();
+    }
+    *keys = make.keys;
+    *entries = make.entries;
+    make.keys = NULL;
+    make.entries = NULL;
+cleanup:
+    tg_device_free(context, found);
+    tg_device_free(context, make.keys);
+    tg_device_free(context, make.entries);
+    tg_device_free(context, other_keys);
+    tg_device_free(context, other_entries);
+    return status;
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* hub_product.cuh - a bit matrix of hubs times its transpose, by the matrix unit.
+ *
+ * The product S has at (u, v) how many bits rows u and v have in common; what is done with it where
+ * u has bit v is up to an epilogue.  `mma.sync.m16n8k256` of bits with `and.popc` does 32768 pairs
+ * of bits an instruction.  Which bit of a chunk meets which in the matrix unit does not matter, as
+ * long as it is the same of both rows: so a lane reads 16 bytes of a row at a time, and no two lanes
+ * that read at once want the same bank.
+ */
+#ifndef TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
+#define TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
+
+#include "gpu/adaptive/hub_unit.cuh"
+
+enum {
+    HUB_CELL_TILES_DOWN = TG_HUB_CELL / HUB_TILE_ROWS,
+    HUB_CELL_TILES = HUB_CELL_TILES_DOWN * (TG_HUB_CELL / HUB_TILE_COLUMNS),
+    HUB_MOST_STAGES = 8,
+    HUB_LEAST_STAGES = 4 /* 97 KiB, which all GPUs since Ampere have */
+};
+
+/* The step of a tile that a block is at; tiles of the last columns, the longest, come first. */
+typedef struct hub_cursor {
+    uint32_t number;      /* of the tile among all */
+    uint32_t cell, first; /* the cell of columns that it is in, and number of the first tile there */
+    uint32_t row, column;
+    uint32_t chunk, left; /* the tile's chunks not yet done, this one too; 0: no more tiles */
+} hub_cursor;
+
+/* Goes to the tile whose number the cursor has, or the next after it that is not above the diagonal. */
+static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hub_cursor *at)
+{
+    at->left = 0;
+    for (;; at->number += gridDim.x) {
+        for (;;) {
+            const uint32_t rows = matrix.bounds.rows[at->cell];
+            const uint32_t start = at->cell * TG_HUB_CELL;
+            const uint32_t tiles = rows > start ? (rows - start) / TG_HUB_CELL * HUB_CELL_TILES : 0;
+            if (at->number - at->first < tiles) break;
+            if (at->cell == 0) return;
+            at->first += tiles;
+            at->cell--;
+        }
+        const uint32_t within = at->number - at->first, in_cell = within % HUB_CELL_TILES;
+        at->row = (at->cell + within / HUB_CELL_TILES) * TG_HUB_CELL +
+                  in_cell % HUB_CELL_TILES_DOWN * HUB_TILE_ROWS;
+        at->column =
+            at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
+        if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
+    }
+    /* The chunk that has the columns of the tile comes last: there the epilogue finds the edges. */
+    const uint32_t own = at->column / TG_HUB_CHUNK;
+    at->left = matrix.symmetric ? matrix.chunks : own + 1;
+    at->chunk = own + 1 < at->left ? own + 1 : 0;
+}
+
+static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hub_cursor *at)
+{
+    if (--at->left > 0) {
+        at->chunk = at->chunk + 1 < matrix.chunks ? at->chunk + 1 : 0;
+        return;
+    }
+    at->number += gridDim.x;
+    find_tile(matrix, at);
+}
+
+/* Begins to copy the chunk of the tile's rows, and of the rows of its columns, to a stage. */
+static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
+                                                  const hub_cursor &at, uint4 *stage)
+{
+    const uint4 *const units = reinterpret_cast<const uint4 *>(matrix.words);
+    const uint32_t place = matrix.places[at.chunk];
+    const uint4 *const down = units + (uint64_t)(place + at.row) * TG_CHUNK_UNITS;
+    const uint4 *const across = units + (uint64_t)(place + at.column) * TG_CHUNK_UNITS;
+#pragma unroll
+    for (uint32_t i = 0; i < HUB_TILE_ROWS * TG_CHUNK_UNITS; i += HUB_TILE_THREADS)
+        copy_unit(stage + i + threadIdx.x, down + i + threadIdx.x);
+    stage += HUB_TILE_ROWS * TG_CHUNK_UNITS;
+#pragma unroll
+    for (uint32_t i = 0; i < HUB_TILE_COLUMNS * TG_CHUNK_UNITS; i += HUB_TILE_THREADS)
+        copy_unit(stage + i + threadIdx.x, across + i + threadIdx.x);
+}
+
+/* Hands the tile's sums to the epilogue, with the bits of its rows at its columns: those are in the
+ * stage of the tile's last chunk. */
+template <typename Epilogue>
+static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint4 *stage,
+                                                const hub_sums &sums, Epilogue *epilogue)
+{
+    enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
+    const uint2 place = hub_warp_place();
+    const uint32_t *const words = reinterpret_cast<const uint32_t *>(stage);
+    const uint32_t first_word = (at.column + place.y) % TG_HUB_CHUNK / 32;
+    const uint32_t lane_bit = lane_id() % 4 * 2;
+#pragma unroll
+    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* a row of a fragment: two columns */
+        const uint32_t n = i / 2 % ACROSS, m = i / 2 / ACROSS * 2 + i % 2;
+        const uint32_t row = place.x + m * (HUB_FRAGMENT_ROWS / 2) + lane_id() / 4;
+        const uint32_t word = first_word + n / WORD_FRAGMENTS;
+        const uint32_t unit = row * TG_CHUNK_UNITS + place_of_unit(row, word / 4);
+        const uint32_t bits =
+            words[unit * 4 + word % 4] >> (lane_bit + n % WORD_FRAGMENTS * HUB_FRAGMENT_COLUMNS);
+        const uint32_t column = at.column + place.y + n * HUB_FRAGMENT_COLUMNS + lane_bit;
+        const uint32_t *const two = sums.of[i / 2] + i % 2 * 2;
+        epilogue->add(bits & 1u, at.row + row, column, two[0]);
+        epilogue->add(bits >> 1 & 1u, at.row + row, column + 1, two[1]);
+    }
+    epilogue->tile_done();
+}
+
+/* Calls epilogue.add(edge, row, column, sum) for pairs of hubs, each once: with all pairs within
+ * the bounds whose row is the larger, and with some others.  edge says whether row has the bit of
+ * column, sum how many bits both have.  Each thread has an epilogue of its own and calls tile_done()
+ * after 128 pairs, and, at the end and together with all of its block, finish().
+ *
+ * A stage is filled again when all threads are two steps on: the unit may be one behind. */
+template <uint32_t STAGES, typename Epilogue>
+static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
+    multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
+{
+    enum { AHEAD = STAGES - 2 };
+    extern __shared__ uint4 hub_shared[];
+    uint4 *const stages =
+        hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_STAGE_ALIGNMENT / 16;
+    hub_sums sums;
+    hub_cursor use = {blockIdx.x, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0};
+    find_tile(matrix, &use);
+    hub_cursor load = use;
+    uint32_t filled = 0, used = 0; /* stages */
+    for (; filled < AHEAD; filled++) {
+        if (load.left > 0) {
+            load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);
+            next_step(matrix, &load);
+        }
+        copies_end();
+    }
+    while (use.left > 0) {
+        const uint4 *stage;
+        bool fresh = true, last = false;
+        while (!last) {
+            copies_wait<AHEAD - 1>();
+            __syncthreads();
+            if (load.left > 0) {
+                load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);
+                next_step(matrix, &load);
+            }
+            copies_end();
+            stage = stages + used * HUB_STAGE_UNITS;
+            multiply_stage(stage, fresh, &sums);
+            filled = filled + 1 < STAGES ? filled + 1 : 0;
+            used = used + 1 < STAGES ? used + 1 : 0;
+            fresh = false;
+            last = use.left == 1;
+            if (!last) next_step(matrix, &use);
+        }
+        products_wait(&sums);
+        end_tile(use, stage, sums, &epilogue);
+        next_step(matrix, &use);
+    }
+    epilogue.finish();
+}
+
+/* Enqueues it. */
+template <typename Epilogue>
+static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_hub_matrix *matrix,
+                                            Epilogue epilogue)
+{
+    tricorn_status status = TRICORN_OK;
+    const int most = HUB_MOST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
+    const bool large = tg_device_properties_of(context)->shared_block_bytes >= (uint32_t)most;
+    const int bytes = large ? most : HUB_LEAST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
+    void (*const kernel)(tg_hub_matrix, Epilogue) = large
+                                                        ? multiply_hubs<HUB_MOST_STAGES, Epilogue>
+                                                        : multiply_hubs<HUB_LEAST_STAGES, Epilogue>;
+    uint64_t tiles = 0;
+    for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
+        if (matrix->bounds.rows[c] > c * TG_HUB_CELL)
+            tiles += (uint64_t)(matrix->bounds.rows[c] / TG_HUB_CELL - c) * HUB_CELL_TILES;
+    if (tiles == 0) return TRICORN_OK;
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes,
+             tg_device_stream(context)>>>(*matrix, epilogue);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates of
+ * the GPU's architecture (rates.def).
+ *
+ * Each way is bound by one thing that ceilings measure; how near it comes to that, as measured on
+ * an H100 on the benchmark graphs, is a share of the ceiling, which another architecture is taken
+ * to reach as well.
+ */
+#include "gpu/adaptive/adaptive.cuh"
+
+#include <math.h>
+
+enum { GATHER_SIZES = 6 };
+
+typedef struct gpu_rates {
+    uint32_t major, minor, multiprocessors;
+    double read, probe, popcount;
+    double gather[GATHER_SIZES];
+    double product; /* 0: not known to be fast */
+} gpu_rates;
+
+static const gpu_rates known_rates[] = {
+#define TG_GPU_RATES(major, minor, multiprocessors, read, probe, popcount, ...)                  \
+    {major, minor, multiprocessors, read, probe, popcount, {__VA_ARGS__}},
+#define TG_PRODUCT_RATE(...)
+#include "gpu/rates.def"
+#undef TG_GPU_RATES
+#undef TG_PRODUCT_RATE
+};
+static const struct {
+    uint32_t major, minor, multiprocessors;
+    double product;
+} product_rates[] = {
+#define TG_GPU_RATES(...)
+#define TG_PRODUCT_RATE(major, minor, multiprocessors, product)                                  \
+    {major, minor, multiprocessors, product},
+#include "gpu/rates.def"
+#undef TG_GPU_RATES
+#undef TG_PRODUCT_RATE
+};
+static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
+                                                  1 << 26, 1 << 28, 1 << 30};
+
+/* Shares of ceilings: wedges tested by blocks of 32, 16 and 8 vertices, of probes (a probe tests
+ * several); searches, of gathers that the cache answers; slots, of gathers from all of them; what
+ * short rows read, of what can be read. */
+static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
+                    search_share = 0.75,
+                    slot_share = 0.8, row_share = 0.45;
+/* In one clock of a multiprocessor: steps of merging; edges compared with slots. */
+static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
+/* Zeroing the tally and a kernel; blocks, and the search behind them; a product of hubs. */
+static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
+
+/* What the code reaches of the rate of products: that for 9.0a has the unit's own way to memory. */
+#ifdef TRICORN_HAS_90A
+static const double product_share = 1;
+#else
+static const double product_share = 0.5;
+#endif
+
+static gpu_rates rates_of(const tg_device_properties *gpu)
+{
+    const size_t count = sizeof known_rates / sizeof *known_rates;
+    gpu_rates rates = known_rates[count - 1];
+    for (size_t i = 0; i < count; i++)
+        if (known_rates[i].major == gpu->major && known_rates[i].minor == gpu->minor)
+            rates = known_rates[i];
+    const double scale = (double)gpu->multiprocessors / rates.multiprocessors;
+    rates.probe *= scale;
+    rates.popcount *= scale;
+    rates.product = 0;
+    for (size_t i = 0; i < sizeof product_rates / sizeof *product_rates; i++)
+        if (product_rates[i].major == gpu->major && product_rates[i].minor == gpu->minor)
+            rates.product = product_rates[i].product * gpu->multiprocessors /
+                            product_rates[i].multiprocessors * product_share;
+    return rates;
+}
+
+/* From a table of so many bytes: a line between the sizes measured. */
+static double gather_rate(const gpu_rates *rates, double bytes)
+{
+    int i = 1;
+    if (bytes <= gather_bytes[0]) return rates->gather[0];
+    if (bytes >= gather_bytes[GATHER_SIZES - 1]) return rates->gather[GATHER_SIZES - 1];
+    while (gather_bytes[i] < bytes) i++;
+    const double part = (bytes - gather_bytes[i - 1]) / (gather_bytes[i] - gather_bytes[i - 1]);
+    return rates->gather[i - 1] + part * (rates->gather[i] - rates->gather[i - 1]);
+}
+
+static double search_seconds(const gpu_rates *rates, double wedges)
+{
+    return wedges / (search_share * rates->gather[2]);
+}
+
+/* For wedges at vertices of the octave. */
+static double block_share(uint32_t octave)
+{
+    const uint32_t wide = 14, half = 15; /* octaves of blocks of 32 and 16 vertices end there */
+    return octave <= wide ? wide_share : octave <= half ? half_share : narrow_share;
+}
+
+/* What the matrix unit saves in a cell of hubs. */
+static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
+                            uint32_t r)
+{
+    const double cell = TG_HUB_CELL, columns = cell * c + cell / 2;
+    const double pairs = cell * cell * columns / (r == c ? 2 : 1);
+    return features->hub_tests[c][r] / (test_share * rates->probe) - pairs / rates->product;
+}
+
+tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
+                                     const tg_adaptive *made)
+{
+    const gpu_rates rates = rates_of(gpu);
+    tg_hub_bounds bounds = tg_hub_bounds_square(0);
+    double saved = 0;
+    uint32_t end = 0; /* of the rows of the columns behind */
+    if (rates.product <= 0 || !tg_hub_product_works(gpu) || !task->whole || task->first_row > 0)
+        return bounds;
+    for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
+        const uint32_t columns = (c + 1) * TG_HUB_CELL;
+        double here = 0, best = end > 0 ? -INFINITY : 0;
+        if (columns > made->block_ids && made->block_ids < task->edges.count) continue;
+        for (uint32_t r = c; r < TG_HUB_ROW_CELLS; r++) {
+            here += saved_seconds(&rates, &made->features, c, r);
+            if ((r + 1) * TG_HUB_CELL < end || here <= best) continue;
+            best = here;
+            bounds.rows[c] = (r + 1) * TG_HUB_CELL;
+        }
+        saved += best;
+        end = bounds.rows[c];
+    }
+    return saved > product_seconds ? bounds : tg_hub_bounds_square(0);
+}
+
+double tg_adaptive_product_rate(const tg_device_properties *gpu)
+{
+    return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
+}
+
+static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    double seconds = block_seconds, searches = 0;
+    for (uint32_t o = 0; o < TG_OCTAVES; o++) {
+        const double wedges = features->octave_wedges[o];
+        if (o > octave_of(made->block_ids - 1))
+            searches += wedges;
+        else
+            seconds += wedges / (block_share(o) * rates->probe);
+    }
+    for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
+        for (uint32_t r = c; r < made->hubs.bounds.rows[c] / TG_HUB_CELL; r++)
+            seconds -= saved_seconds(rates, features, c, r);
+    if (made->hubs.bounds.rows[0] > 0) seconds += product_seconds;
+    return seconds + search_seconds(rates, searches);
+}
+
+static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task,
+                               const tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const double rows = task->last_row - task->first_row, ids = features->edges;
+    const double slots = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
+    const double clocks = rates->popcount / 512; /* 16 words of 32 bits a multiprocessor */
+    const double open = features->open * features->edges;
+    switch (made->edge_way) {
+    case TG_BY_SLOT:
+        return open / fmin(slot_share * slots, slots_a_clock * clocks);
+    case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
+    case TG_BY_MERGE:
+        return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
+    case TG_BY_SEARCH: break;
+    }
+    return 2 * open / gather_rate(rates, 4 * (rows + ids)) +
+           search_seconds(rates, features->wedges);
+}
+
+double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,
+                           const tg_adaptive *made)
+{
+    const gpu_rates rates = rates_of(gpu);
+    if (task->first_edge == task->last_edge) return start_seconds;
+    return start_seconds + (made->block_ids > 0 ? seconds_of_blocks(&rates, made)
+                                                : seconds_of_edges(&rates, task, made));
+}

@@ -1,0 +1,309 @@
+/* adaptive/sink_entries.cu - keys of rows, and rows by the blocks of vertices that they lead to,
+ * with the places of their edges. */
+#include "gpu/adaptive/groups.cuh"
+#include "gpu/adaptive/sinks.cuh"
+#include "gpu/adaptive/sink_bits.cuh"
+
+enum {
+    FILL_THREADS = 256,
+    FILL_BLOCKS_PER_MULTIPROCESSOR = 8,
+    BLOCKS_PER_MULTIPROCESSOR = 2
+};
+
+/* Units of a share, at the most: to pay for tables and counters, of which supports have more. */
+static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+/* Units of a row; one without wedges needs none. */
+struct units_of_row {
+    const uint32_t *offsets;
+    uint32_t rows;
+    __device__ uint32_t operator()(uint32_t u) const
+    {
+        if (u >= rows) return 0;
+        const uint32_t ids = offsets[u + 1] - offsets[u];
+        return ids < 2 ? 0 : ids / TG_SINK_UNIT + (ids % TG_SINK_UNIT > 0);
+    }
+};
+
+/* The edge at which the keys of a row end says how many there are. */
+static __global__ void __launch_bounds__(FILL_THREADS)
+    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count;
+         e += stride) {
+        const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
+        const row_part row = row_of(task.edges, u);
+        const uint32_t place = (uint32_t)(e - row.start);
+        const bool has_key = id < TG_KEY_IDS;
+        if (has_key && row.count >= 2)
+            keys[(uint64_t)load_id(unit_starts + u) * TG_SINK_UNIT + place] = (uint16_t)id;
+        if (has_key && place + 1 == row.count) keyed[u] = row.count;
+        if (!has_key && (place == 0 || load_id(task.edges.ids + e - 1) < TG_KEY_IDS))
+            keyed[u] = place | TG_BEYOND_KEYS;
+    }
+}
+
+static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t rows = task->edges.count;
+    const uint64_t most = TG_SINK_UNIT * tg_sink_most_units(task);
+    const units_of_row units_of = {task->edges.offsets, rows};
+    const auto units =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
+
+    TG_TRY(TG_DEVICE_ALLOC(context, most, &made->keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, rows, &made->keyed));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)rows + 1, &made->unit_starts));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->keyed, 0, rows * sizeof *made->keyed, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->keys, 0xff, most * sizeof *made->keys, stream));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, units, made->unit_starts,
+                                             (int64_t)rows + 1, stream);
+    }));
+    fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS,
+                                 FILL_BLOCKS_PER_MULTIPROCESSOR),
+                FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* ---- entries ------------------------------------------------------------------------------ */
+
+/* What entries are made of. */
+typedef struct entry_source {
+    tg_device_task task;
+    tg_sink_blocks blocks;
+    uint32_t first_row, ids; /* of rows u from first_row on to v below ids */
+    const uint32_t *unit_starts, *keyed;
+    const uint64_t *bit_starts;
+} entry_source;
+
+static entry_source source_of(const tg_device_task *task, const tg_sink_plan *made)
+{
+    const entry_source source = {*task,           made->blocks,      made->first_row,
+                                 made->block_ids, made->unit_starts, made->keyed,
+                                 made->bit_starts};
+    return source;
+}
+
+/* Ids with keys in row u below its neighbour at e. */
+static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
+                                                      uint32_t e)
+{
+    const uint32_t before = e - load_id(from.task.edges.offsets + u);
+    return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
+}
+
+/* Whether the edge has an entry, or is one of those that make one. */
+static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
+{
+    if (load_id(from.task.edges.ids + e) >= from.ids) return false;
+    const uint32_t u = load_id(from.task.sources + e);
+    if (u < from.first_row) return false;
+    if (e == from.task.first_edge || load_id(from.task.sources + e - 1) != u) return false;
+    return keys_below(from, u, e) > 0;
+}
+
+static __device__ __forceinline__ uint32_t units_before(const entry_source &from, uint32_t u,
+                                                        uint32_t e)
+{
+    return (keys_below(from, u, e) + TG_SINK_UNIT - 1) / TG_SINK_UNIT;
+}
+
+struct make_entry {
+    entry_source from;
+    uint16_t *keys; /* of the entries */
+    tg_sink_entry *entries;
+
+    /* The last neighbour of a row in a block, if any key is below it. */
+    __device__ bool operator()(uint32_t e) const
+    {
+        if (!has_entry(from, e)) return false;
+        if (e + 1 == from.task.last_edge ||
+            load_id(from.task.sources + e + 1) != load_id(from.task.sources + e))
+            return true;
+        const uint32_t v = load_id(from.task.edges.ids + e);
+        const uint32_t next = load_id(from.task.edges.ids + e + 1);
+        return next >= from.ids ||
+               sink_block_of(from.blocks, next) != sink_block_of(from.blocks, v);
+    }
+
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        const uint32_t u = load_id(from.task.sources + e);
+        const uint32_t start = load_id(from.task.edges.offsets + u);
+        const uint32_t block = sink_block_of(from.blocks, load_id(from.task.edges.ids + e));
+        const tg_sink_first_of first_of = {from.blocks};
+        const uint32_t first = first_of(block);
+        uint32_t mask = 0, first_edge = e;
+        for (uint32_t at = e;; at--) {
+            const uint32_t v = load_id(from.task.edges.ids + at);
+            if (v < first) break;
+            mask |= 1u << (v - first);
+            first_edge = at;
+            if (at == start) break;
+        }
+        const tg_sink_entry entry = {load_id(from.unit_starts + u), units_before(from, u, e),
+                                     mask, first_edge};
+        keys[i] = (uint16_t)block;
+        entries[i] = entry;
+    }
+};
+
+struct make_edge_entry {
+    entry_source from;
+    uint16_t *keys;
+    tg_edge_entry *entries;
+
+    __device__ bool operator()(uint32_t e) const
+    {
+        return has_entry(from, e);
+    }
+
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        const uint32_t u = load_id(from.task.sources + e), v = load_id(from.task.edges.ids + e);
+        const uint32_t position = e - load_id(from.task.edges.offsets + u);
+        const uint32_t keyed = load_id(from.keyed + u) & ~TG_BEYOND_KEYS;
+        const tg_edge_entry entry = {
+            load_id(from.unit_starts + u),
+            units_before(from, u, e) * TG_EDGE_WIDTH + v % TG_EDGE_WIDTH,
+            (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
+        keys[i] = (uint16_t)sink_block_of(from.blocks, v);
+        entries[i] = entry;
+    }
+};
+
+/* ---- the other edges ---------------------------------------------------------------------- */
+
+struct list_edge {
+    tg_device_task task;
+    uint32_t first_row, block_ids;
+    const uint32_t *keyed;
+    uint32_t *listed;
+    __device__ void operator()(ptrdiff_t i, uint32_t e) const
+    {
+        listed[i] = e;
+    }
+    __device__ bool operator()(uint32_t e) const
+    {
+        const uint32_t v = load_id(task.edges.ids + e);
+        if (v < block_ids && v <= TG_KEY_IDS) return false;
+        const uint32_t u = load_id(task.sources + e);
+        if (u < first_row) return false;
+        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
+        if (v >= block_ids) return row_of(task.edges, v).count > 0;
+        const uint32_t before = e - load_id(task.edges.offsets + u);
+        return before > (load_id(keyed + u) & ~TG_BEYOND_KEYS) &&
+               (load_id(keyed + v) & TG_BEYOND_KEYS) != 0;
+    }
+};
+
+static tricorn_status list_others(tricorn_context *context, const tg_device_task *task,
+                                 tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    list_edge list = {*task, made->first_row, made->block_ids, made->keyed, NULL};
+    TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
+    list.listed = made->edges;
+    TG_TRY(collect(context, task, list, &made->edge_count));
+cleanup:
+    return status;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Entries of either kind, which `make` makes. */
+template <typename Entry, typename Make>
+static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
+                                     Make make, double most_units, tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t count = 0;
+    uint16_t *group_keys = NULL;
+    Entry *entries = NULL;
+    const tg_sink_first_of first_of = {made->blocks};
+
+    made->entries.groups = sink_block_of(made->blocks, made->block_ids - 1) + 1;
+    TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
+                        &entries, &count));
+    made->entries.entries = entries;
+    TG_TRY(cut_groups(context, group_keys, count,
+                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
+                                  most_units),
+                      first_of, &made->entries));
+    TG_TRY(list_others(context, task, made));
+cleanup:
+    tg_device_free(context, group_keys);
+    return status;
+}
+
+tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
+                                       tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(make_keys(context, task, made));
+    {
+        const make_entry make = {source_of(task, made), NULL, NULL};
+        TG_TRY(arrange_entries<tg_sink_entry>(context, task, make, most_vertex_units, made));
+    }
+cleanup:
+    return status;
+}
+
+struct words_of_row {
+    tg_device_rows edges;
+    uint32_t first_row, ids;
+    const uint32_t *keyed;
+    __device__ uint64_t operator()(uint32_t u) const
+    {
+        if (u < first_row || u >= edges.count) return 0;
+        return bits_of_row(ids_below(edges, row_of(edges, u), ids),
+                           load_id(keyed + u) & ~TG_BEYOND_KEYS);
+    }
+};
+
+/* Words that no entry writes stay 0. */
+static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint64_t rows = task->edges.count;
+    const words_of_row words_of = {task->edges, made->first_row, made->block_ids, made->keyed};
+    const auto words =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
+    uint64_t count = 0;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, rows + 1, &made->bit_starts));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, words, made->bit_starts,
+                                             (int64_t)rows + 1, stream);
+    }));
+    TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
+    if (count > UINT32_MAX) /* entries could not say where */
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many wedges for a bit each"));
+    TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
+                                    tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(make_keys(context, task, made));
+    TG_TRY(make_bits(context, task, made));
+    {
+        const make_edge_entry make = {source_of(task, made), NULL, NULL};
+        TG_TRY(arrange_entries<tg_edge_entry>(context, task, make, most_edge_units, made));
+    }
+cleanup:
+    return status;
+}

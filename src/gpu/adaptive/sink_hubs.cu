@@ -1,0 +1,112 @@
+/* adaptive/sink_hubs.cu - triangles of which all corners are among the first vertices, by vertex
+ * and by edge.
+ *
+ * The matrix of the hubs has all neighbours of each, so its product says for every edge of theirs
+ * how many triangles it is in, without any counter.  Where a sum comes from the matrix unit it is
+ * not known which edge it is of, so it is left by row and column, and then read row by row.
+ */
+#include "gpu/adaptive/sinks.cuh"
+#include "gpu/adaptive/hub_product.cuh"
+
+#include "base/memory.h"
+
+enum {
+    READ_THREADS = 256,
+    READ_WARPS = READ_THREADS / WARP_THREADS,
+    READ_BLOCKS_PER_MULTIPROCESSOR = 8,
+    MOST_HUBS = 1 << 16 /* so that a sum has 16 bits: an edge is in fewer triangles than hubs */
+};
+static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
+
+/* Where the sums of row u begin: it has one for each vertex before it. */
+static TG_BOTH uint64_t sums_of_row(uint32_t u)
+{
+    return (uint64_t)u * (u > 0 ? u - 1 : 0) / 2;
+}
+
+tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
+                                    uint32_t wanted, tg_sink_plan *made)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_hub_bounds bounds = tg_hub_bounds_square(wanted);
+    const uint32_t rows = least(bounds.rows[0], task->edges.count);
+
+    if (rows == 0 || task->first_row > 0) return TRICORN_OK;
+    TG_TRY(tg_hub_matrix_make(context, &task->edges, rows, &bounds, true, &made->hubs));
+    TG_TRY(TG_DEVICE_ALLOC(context, sums_of_row(rows) + 1, &made->hub_sums));
+    made->first_row = rows;
+cleanup:
+    return status;
+}
+
+/* Leaves the sum of each edge. */
+struct leave_sums {
+    uint16_t *sums;
+    __device__ __forceinline__ void add(bool edge, uint32_t row, uint32_t column, uint32_t sum)
+    {
+        if (edge && column < row) sums[sums_of_row(row) + column] = (uint16_t)sum;
+    }
+    __device__ __forceinline__ void tile_done()
+    {
+    }
+    __device__ __forceinline__ void finish()
+    {
+    }
+};
+
+/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted for three
+ * edges, and at each vertex for two; its counts are divided when all are there. */
+static __global__ void __launch_bounds__(READ_THREADS)
+    read_sums(tg_device_rows rows, uint32_t last_row, const uint16_t *sums, tg_device_sink sink,
+              tg_tally *tally)
+{
+    uint64_t found = 0;
+    for (uint32_t u = blockIdx.x * READ_WARPS + warp_id(); u < last_row;
+         u += gridDim.x * READ_WARPS) {
+        const row_part row = row_of(rows, u);
+        const uint16_t *const mine = sums + sums_of_row(u);
+        uint32_t in_row = 0;
+        for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
+            const uint32_t v = load_id(rows.ids + row.start + i);
+            const uint32_t sum = __ldg(mine + v);
+            if (sink.edges) sink.edges[row.start + i] = sum;
+            if (sink.vertices && sum > 0) atomicAdd(sink.vertices + v, sum);
+            in_row += sum;
+        }
+        found += in_row;
+        in_row = warp_sum(in_row);
+        if (sink.vertices && lane_id() == 0 && in_row > 0) atomicAdd(sink.vertices + u, in_row);
+    }
+    tally_add_block<READ_THREADS>(tally, found);
+}
+
+/* No vertex is in so many triangles of 2^16 hubs that twice their number has more than 32 bits.
+ */
+static __global__ void __launch_bounds__(READ_THREADS)
+    divide_counts(tg_tally *tally, uint32_t *vertices, uint32_t last_row)
+{
+    const uint32_t u = blockIdx.x * READ_THREADS + threadIdx.x;
+    if (u == 0) tally->found /= 3;
+    if (vertices && u < last_row) vertices[u] /= 2;
+}
+
+tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
+                                  const tg_sink_plan *made, const tg_device_sink *sink,
+                                  tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t rows = made->first_row;
+    const leave_sums epilogue = {made->hub_sums};
+
+    if (rows == 0) return TRICORN_OK;
+    TG_TRY(tg_hub_matrix_multiply(context, &made->hubs, epilogue));
+    read_sums<<<tg_device_blocks(context, rows, READ_WARPS, READ_BLOCKS_PER_MULTIPROCESSOR),
+                READ_THREADS, 0, stream>>>(task->edges, rows, made->hub_sums, *sink, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    divide_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(tally, sink->vertices,
+                                                                        rows);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}

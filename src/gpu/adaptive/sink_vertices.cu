@@ -1,0 +1,273 @@
+/* adaptive/sink_vertices.cu - triangles of vertices by blocks of them.
+ *
+ * A read of the table tests a wedge u, w with all v of the block.  The bits that it gives count
+ * for w, in counters of 16 bits in shared memory (ids without one there, in device memory); for
+ * each v of the block, by columns of bits, a thread each its own (lookup/bit_columns.cuh); and
+ * for u, when the row is through.
+ */
+#include "gpu/adaptive/sink_units.cuh"
+#include "gpu/lookup/bit_columns.cuh"
+
+enum {
+    WIDE_IDS = 1 << 14,
+    TABLE_BYTES = WIDE_IDS * 4,
+    COUNTED_IDS = 1 << 14, /* that have counters in shared memory */
+    COUNTER_BYTES = COUNTED_IDS * 2,
+    SHARED_BYTES = TABLE_BYTES + COUNTER_BYTES,
+    BLOCK_THREADS = 512,
+    WARPS = BLOCK_THREADS / WARP_THREADS,
+    BLOCKS_PER_MULTIPROCESSOR = 2,
+    MOST_COUNT = (1 << 16) - 1 /* of a counter */
+};
+
+/* What the threads of a block share. */
+typedef struct block_state {
+    uint32_t share;                        /* drawn from the queue */
+    unsigned int next;                     /* entry of the share */
+    uint32_t through[WARPS][WARP_THREADS]; /* sums up to the end of each entry of a warp */
+} block_state;
+
+/* Adds what the counters have to the vertices, and zeroes them. */
+static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32_t ids,
+                                                      uint32_t *vertices)
+{
+    for (uint32_t i = threadIdx.x; i < (ids + 1) / 2; i += BLOCK_THREADS) {
+        const uint32_t two = counters[i];
+        if (two == 0) continue;
+        counters[i] = 0;
+        if (two & MOST_COUNT) atomicAdd(vertices + 2 * i, two & MOST_COUNT);
+        if (two >> 16) atomicAdd(vertices + 2 * i + 1, two >> 16);
+    }
+}
+
+/* Sets, for each id in the rows of the block, the bits of these rows.  The slot of the last
+ * vertex, or of the largest key, stays 0. */
+template <typename Slot>
+static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
+                                                   uint32_t first)
+{
+    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
+    const uint32_t words = least(first + WIDTH, TG_KEY_IDS + 1) / SLOTS;
+    for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
+        reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += WARPS) {
+        if (first + r >= rows.count) break;
+        const row_part row = row_of(rows, first + r);
+        visit_ids(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,
+                  [&](uint32_t, uint32_t w, uint32_t) {
+                      if (w < TG_KEY_IDS)
+                          atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+                  });
+    }
+    __syncthreads();
+}
+
+/* Counts for w, which closes so many triangles. */
+template <typename Slot>
+static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
+                                                 uint32_t w, uint32_t closed)
+{
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no others */
+        add_to_counter(counters + w / 2, closed << w % 2 * 16);
+    else if (closed > 0)
+        atomicAdd(vertices + w, closed);
+}
+
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
+                                                   uint32_t)
+{
+    add_eight_words(columns, closed);
+}
+
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
+                                                   uint16_t)
+{
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++) closed[i] |= closed[i + 4] << 16;
+    add_four_words(columns, closed);
+}
+
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
+                                                   uint8_t)
+{
+#pragma unroll
+    for (uint32_t i = 0; i < 2; i++)
+        closed[i] |= closed[i + 2] << 8 | closed[i + 4] << 16 | closed[i + 6] << 24;
+    add_two_words(columns, closed);
+}
+
+/* The keys of a unit; returns how many triangles they close. */
+template <typename Slot>
+static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_t *counters,
+                                                      uint32_t *vertices, uint4 unit,
+                                                      uint32_t last, uint32_t mask,
+                                                      bit_columns *columns)
+{
+    uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
+    uint32_t closed[TG_SINK_UNIT], found = 0;
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++) {
+        words[i] = __vminu2(words[i], last);
+        closed[2 * i] = table[words[i] & 0xffffu] & mask;
+        closed[2 * i + 1] = table[words[i] >> 16] & mask;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t low = (uint32_t)__popc(closed[2 * i]);
+        const uint32_t high = (uint32_t)__popc(closed[2 * i + 1]);
+        count_key<Slot>(counters, vertices, words[i] & 0xffffu, low);
+        count_key<Slot>(counters, vertices, words[i] >> 16, high);
+        found += low + high;
+    }
+    add_columns(columns, closed, (Slot)0);
+    return found;
+}
+
+/* What a warp keeps while it goes through a share. */
+typedef struct warp_counts {
+    bit_columns columns;
+    uint32_t added;  /* words, to the columns */
+    uint32_t middle; /* triangles of the block's vertex number `lane` */
+} warp_counts;
+
+/* The entries of the warp's lanes, put end to end; returns what the lane's entry closes. */
+template <typename Slot>
+static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32_t *counters,
+                                                       const sink_view &view,
+                                                       const tg_sink_entry &mine, uint32_t last,
+                                                       uint32_t *through, warp_counts *counts)
+{
+    const uint32_t end = warp_sum_through(mine.units);
+    const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
+    uint32_t sum = 0;
+    lane_unit unit = read_unit(view.keys, mine, end, total, 0);
+    __syncwarp(); /* the sums of the batch before have been read */
+    for (uint32_t first = 0; first < total; first += WARP_THREADS) {
+        lane_unit next = {};
+        if (first + WARP_THREADS < total)
+            next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys,
+                                                last, unit.mask, &counts->columns);
+        const uint32_t so_far = sum + warp_sum_through(found);
+        if (unit.ends) through[unit.owner] = so_far;
+        sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
+        counts->added += TG_SINK_UNIT;
+        if (counts->added > MOST_BIT_WORDS - TG_SINK_UNIT) {
+            counts->middle += take_columns(&counts->columns);
+            counts->added = 0;
+        }
+        unit = next;
+    }
+    __syncwarp();
+    if (mine.units == 0) return 0;
+    return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
+}
+
+/* Some entries of one block, so few that no counter overflows.  The table is made, the counters
+ * are 0. */
+template <typename Slot>
+static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, uint32_t *table,
+                                                       block_state *state, const tg_share &piece)
+{
+    enum { WIDTH = 8 * sizeof(Slot) };
+    const tg_sink_first_of first_of = {view.blocks};
+    const uint32_t first_vertex = first_of(piece.group);
+    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
+    const uint32_t batch = entries_drawn(piece, WARPS);
+    warp_counts counts = {};
+    uint32_t first = 0;
+    uint64_t found = 0;
+    unsigned int *const queue = &state->next;
+    tg_sink_entry entry = next_entry(view.entries, queue, batch, piece.last, &first);
+    while (first < piece.last) {
+        const tg_sink_entry next = next_entry(view.entries, queue, batch, piece.last, &first);
+        const uint32_t closed = count_batch<Slot>(
+            reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
+            last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
+        if (closed > 0)
+            atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
+        found += closed;
+        entry = next;
+    }
+    counts.middle += take_columns(&counts.columns);
+    if (counts.middle > 0)
+        atomicAdd(view.sink.vertices + first_vertex + lane_id() % WIDTH, counts.middle);
+    return found;
+}
+
+template <typename Slot>
+static __device__ __forceinline__ uint64_t count_share(const sink_view &view, uint32_t *table,
+                                                       block_state *state, const tg_share &share)
+{
+    /* An entry adds at most the block's width to a counter. */
+    const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
+    const tg_sink_first_of first_of = {view.blocks};
+    const uint32_t first_vertex = first_of(share.group);
+    const uint32_t counted = least(first_vertex + 8 * sizeof(Slot), COUNTED_IDS);
+    uint64_t found = 0;
+    build_table<Slot>(table, view.rows, first_vertex);
+    for (uint32_t first = share.first; first < share.last; first += most) {
+        const tg_share piece = {share.group, first,
+                                share.last - first < most ? share.last : first + most};
+        if (threadIdx.x == 0) state->next = first;
+        __syncthreads();
+        found += count_piece<Slot>(view, table, state, piece);
+        __syncthreads();
+        empty_counters(table + TABLE_BYTES / 4, counted, view.sink.vertices);
+        __syncthreads();
+    }
+    return found;
+}
+
+/* Blocks draw shares, the narrow ones first; their warps draw entries. */
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+    count_vertices(sink_view view, tg_tally *tally)
+{
+    extern __shared__ uint4 table_units[];
+    __shared__ block_state state;
+    uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
+    const uint32_t shares = *view.share_count;
+    const tg_sink_first_of first_of = {view.blocks};
+    uint64_t found = 0;
+    for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
+        table[TABLE_BYTES / 4 + i] = 0;
+    for (;;) {
+        const uint32_t drawn = draw_share(&tally->next[0], &state.share);
+        if (drawn >= shares) break;
+        const tg_share share = view.shares[shares - 1 - drawn];
+        const uint32_t width = first_of.width(share.group);
+        if (width == 32)
+            found += count_share<uint32_t>(view, table, &state, share);
+        else if (width == 16)
+            found += count_share<uint16_t>(view, table, &state, share);
+        else
+            found += count_share<uint8_t>(view, table, &state, share);
+    }
+    tally_add(tally, found);
+}
+
+bool tg_sink_vertices_fit(const tricorn_context *context)
+{
+    const tg_device_properties *device = tg_device_properties_of(context);
+    return device->shared_block_bytes >= SHARED_BYTES + sizeof(block_state);
+}
+
+tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
+                                      const tg_sink_plan *made, const tg_device_sink *sink,
+                                      tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_grouped *entries = &made->entries;
+    const sink_view view = view_of(task, made, sink);
+    const unsigned grid =
+        tg_device_blocks(context, entries->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     SHARED_BYTES));
+    count_vertices<<<grid, BLOCK_THREADS, SHARED_BYTES, tg_device_stream(context)>>>(view, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}

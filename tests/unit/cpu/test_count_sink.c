@@ -1,0 +1,290 @@
+/* test_count_sink.c - triangles of vertices and edges by hubs and lists, with every number of
+ * hubs, every part of the edges paired and every instruction set, and row by row, against
+ * merging; and counting by columns against adding. */
+#include "base/memory.h"
+#include "cpu/columns.h"
+#include "cpu/hub_edges.h"
+#include "cpu/hub_pairs.h"
+#include "cpu/hubs.h"
+#include "cpu/intersect/intersect.h"
+#include "cpu/sink_rows.h"
+#include "registry/registry.h"
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/families.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void columns(void **state)
+{
+    enum { GROUPS = 5000, BITS = 64 * TG_COLUMN_WORDS };
+    test_random random = {7};
+    tg_columns *kept = aligned_alloc(64, (sizeof *kept + 63) / 64 * 64);
+    uint64_t expected[BITS] = {0}, counts[BITS] = {0};
+    uint64_t blocks[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
+
+    (void)state;
+    memset(kept, 0, sizeof *kept);
+    for (unsigned g = 0; g < GROUPS; g++) {
+        for (int i = 0; i < TG_COLUMN_GROUP * TG_COLUMN_WORDS; i++)
+            blocks[i / TG_COLUMN_WORDS][i % TG_COLUMN_WORDS] =
+                test_random_next(&random) | test_random_next(&random);
+        for (int i = 0; i < TG_COLUMN_GROUP; i++)
+            for (int bit = 0; bit < BITS; bit++)
+                expected[bit] += blocks[i][bit / 64] >> bit % 64 & 1;
+        tg_columns_add_group(kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks,
+                             tg_columns_carry(kept));
+        tg_columns_carried(kept);
+        if (g % 1700 == 0) tg_columns_sum(kept, counts);
+    }
+    tg_columns_sum(kept, counts);
+    tg_columns_sum(kept, counts); /* nothing is left */
+    for (int bit = 0; bit < BITS; bit++) CHECK_EQ(counts[bit], expected[bit], "bit %d", bit);
+    free(kept);
+}
+
+static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                       const uint64_t *expected, uint64_t total)
+{
+    tg_vertex_counters counters = {0};
+    uint64_t *counts = NULL, triangles = 0;
+
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
+    REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
+    REQUIRE_OK(context, tg_hubs_count_sink(context, task, hubs,
+                                           &(tg_hub_sink){.vertices = &counters}, &triangles));
+    tg_vertex_counters_sum(&counters);
+    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
+    for (uint32_t v = 0; v < task->into.count; v++)
+        if (counts[v] != expected[v])
+            CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs,
+                     tg_kernels_best()->name, v);
+    tg_vertex_counters_free(&counters);
+    tg_free(counts);
+}
+
+static void check_edges(tricorn_context *context, const tg_task *task,
+                        const tg_hub_edges_plan *plan, const uint32_t *expected, uint64_t total)
+{
+    const uint64_t edges = tg_task_edges(task);
+    uint32_t *support = NULL;
+    uint64_t triangles = 0;
+
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
+    REQUIRE_OK(context, tg_hub_edges_count(context, task, plan, support, &triangles));
+    CHECK_EQ(triangles, total, "%u hubs, %u paired, %s", plan->hubs, plan->paired,
+             tg_kernels_best()->name);
+    for (uint64_t e = 0; e < edges; e++)
+        if (support[e] != expected[e])
+            CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs,
+                     plan->paired, tg_kernels_best()->name, (unsigned long long)e);
+    tg_free(support);
+}
+
+/* No pairs, those of hubs, and ever more of other rows. */
+static void check_plans(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                        const uint32_t *expected, uint64_t total)
+{
+    static const uint32_t others[] = {0, 1, 64, TG_SLAB_IDS, TG_SLAB_IDS + 1, UINT32_MAX};
+    tg_hub_edges_plan plan = {.hubs = hubs};
+
+    check_edges(context, task, &plan, expected, total);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const uint32_t left = task->into.count - hubs;
+        plan.paired = hubs + (others[i] < left ? others[i] : left);
+        check_edges(context, task, &plan, expected, total);
+        if (others[i] >= left) break;
+    }
+}
+
+/* By merging. */
+typedef struct truth {
+    uint64_t *vertices, triangles;
+    uint32_t *support;
+} truth;
+
+static truth truth_of(tricorn_context *context, const tg_task *task)
+{
+    const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
+    truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
+                   .support = calloc(tg_task_edges(task) + 1, sizeof *found.support)};
+    const tg_sink vertices = {.vertices = found.vertices}, edges = {.edges = found.support};
+    REQUIRE_OK(context, merging->count_sink(context, task, &vertices, &found.triangles));
+    REQUIRE_OK(context, merging->count_sink(context, task, &edges, &found.triangles));
+    return found;
+}
+
+static void truth_free(truth *found)
+{
+    free(found->vertices);
+    free(found->support);
+}
+
+/* Whatever the sample says, the plan can be counted with. */
+static void check_choice(tricorn_context *context, const tg_task *task, const truth *expected)
+{
+    tg_features features;
+    tg_hub_edges_plan plan;
+
+    tg_features_measure(context, task, &features);
+    CHECK(tg_hub_edges_choose(context, task, &features, &plan), "no plan");
+    CHECK(plan.hubs <= task->into.count && plan.paired <= task->into.count, "too many rows");
+    CHECK(plan.paired == 0 || plan.paired >= plan.hubs, "%u of %u hubs paired", plan.paired,
+          plan.hubs);
+    check_edges(context, task, &plan, expected->support, expected->triangles);
+}
+
+/* Row by row. */
+static void check_rows(tricorn_context *context, const tg_task *task, const truth *expected)
+{
+    const uint64_t edges = tg_task_edges(task);
+    truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
+                   .support = calloc(edges + 1, sizeof *found.support)};
+    const tg_sink vertices = {.vertices = found.vertices}, supports = {.edges = found.support};
+
+    REQUIRE_OK(context, tg_sink_rows_count(context, task, &vertices, &found.triangles));
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    REQUIRE_OK(context, tg_sink_rows_count(context, task, &supports, &found.triangles));
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) ==
+              0,
+          "vertices, %s", tg_kernels_best()->name);
+    CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0,
+          "edges, %s", tg_kernels_best()->name);
+    truth_free(&found);
+}
+
+static void check_graph(tricorn_context *context, const tricorn_graph *graph)
+{
+    static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, TG_SLAB_IDS + 1, UINT32_MAX};
+    const tg_task task = tg_task_in_core(graph);
+    truth expected = truth_of(context, &task);
+
+    for (size_t v = 0; tg_kernels_at(v); v++) {
+        tg_kernels_limit(tg_kernels_at(v)->needs);
+        check_rows(context, &task, &expected);
+        check_choice(context, &task, &expected);
+        for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
+            const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
+            check_hubs(context, &task, count, expected.vertices, expected.triangles);
+            check_plans(context, &task, count, expected.support, expected.triangles);
+        }
+    }
+    tg_kernels_limit(UINT32_MAX);
+    truth_free(&expected);
+}
+
+static void graphs(void **state)
+{
+    static const char *const made[][2] = {
+        {"kronecker", "scale=12 edge_factor=4"},
+        {"complete", "vertices=150"}, /* full words */
+        {"complete", "vertices=2"},
+        {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
+        {"barabasi-albert", "vertices=4000 attach=4"},
+        {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
+        {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
+        {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
+    };
+    test_allocator allocator;
+
+    (void)state;
+    for (uint32_t threads = 1; threads <= 3; threads += 2)
+        for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+            tricorn_graph *graph = NULL;
+            test_allocator_init(&allocator);
+            tricorn_context *context = test_context_create(&allocator, threads);
+            REQUIRE_OK(context,
+                       tricorn_graph_generate(context, made[g][0], made[g][1], 3, &graph));
+            check_graph(context, graph);
+            tricorn_graph_free(graph);
+            test_context_free(&allocator, context);
+        }
+}
+
+static void check_rows_and_free(tricorn_context *context, tricorn_graph *graph)
+{
+    const tg_task task = tg_task_in_core(graph);
+    truth expected = truth_of(context, &task);
+    check_rows(context, &task, &expected);
+    truth_free(&expected);
+    tricorn_graph_free(graph);
+}
+
+/* Rows whose triangles lead to rows of other threads, more often than these keep back: in some of
+ * the triangles, and, neighbours being anywhere, in almost all. */
+static void many_posts(void **state)
+{
+    test_random random = {41};
+    edge_list anywhere = make_ring(60000, 20);
+    tricorn_graph *graph = NULL;
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 3);
+    REQUIRE_OK(context,
+               tricorn_graph_generate(context, "watts-strogatz",
+                                      "vertices=60000 degree=60 rewire=0.02", 3, &graph));
+    check_rows_and_free(context, graph);
+    edge_list_relabel(&anywhere, &random);
+    check_rows_and_free(context, edge_list_into_graph(context, anywhere));
+    test_context_free(&allocator, context);
+}
+
+/* What the default counts with ever less memory, down to what row by row takes, must not change.
+ */
+static void little_memory(void **state)
+{
+    enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };
+    const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
+    tricorn_graph *graph = NULL;
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 2);
+    REQUIRE_OK(context,
+               tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
+    const tg_task task = tg_task_in_core(graph);
+    const uint64_t edges = tg_task_edges(&task);
+    truth expected = truth_of(context, &task);
+    uint64_t *vertices = calloc(task.into.count, sizeof *vertices);
+    uint32_t *support = calloc(edges, sizeof *support);
+    const tg_sink sinks[] = {{.vertices = vertices}, {.edges = support}};
+
+    for (uint64_t room = MOST_ROOM; room >= LEAST_ROOM; room -= room / 3)
+        for (int s = 0; s < 2; s++) {
+            tg_memory *memory = context->memory;
+            const uint64_t limit = tg_memory_lower_limit(memory, tg_memory_bytes(memory) + room);
+            uint64_t triangles = 0;
+            memset(vertices, 0, task.into.count * sizeof *vertices);
+            memset(support, 0, edges * sizeof *support);
+            REQUIRE_OK(context, adaptive->count_sink(context, &task, &sinks[s], &triangles));
+            tg_memory_set_limit(memory, limit);
+            CHECK_EQ(triangles, expected.triangles, "%llu bytes", (unsigned long long)room);
+            CHECK(s == 1 || memcmp(vertices, expected.vertices,
+                                   task.into.count * sizeof *vertices) == 0,
+                  "vertices, %llu bytes", (unsigned long long)room);
+            CHECK(s == 0 || memcmp(support, expected.support, edges * sizeof *support) == 0,
+                  "edges, %llu bytes", (unsigned long long)room);
+        }
+    free(vertices);
+    free(support);
+    truth_free(&expected);
+    tricorn_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns),
+        cmocka_unit_test(graphs),
+        cmocka_unit_test(many_posts),
+        cmocka_unit_test(little_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

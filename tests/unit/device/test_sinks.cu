@@ -1,0 +1,147 @@
+/* test_sinks.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
+ * of the vertices counted by the matrix unit, against the CPU's counts and closed forms.  Skipped
+ * where there is no GPU. */
+#include <stdio.h>
+#include <string.h>
+#include <vector>
+
+#include "gpu/adaptive/sinks.cuh"
+
+#include "support/device_tests.h"
+extern "C" {
+#include "device/device.h"
+#include "graph/graph.h"
+#include "registry/registry.h"
+#include "schedule/schedule.h"
+}
+
+static tricorn_context *context;
+static uint32_t hubs; /* that the arrangement is told */
+
+static tricorn_status arrange_vertices(tricorn_context *of, tg_device_task *task)
+{
+    return tg_sink_arrange(of, task, true, hubs);
+}
+
+static tricorn_status arrange_edges(tricorn_context *of, tg_device_task *task)
+{
+    return tg_sink_arrange(of, task, false, hubs);
+}
+
+/* Counts by vertex and by edge, and what both calls said is the total. */
+typedef struct counts {
+    std::vector<uint64_t> vertices;
+    std::vector<uint32_t> edges;
+    uint64_t totals[2];
+} counts;
+
+static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm)
+{
+    counts made = {
+        std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
+    tg_sink sink = {};
+    sink.vertices = made.vertices.data();
+    REQUIRE_OK(context, tg_count_sink(context, graph, algorithm, &sink, &made.totals[0]));
+    sink.vertices = NULL;
+    sink.edges = made.edges.data();
+    REQUIRE_OK(context, tg_count_sink(context, graph, algorithm, &sink, &made.totals[1]));
+    return made;
+}
+
+static void check_same(const counts &made, const counts &expected)
+{
+    for (int i = 0; i < 2; i++)
+        CHECK_EQ(made.totals[i], expected.totals[i], "total of %s", i ? "edges" : "vertices");
+    check_elements(made.vertices, expected.vertices, "counts of vertices");
+    check_elements(made.edges, expected.edges, "supports of edges");
+}
+
+static void check_hubs(const tricorn_graph *graph, const counts &expected)
+{
+    static const uint32_t some[] = {0, 1, 2048, 2049, 6144, 1 << 16, TG_CHOOSE_HUBS};
+    tg_algorithm forced = *tg_algorithm_find("gpu-adaptive");
+    forced.arrange_vertices = arrange_vertices;
+    forced.arrange_edges = arrange_edges;
+    for (uint32_t one : some) {
+        hubs = one;
+        if (one == 1 << 16 && graph->vertices > 1 << 14) continue; /* mostly empty */
+        test_by("gpu-adaptive with %u hubs", hubs);
+        check_same(count_by(graph, &forced), expected);
+    }
+}
+
+static void check_model(const char *model, const char *parameters)
+{
+    tricorn_graph *graph = test_model(context, model, parameters, 3);
+    check_hubs(graph, count_by(graph, tg_algorithm_find("cpu-merge-edge")));
+    tricorn_graph_free(graph);
+}
+
+static void small_graphs(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=9 edge_factor=40");
+    check_model("kronecker", "scale=12 edge_factor=8");
+    check_model("complete", "vertices=150");
+}
+
+static void larger_graphs(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=14 edge_factor=16");
+    check_model("kronecker", "scale=15 edge_factor=40");
+    check_model("erdos-renyi", "vertices=5000 edges=600000");
+}
+
+/* Ids with and without keys of 16 bits, blocks beyond them. */
+static void far_ids(void **state)
+{
+    (void)state;
+    check_model("kronecker", "scale=17 edge_factor=40");
+    check_model("erdos-renyi", "vertices=140000 edges=8000000");
+}
+
+/* Rows so long that the counters of a block do not fit into shared memory at once. */
+static void long_rows(void **state)
+{
+    enum { N = 6000 };
+    tricorn_graph *graph = test_model(context, "complete", "vertices=6000", 3);
+    const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
+    const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
+                             std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2),
+                             {all, all}};
+    (void)state;
+    check_hubs(graph, expected);
+    tricorn_graph_free(graph);
+}
+
+/* Totals are counted in parts then; here the message says what to do. */
+static void does_not_fit(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=14 edge_factor=16", 3);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    std::vector<uint64_t> vertices(1 << 14);
+    (void)state;
+    options.device = "gpu";
+    options.device_bytes_limit = 1 << 20;
+    REQUIRE_STATUS(context,
+                   tricorn_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRICORN_OUT_OF_MEMORY);
+    CHECK(strstr(tricorn_context_message(context), "name the device 'cpu'") != NULL, "%s",
+          tricorn_context_message(context));
+    options.device = "gpu:0,0";
+    REQUIRE_STATUS(context,
+                   tricorn_vertex_triangles(context, graph, &options, vertices.data(), NULL),
+                   TRICORN_UNSUPPORTED);
+    tricorn_graph_free(graph);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_graphs), cmocka_unit_test(larger_graphs),
+        cmocka_unit_test(far_ids),      cmocka_unit_test(long_rows),
+        cmocka_unit_test(does_not_fit),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}
