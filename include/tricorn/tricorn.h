@@ -57,7 +57,8 @@ typedef enum tricorn_status {
     TRICORN_UNSUPPORTED = 5,      /* not in this build, or not on this device */
     TRICORN_DEVICE_ERROR = 6,     /* a GPU failed */
     TRICORN_CANCELLED = 7,        /* the progress callback said stop */
-    TRICORN_WRONG_COUNT = 8       /* --verify: two algorithms disagree; nothing may be trusted */
+    TRICORN_WRONG_COUNT = 8,      /* --verify: two algorithms disagree; nothing may be trusted */
+    TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU has no more, or the limit for it is reached */
 } tricorn_status;
 
 /* A short constant name of the status, such as "out of memory"; never NULL. */
@@ -380,8 +381,8 @@ typedef struct tricorn_result {
 
 /* Counts the triangles of a graph: plan, run, free.  options may be NULL.
  * Errors: TRICORN_INVALID_ARGUMENT (unknown algorithm or device), TRICORN_UNSUPPORTED,
- * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED; TRICORN_WRONG_COUNT when verify
- * is set and the two counts differ. */
+ * TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED;
+ * TRICORN_WRONG_COUNT when verify is set and the two counts differ. */
 TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
                                             const tricorn_options *options,
                                             tricorn_result *result);
@@ -402,7 +403,7 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
  * named.  options may be NULL; an algorithm that only gives totals is TRICORN_UNSUPPORTED
  * (cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge and gpu-adaptive give more), and so are lists
  * of triangles on a GPU.  Vertices and edges are counted by one GPU, which must have room for the
- * graph and a count of 4 bytes each (else TRICORN_OUT_OF_MEMORY).  With options->verify another
+ * graph and a count of 4 bytes each (else TRICORN_OUT_OF_DEVICE_MEMORY).  With options->verify another
  * algorithm must find the same total. result may be NULL.  Besides the errors of tricorn_count():
  * TRICORN_CANCELLED also when a visitor of the caller's says stop. */
 

@@ -126,7 +126,7 @@ static tricorn_status place_on_several(tricorn_context *context, tricorn_plan *p
 
     TG_TRY(find_rows(context, plan, &there));
     status = tg_multi_gpu_create(context, plan->graph, plan->algorithm, &gpus, &plan->on_several);
-    if (status == TRICORN_OUT_OF_MEMORY) {
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) {
         plan->gpus.count = 1;
         return give_up_whole(context, plan);
     }
@@ -157,7 +157,7 @@ static tricorn_status place_on_device(tricorn_context *context, tricorn_plan *pl
     tg_device_set_limit(context, plan->device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     status = create_device_plan(context, plan, there);
-    if (status == TRICORN_OUT_OF_MEMORY) status = give_up_whole(context, plan);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = give_up_whole(context, plan);
     const tg_device_times *after = tg_device_times_of(context);
     plan->transfer_seconds = after->transfer_seconds - before.transfer_seconds;
 cleanup:
@@ -259,8 +259,8 @@ static tricorn_status count_in_parts(tricorn_context *context, const tricorn_pla
                                      uint64_t *triangles)
 {
     enum { MOST_CLASSES = 64 };
-    tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    for (uint32_t classes = 2; status == TRICORN_OUT_OF_MEMORY && classes <= MOST_CLASSES;
+    tricorn_status status = TRICORN_OUT_OF_DEVICE_MEMORY;
+    for (uint32_t classes = 2; status == TRICORN_OUT_OF_DEVICE_MEMORY && classes <= MOST_CLASSES;
          classes += (classes + 1) / 2)
         status = tg_count_in_parts(context, plan->graph, plan->algorithm, classes, triangles);
     return status;

@@ -35,6 +35,7 @@ const char *tricorn_status_string(tricorn_status status)
     case TRICORN_DEVICE_ERROR: return "device failed";
     case TRICORN_CANCELLED: return "cancelled";
     case TRICORN_WRONG_COUNT: return "counts disagree";
+    case TRICORN_OUT_OF_DEVICE_MEMORY: return "out of GPU memory";
     }
     return "unknown status";
 }

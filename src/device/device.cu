@@ -44,7 +44,7 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
 {
     cudaGetLastError(); /* forgets it, where it can be forgotten */
     if (error == cudaErrorMemoryAllocation)
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "the GPU has no more memory (%s)", call);
+        return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the GPU has no more memory (%s)", call);
     return tg_fail(context, TRICORN_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
                    cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
@@ -288,12 +288,12 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
 {
     size_t unused = 0, all = 0;
     if (bytes > device->limit || device->live > device->limit - bytes)
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+        return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
                        " and %" PRIu64 " are in use; raise the limit",
                        bytes, device->limit, device->live);
     cudaMemGetInfo(&unused, &all);
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
                    " of its %" PRIu64 " are free, and this count already uses %" PRIu64,
                    device->properties.ordinal, bytes, (uint64_t)unused, (uint64_t)all,

@@ -58,7 +58,7 @@ uint64_t tg_device_peak_bytes(const tricorn_context *context);
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
 /* Device memory, count * size bytes aligned to 256, not zeroed, in the order of the stream;
- * *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_MEMORY and a message. */
+ * *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 /* NULL is fine. */
 void tg_device_free(tricorn_context *context, void *block);

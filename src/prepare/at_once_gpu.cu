@@ -225,7 +225,7 @@ tricorn_status tg_prepare_at_once(tg_preparing *job)
     TG_TRY(find_blocks(job, &made));
     status = allocate(job, &made);
     if (status == TRICORN_OK) status = run_all(job, &made);
-    if (status == TRICORN_OUT_OF_MEMORY)
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY)
         status = TRICORN_OK; /* elsewhere less is needed at a time */
     TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);

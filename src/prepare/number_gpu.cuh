@@ -19,7 +19,7 @@ static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
 /* Sorts `count` vertices by places of so many bits; those of the same place stay as they come.
  * place(blocks, places, ids) enqueues, with so many blocks of TG_NUMBER_THREADS, what writes each
  * vertex's place and its number.  (*order)[i] is vertex i of the new order, (*new_ids)[x] where x
- * comes; both are the caller's.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+ * comes; both are the caller's.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(tricorn_context *context, uint32_t count, uint32_t bits,
                                       Place place, uint32_t **order, uint32_t **new_ids)

@@ -365,7 +365,7 @@ static tricorn_status run_steps(stepping *job, const tg_edges *edges,
     tg_timer timer = {NULL, NULL};
 
     if (job->edge_count >= TG_DEGREE_MASK / 2)
-        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
+        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " edges are too many to prepare in both directions on one GPU "
                        "(2^30)",
                        job->edge_count));

@@ -49,7 +49,7 @@ static tricorn_status begin_offsets(tg_preparing *job)
     tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)job->numbers + 1;
     status = TG_DEVICE_ALLOC(job->context, count, &job->offsets);
-    if (status == TRICORN_OUT_OF_MEMORY) return TRICORN_OK;
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
     TG_TRY(status);
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets,
                                               job->stream));
@@ -62,7 +62,7 @@ static tricorn_status begin(tg_preparing *job)
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)job->numbers * sizeof *job->degrees;
     if (job->edge_count >= TG_DEGREE_MASK)
-        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
+        TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)",
                        job->edge_count));
     if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));

@@ -37,7 +37,7 @@ typedef struct tg_device_preparation_times {
  * times may be NULL: then nothing is waited for at the end.
  * With edges->vertices 0 the number of vertices is found on the way.
  * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
- * Errors: TRICORN_OUT_OF_MEMORY, also for 2^31 edges or more; TRICORN_UNSUPPORTED for 2^31 vertices
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^31 edges or more; TRICORN_UNSUPPORTED for 2^31 vertices
  * or more, and where an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
@@ -53,14 +53,14 @@ tricorn_status tg_prepare_by_steps(tricorn_context *context, const tg_edges *edg
  * have few neighbours left: a launch for each round, of which a long path has half as many as
  * vertices.  order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28), or 8
  * and 64 a vertex (core: 12 and 68) where that is more.
- * Errors, which leave a graph that can only be freed: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * Errors, which leave a graph that can only be freed: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
                                    tg_device_graph *graph);
 
 /* The last step of preparation on the CPU, for its result so far (graph/order and input_ids stay
  * with that): rows on the GPU from the buckets, which are only read.  Device memory: 8 bytes an
- * edge, 16 for each of some.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED for 2^31 vertices. */
+ * edge, 16 for each of some.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED for 2^31 vertices. */
 tricorn_status tg_device_rows_of_spread(tricorn_context *context,
                                        const tg_preparation *preparation,
                                        const tg_spread *spread, tg_device_graph *graph);

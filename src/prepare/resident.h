@@ -16,7 +16,7 @@ extern "C" {
 
 /* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
  * order: a name of reorder.h but auto; NULL: auto.  The graph has its input_ids, but no rows in host memory.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
 tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
                                   tricorn_graph **graph);
 
@@ -25,7 +25,7 @@ tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *
                                            tricorn_graph **graph);
 
 /* tg_make_rows with the rows on the context's GPU, from edges that have been spread over buckets.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then; others. */
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then; others. */
 struct tg_preparation;
 struct tg_spread;
 tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,

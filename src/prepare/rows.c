@@ -412,7 +412,7 @@ tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparatio
     if (preparation->rows_on_device) {
         status = tg_make_resident_rows(context, preparation, &job.spread);
         if (status == TRICORN_OK) goto cleanup;
-        if (status != TRICORN_OUT_OF_MEMORY && status != TRICORN_UNSUPPORTED) goto cleanup;
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY && status != TRICORN_UNSUPPORTED) goto cleanup;
     }
     TG_TRY(make_all(context, &job));
     free_parts(preparation->edges);

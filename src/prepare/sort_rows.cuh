@@ -14,7 +14,7 @@ typedef struct tg_unsorted_rows {
 } tg_unsorted_rows;
 
 /* Puts ids in order, each where it belongs by how many of its row are smaller: good where rows
- * are short.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+ * are short.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *rows);
 
 #endif

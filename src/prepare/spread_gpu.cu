@@ -62,7 +62,7 @@ static tricorn_status make_room(gathering *job)
                 cudaMemsetAsync(job->described, 0, sizeof *job->described, job->stream));
     job->room = edges < MOST_BATCH_EDGES ? edges : (uint64_t)MOST_BATCH_EDGES;
     if (job->room < job->spread->largest) job->room = job->spread->largest;
-    while ((status = make_batch_room(job)) == TRICORN_OUT_OF_MEMORY &&
+    while ((status = make_batch_room(job)) == TRICORN_OUT_OF_DEVICE_MEMORY &&
            job->room / 2 >= job->spread->largest)
         job->room /= 2;
     if (status == TRICORN_OK) TG_TRY(TG_ALLOC(job->context, job->room, &job->batch));
@@ -164,7 +164,7 @@ static tricorn_status check_sizes(gathering *job)
 {
     const uint64_t edges = job->spread->starts[job->spread->buckets];
     if (edges >= TG_MOST_DEVICE_EDGES)
-        return tg_fail(job->context, TRICORN_OUT_OF_MEMORY,
+        return tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)",
                        edges, TG_MOST_DEVICE_EDGES);
     if (2 * job->id_bits >= 64)

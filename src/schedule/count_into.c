@@ -14,7 +14,7 @@ static tricorn_status does_not_fit(tricorn_context *context)
 {
     char reason[REASON_BYTES];
     snprintf(reason, sizeof reason, "%s", tricorn_context_message(context));
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "triangles of vertices and edges are counted on a GPU only where the whole "
                    "graph fits there (%s); name the device 'cpu'",
                    reason);
@@ -42,7 +42,7 @@ static tricorn_status count_on_device(tricorn_context *context, const tricorn_gr
     }
     tg_work_begin(context, "counting", 1);
     if (status == TRICORN_OK) status = tg_device_plan_run_sink(context, plan, sink, triangles);
-    if (status == TRICORN_OUT_OF_MEMORY) status = does_not_fit(context);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = does_not_fit(context);
     TG_TRY(status);
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
 cleanup:

@@ -116,7 +116,7 @@ static tricorn_status prepare_there(tricorn_context *context, const tg_loading *
         tg_device_set_limit(context, loading->device_bytes_limit);
         status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
                                    : tg_prepare_resident(context, edges, loading->order, graph);
-        *small = status == TRICORN_OUT_OF_MEMORY;
+        *small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
     } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
         return TRICORN_OK; /* counting will say that there is none of that number */
     }

@@ -93,7 +93,7 @@ extern "C" tricorn_status tg_device_plan_of_resident(tricorn_context *context,
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, algorithm, &made));
     if (!tg_resident_borrow(graph, &rows, &sources))
-        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "the graph has left the GPU"));
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the graph has left the GPU"));
     made->lender = graph;
     fill_task(&made->task, &rows, sources);
     TG_TRY(arrange(context, made));

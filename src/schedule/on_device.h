@@ -14,7 +14,7 @@ extern "C" {
  * any context. */
 typedef struct tg_device_plan tg_device_plan;
 
-/* Errors: TRICORN_OUT_OF_MEMORY when it does not fit on the device: count in parts then. */
+/* Errors: TRICORN_OUT_OF_DEVICE_MEMORY when it does not fit on the device: count in parts then. */
 tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
                                     const tg_algorithm *algorithm, tg_device_plan **plan);
 
@@ -24,7 +24,7 @@ tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph
                                       const tg_algorithm *algorithm, tg_device_plan **plan);
 
 /* The same for a graph whose rows are on the context's GPU already (prepare/resident.h), which it
- * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_MEMORY also where they have
+ * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_DEVICE_MEMORY also where they have
  * just left. */
 tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
                                          const tg_algorithm *algorithm, tg_device_plan **plan);

@@ -63,7 +63,7 @@ static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
 static tricorn_status check_size(tricorn_context *context, const tg_rows *rows)
 {
     if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64
                    " at the most)",
                    id_count(rows), TG_MOST_DEVICE_EDGES);

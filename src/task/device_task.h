@@ -73,7 +73,7 @@ struct tg_tally {
 uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
 
 /* Copies a task to the context's GPU and adds the seconds to its times.  Errors:
- * TRICORN_OUT_OF_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+ * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task, uint32_t needs,
                                     tg_device_task *uploaded);
 

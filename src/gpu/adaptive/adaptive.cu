@@ -370,12 +370,12 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     choose_classes(task, made);
     made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
-    if (status == TRICORN_OUT_OF_MEMORY && made->hubs.bounds.rows[0] > 0) {
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
         free_arrays(device, made); /* blocks alone take less */
         choose_classes(task, made);
         status = arrange_classes(context, task, made);
     }
-    if (status == TRICORN_OUT_OF_MEMORY) { /* edge by edge takes none */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
         status = TRICORN_OK;
     }

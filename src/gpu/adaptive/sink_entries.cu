@@ -287,7 +287,7 @@ static tricorn_status make_bits(tricorn_context *context, const tg_device_task *
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
     if (count > UINT32_MAX) /* entries could not say where */
-        TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many wedges for a bit each"));
+        TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "too many wedges for a bit each"));
     TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));
 cleanup:

@@ -128,11 +128,11 @@ tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, b
     else if (hubs == TG_CHOOSE_HUBS)
         hubs = choose_hubs(context, task, vertices, made);
     status = arrange_some(context, task, vertices, hubs, made);
-    if (status == TRICORN_OUT_OF_MEMORY && hubs > 0) {
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs > 0) {
         free_arrays(device, made);
         status = arrange_some(context, task, vertices, 0, made);
     }
-    if (status == TRICORN_OUT_OF_MEMORY) { /* edge by edge takes none */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
         status = TRICORN_OK;
     }

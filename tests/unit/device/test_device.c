@@ -71,7 +71,7 @@ static void hopeless_limits_are_an_error(void **state)
     options.device = "gpu";
     options.device_bytes_limit = 1;
     REQUIRE_STATUS(made->context, tricorn_count(made->context, made->graph, &options, &result),
-                   TRICORN_OUT_OF_MEMORY);
+                   TRICORN_OUT_OF_DEVICE_MEMORY);
     CHECK_MESSAGE(made->context, "limit is 1");
     options.device_bytes_limit = 0;
     REQUIRE_OK(made->context, tricorn_count(made->context, made->graph, &options, &result));

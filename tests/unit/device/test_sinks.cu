@@ -126,7 +126,7 @@ static void does_not_fit(void **state)
     options.device_bytes_limit = 1 << 20;
     REQUIRE_STATUS(context,
                    tricorn_vertex_triangles(context, graph, &options, vertices.data(), NULL),
-                   TRICORN_OUT_OF_MEMORY);
+                   TRICORN_OUT_OF_DEVICE_MEMORY);
     CHECK(strstr(tricorn_context_message(context), "name the device 'cpu'") != NULL, "%s",
           tricorn_context_message(context));
     options.device = "gpu:0,0";
