@@ -342,6 +342,9 @@ struct tricorn_options {
     /* "trust.block_row=50 trust.chunk=4": parameters of the algorithm that counts, by its name or
      * alias, separated by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
+    /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such as
+     * 4 for 2 classes.  0: as few as fit into the memory of the GPU. */
+    uint32_t blocks;
 };
 
 #define TRICORN_OPTIONS_INIT                                                                     \
@@ -372,6 +375,8 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* count_seconds as the cost model saw them before; 0: it did not */
     tricorn_work work;
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
+    uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT                                                                      \

@@ -162,16 +162,17 @@ void tg_message_prefix(tricorn_context *context, const char *name)
 
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
 {
-    context->phase = phase;
-    context->work_total = total;
-    atomic_store_explicit(&context->work_done, 0, memory_order_relaxed);
+    if (!context->work_held) {
+        context->phase = phase;
+        context->work_total = total;
+        atomic_store_explicit(&context->work_done, 0, memory_order_relaxed);
+    }
     tg_work_add(context, 0);
 }
 
-bool tg_work_add(tricorn_context *context, uint64_t units)
+/* Asks the callback, if it is time, whether to stop after `done` units. */
+static bool report_work(tricorn_context *context, uint64_t done)
 {
-    const uint64_t done =
-        atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed) + units;
     if (context->progress == NULL || omp_get_thread_num() != 0) return tg_cancelled(context);
     const double now = tg_clock_now();
     if (now < context->next_report) return tg_cancelled(context);
@@ -179,6 +180,22 @@ bool tg_work_add(tricorn_context *context, uint64_t units)
     if (context->progress(context->progress_user, context->phase, done, context->work_total) != 0)
         atomic_store_explicit(&context->cancelled, true, memory_order_relaxed);
     return tg_cancelled(context);
+}
+
+bool tg_work_finish(tricorn_context *context, uint64_t units)
+{
+    return report_work(context, units + atomic_fetch_add_explicit(&context->work_done, units,
+                                                                  memory_order_relaxed));
+}
+
+bool tg_work_add(tricorn_context *context, uint64_t units)
+{
+    return tg_work_finish(context, context->work_held ? 0 : units);
+}
+
+void tg_work_hold(tricorn_context *context, bool held)
+{
+    context->work_held = held;
 }
 
 bool tg_work_interrupted(tricorn_context *context)

@@ -38,6 +38,7 @@ struct tricorn_context {
     const char *phase;
     _Atomic uint64_t work_done;
     uint64_t work_total;
+    bool work_held; /* see tg_work_hold */
     double next_report; /* of tg_clock_now(); the callback is not asked before */
     tg_thread_clocks made; /* when it was */
     atomic_bool cancelled;
@@ -76,6 +77,11 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 /* Adds finished work; true when the caller must stop.  From any thread: only the one that
  * entered the library reports, so call it from OpenMP's thread 0 too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
+
+/* While held, phases that callees begin and work that they add are not seen; the callback is still
+ * asked whether to stop.  Then tg_work_finish adds to the phase that was begun before. */
+void tg_work_hold(tricorn_context *context, bool held);
+bool tg_work_finish(tricorn_context *context, uint64_t units);
 
 #ifndef __cplusplus
 /* A signal interrupted a system call: asks the callback at once, whenever it was asked before. */

@@ -14,6 +14,7 @@
 #include "cpu/bitmap.h"
 #include "cpu/edge_counters.h"
 #include "cpu/intersect/intersect.h"
+#include "cpu/sink_blocks.h"
 #include "cpu/stream_edge.h"
 #include "cpu/vertex_counters.h"
 
@@ -278,8 +279,9 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     uint64_t few_done = 0;
     const worker all = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
 
-    if (sink->vertices)
-        TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
+    if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
+    if (sink->u)
+        TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));
     tg_work_begin(context, "counting", tg_task_edges(task));
     if (sink->edges && context->threads > 1 && tg_task_edges(task) <= UINT32_MAX)
         TG_TRY(count_apart(context, &all, &any_long, &few_done, &found));
@@ -289,7 +291,7 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     {
         worker shape = all;
         bool shared = context->threads > 1;
-        if (sink->vertices) {
+        if (sink->u) {
             shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());
             shared = tg_vertex_counters_shared(&counters);
         }
@@ -299,7 +301,7 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
-    if (sink->vertices) tg_vertex_counters_sum(&counters);
+    if (sink->u) tg_vertex_counters_sum(&counters);
     *triangles = found;
 cleanup:
     tg_vertex_counters_free(&counters);

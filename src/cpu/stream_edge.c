@@ -65,10 +65,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
 }
+
+static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
     .description =
@@ -82,7 +86,6 @@ TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
             .lookup = "merge",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
-    .count = count,
+    .cpu = &methods,
 };

@@ -57,6 +57,16 @@ uint64_t tg_device_peak_bytes(const tricorn_context *context);
 /* At most so many bytes of device memory (0: what there is) may be live from now on. */
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
+/* Bytes of the GPU's memory that are free for the context: below its limit, and not in use. */
+uint64_t tg_device_room(const tricorn_context *context);
+
+/* Gives memory that the context has freed back to the system, where other contexts find it. */
+void tg_device_trim(tricorn_context *context);
+
+/* From now on two contexts, which have the same GPU open, have one limit and one peak: those of
+ * `whose`.  The context has no memory on the GPU yet, or shares with `whose` already. */
+void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
+
 /* Device memory, count * size bytes aligned to 256, not zeroed, in the order of the stream;
  * *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);

@@ -33,7 +33,7 @@ static void decide(const tricorn_options *count, tg_loading *loading)
 {
     const tg_algorithm *algorithm =
         is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
-    if (!is_auto(count->algorithm) && (algorithm == NULL || algorithm->device != TG_GPU)) return;
+    if (!is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU)) return;
     loading->named = algorithm != NULL || !is_auto(count->device);
     loading->gpu = is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
     loading->device_bytes_limit = count->device_bytes_limit;

@@ -1,19 +1,37 @@
-/* schedule.h - one task by itself, counted where its algorithm runs. */
+/* schedule.h - what a schedule is: it cuts a graph into tasks, runs them, and adds up.
+ *
+ * schedules.def lists them.  A run takes the first that fits.
+ */
 #ifndef TG_SCHEDULE_SCHEDULE_H
 #define TG_SCHEDULE_SCHEDULE_H
 
-#include "graph/graph.h"
-#include "task/algorithm.h"
+#include "schedule/run.h"
 
-/* Counts a task in host memory.  On the GPU it is copied, counted and forgotten: on the context's,
- * or the first where it has none open.  sink: NULL for a setup of a total; for others in host
- * memory, counts are added to it. */
-tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, const tg_setup *setup,
-                             const tg_sink *sink, uint64_t *triangles);
+/* The memory that a run will take beside the graph, as far as it is known before. */
+typedef struct tg_run_bytes {
+    uint64_t host, device; /* device: of each GPU */
+} tg_run_bytes;
 
-/* The total of a graph whose rows are in host memory, as one task, by the algorithm with standard
- * parameters. */
-tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
-                                const tg_algorithm *algorithm, uint64_t *triangles);
+struct tg_schedule {
+    const char *name;
+
+    /* Whether the run can go this way within its limits, and what it will take.  What algorithms
+     * arrange is not known yet, so create() or execute() may still run out of memory. */
+    bool (*fits)(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes);
+
+    /* Makes run->state, all that counting again need not make again.  The limits of the request are
+     * in force.  TRICORN_OUT_OF_DEVICE_MEMORY: the next schedule is asked. */
+    tricorn_status (*create)(tricorn_context *context, tg_run *run);
+
+    /* Counts, and fills the seconds and bytes of the result that it knows better than its caller.
+     * From any context and thread, as often as wanted.  sink: as for tg_run_execute. */
+    tricorn_status (*execute)(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result);
+
+    void (*free)(tg_run *run);
+};
+
+/* The one definition at the end of each schedule's file. */
+#define TG_DEFINE_SCHEDULE(id) const tg_schedule tg_schedule_##id
 
 #endif

@@ -1,4 +1,5 @@
-#include "api/gpus.h"
+/* device_name.c - see device_name.h. */
+#include "registry/device_name.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -14,30 +15,49 @@ enum {
 static tricorn_status bad_name(tricorn_context *context, const char *name)
 {
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no device '%s': GPUs are gpu:0, gpu:1, several of them gpu:0,1",
+                   "there is no device '%s': it is auto, cpu, gpu, one GPU such as gpu:0, or "
+                   "several such as gpu:0,1",
                    name);
 }
 
-tricorn_status tg_gpus_read(tricorn_context *context, const char *name, tg_gpus *gpus)
+/* The numbers behind "gpu": ":0,1", or nothing. */
+static tricorn_status read_numbers(tricorn_context *context, const char *name, const char *at,
+                                   tg_gpus *gpus)
 {
-    tg_gpus read = {.count = 0};
-    const char *at = name + strlen("gpu");
-
-    if (*at != 0 && *at != ':') return bad_name(context, name);
+    gpus->count = 0;
     while (*at != 0) {
         char *end = NULL;
-        if (at[1] < '0' || at[1] > '9') return bad_name(context, name);
+        if (*at != (gpus->count == 0 ? ':' : ',') || at[1] < '0' || at[1] > '9')
+            return bad_name(context, name);
         const unsigned long long number = strtoull(at + 1, &end, DECIMAL);
-        if (number >= UINT32_MAX || (*end != 0 && *end != ',')) return bad_name(context, name);
-        if (read.count == TG_MOST_GPUS)
+        if (number >= UINT32_MAX) return bad_name(context, name);
+        if (gpus->count == TG_MOST_GPUS)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "%s: no more than %d GPUs count at once", name, TG_MOST_GPUS);
-        read.numbers[read.count++] = (uint32_t)number;
+        gpus->numbers[gpus->count++] = (uint32_t)number;
         at = end;
     }
-    if (read.count == 0) read.count = 1; /* "gpu": the first */
-    *gpus = read;
+    if (gpus->count == 0) gpus->count = 1; /* "gpu": the first, which is number 0 */
     return TRICORN_OK;
+}
+
+tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
+                                     tg_device_choice *choice)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_choice read = {.kind = TG_CPU, .gpus = {.count = 1}};
+
+    if (name == NULL || strcmp(name, "auto") == 0) {
+        read.automatic = true;
+    } else if (strncmp(name, "gpu", strlen("gpu")) == 0) {
+        read.kind = TG_GPU;
+        TG_TRY(read_numbers(context, name, name + strlen("gpu"), &read.gpus));
+    } else if (strcmp(name, "cpu") != 0) {
+        TG_TRY(bad_name(context, name));
+    }
+    *choice = read;
+cleanup:
+    return status;
 }
 
 /* Names that have been asked for, kept: there are as few of them as ways to name the GPUs of a
