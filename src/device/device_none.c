@@ -32,6 +32,12 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
     (void)bytes;
 }
 
+void tg_device_free(tricorn_context *context, void *block)
+{
+    (void)context;
+    (void)block;
+}
+
 /* No GPU opens, so nobody gets to ask for these. */
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context)
 {
