@@ -61,15 +61,15 @@ void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint6
                    uint32_t parts, uint64_t *edges);
 
 /* A count that runs on the GPU. */
-typedef struct tg_device_count tg_device_count;
+typedef struct tg_running_count tg_running_count;
 
 /* Puts the count on the stream of the context's device and returns.  sink: on the device, for plans
  * of a setup with a sink, what is found is added to it; else NULL. */
 tricorn_status tg_device_count_start(tricorn_context *context, const tg_device_plan *plan,
-                                     const tg_device_sink *sink, tg_device_count **count);
+                                     const tg_device_sink *sink, tg_running_count **count);
 /* Waits for it, and frees it, also on failure.  The seconds of zeroing and kernels, by events, are
  * added to the count_seconds of the context's device. */
-tricorn_status tg_device_count_finish(tricorn_context *context, tg_device_count *count,
+tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count *count,
                                       uint64_t *triangles);
 
 /* Both, for plans of a total. */

@@ -55,7 +55,8 @@ tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *ro
                                      tg_device_rows *uploaded);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
-/* The row of each id, which the caller frees; *sources is NULL where there is no id. */
+/* The row of each id, which the caller frees; *sources is NULL where there is no id.  Waits, and
+ * adds the seconds to its times. */
 tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows,
                                       uint32_t **sources);
 
