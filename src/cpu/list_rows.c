@@ -275,8 +275,11 @@ static bool ids_are_below(const tg_rows *rows)
 /* How many hubs' rows are worth a bit for each id: as many as counting would have. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
-    const tg_task task = {
-        .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .whole = true};
+    const tg_task task = {.edges = *rows,
+                          .from = *rows,
+                          .into = *rows,
+                          .last_row = rows->count,
+                          .reach = TG_REACH_BELOW};
     tg_features features;
     tg_hub_cost cost;
 

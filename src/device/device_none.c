@@ -32,12 +32,6 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
     (void)bytes;
 }
 
-void tg_device_free(tricorn_context *context, void *block)
-{
-    (void)context;
-    (void)block;
-}
-
 /* No GPU opens, so nobody gets to ask for these. */
 uint64_t tg_device_room(const tricorn_context *context)
 {

@@ -287,7 +287,7 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
     const tg_setup *setup = setup_of(worker);
     const block_numbers numbers = numbers_of(worker, task);
     tricorn_status status = TRICORN_OK;
-    tg_device_count *count = NULL;
+    tg_running_count *count = NULL;
     plan_wanted wanted = {NULL, NULL};
     uint64_t found = 0;
 

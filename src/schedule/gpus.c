@@ -73,7 +73,7 @@ static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
     tricorn_context *context = worker->context;
     const tricorn_graph *graph = mine->run->graph;
     const uint64_t items = mine->sink->u ? graph->active : graph->edges;
-    tg_device_count *count = NULL;
+    tg_running_count *count = NULL;
     tricorn_status status = TRICORN_OK;
     uint32_t *counts = NULL;
 

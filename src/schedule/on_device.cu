@@ -424,7 +424,7 @@ static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan
     const tg_device_rows *rows = &plan->task.edges;
     const double start = tg_clock_now();
     if (plan->setup.sink == TG_SINK_VERTICES)
-        TG_TRY(copy_vertices(context, counts, rows->count, sink->vertices));
+        TG_TRY(copy_vertices(context, counts, rows->count, sink->u));
     else
         TG_TRY(tg_device_copy_out(context, sink->edges, counts,
                                   rows->id_count * sizeof *sink->edges));
@@ -454,7 +454,7 @@ extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
     if (!add)
         TG_TRY(copy_counts(context, plan, counts, sink));
     else if (of_vertices)
-        TG_TRY(tg_device_counts_add_vertices(context, counts, count, same, sink->vertices));
+        TG_TRY(tg_device_counts_add_vertices(context, counts, count, same, sink->u));
     else
         TG_TRY(tg_device_counts_add_edges(context, counts, count, sink->edges));
 cleanup:
