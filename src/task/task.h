@@ -54,11 +54,12 @@ static inline bool tg_same_rows(const tg_rows *a, const tg_rows *b)
     return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
 }
 
-/* Whether edges, from and into are the same rows: one oriented graph, or the part of one whose
- * vertices belong to one class. */
+/* Whether edges, from and into are one oriented graph: the same rows, whose ids are below the row's
+ * own number. */
 static inline bool tg_task_is_whole(const tg_task *task)
 {
-    return tg_same_rows(&task->edges, &task->from) && tg_same_rows(&task->from, &task->into);
+    return task->reach == TG_REACH_BELOW && tg_same_rows(&task->edges, &task->from) &&
+           tg_same_rows(&task->from, &task->into);
 }
 
 /* The whole graph as one task; its rows must be in host memory. */

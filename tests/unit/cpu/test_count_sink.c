@@ -110,9 +110,10 @@ static truth truth_of(tricorn_context *context, const tg_task *task)
     const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
                    .support = calloc(tg_task_edges(task) + 1, sizeof *found.support)};
-    const tg_sink vertices = {.vertices = found.vertices}, edges = {.edges = found.support};
-    REQUIRE_OK(context, merging->count_sink(context, task, &vertices, &found.triangles));
-    REQUIRE_OK(context, merging->count_sink(context, task, &edges, &found.triangles));
+    const tg_sink vertices = tg_sink_of_vertices(found.vertices);
+    const tg_sink edges = tg_sink_of_edges(found.support);
+    REQUIRE_OK(context, merging->cpu->count_sink(context, task, &vertices, &found.triangles));
+    REQUIRE_OK(context, merging->cpu->count_sink(context, task, &edges, &found.triangles));
     return found;
 }
 
@@ -142,7 +143,8 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
     const uint64_t edges = tg_task_edges(task);
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
                    .support = calloc(edges + 1, sizeof *found.support)};
-    const tg_sink vertices = {.vertices = found.vertices}, supports = {.edges = found.support};
+    const tg_sink vertices = tg_sink_of_vertices(found.vertices);
+    const tg_sink supports = tg_sink_of_edges(found.support);
 
     REQUIRE_OK(context, tg_sink_rows_count(context, task, &vertices, &found.triangles));
     CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
@@ -253,7 +255,7 @@ static void little_memory(void **state)
     truth expected = truth_of(context, &task);
     uint64_t *vertices = calloc(task.into.count, sizeof *vertices);
     uint32_t *support = calloc(edges, sizeof *support);
-    const tg_sink sinks[] = {{.vertices = vertices}, {.edges = support}};
+    const tg_sink sinks[] = {tg_sink_of_vertices(vertices), tg_sink_of_edges(support)};
 
     for (uint64_t room = MOST_ROOM; room >= LEAST_ROOM; room -= room / 3)
         for (int s = 0; s < 2; s++) {
@@ -262,7 +264,7 @@ static void little_memory(void **state)
             uint64_t triangles = 0;
             memset(vertices, 0, task.into.count * sizeof *vertices);
             memset(support, 0, edges * sizeof *support);
-            REQUIRE_OK(context, adaptive->count_sink(context, &task, &sinks[s], &triangles));
+            REQUIRE_OK(context, adaptive->cpu->count_sink(context, &task, &sinks[s], &triangles));
             tg_memory_set_limit(memory, limit);
             CHECK_EQ(triangles, expected.triangles, "%llu bytes", (unsigned long long)room);
             CHECK(s == 1 || memcmp(vertices, expected.vertices,

@@ -93,7 +93,7 @@ static void whole_graphs(void **state)
     test_rows rows = test_rows_random(&random, ROWS, ROWS, 6, TEST_ROWS_BELOW_OWN);
     const tg_rows view = test_rows_view(&rows);
     const tg_task task = {
-        .edges = view, .from = view, .into = view, .last_row = ROWS, .whole = true};
+        .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
 
     (void)state;
     check_task(&task);

@@ -129,7 +129,7 @@ static void whole_streams(void **state)
                                           TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         const tg_task task = {
-            .edges = view, .from = view, .into = view, .last_row = vertices, .whole = true};
+            .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&rows);
     }
