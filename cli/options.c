@@ -10,7 +10,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { MOST_THREADS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
+enum { MOST_THREADS = 4096, MOST_BLOCKS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
 
 /* ---- the one table of the options that all verbs take ------------------------------------ */
 
@@ -20,6 +20,8 @@ enum {
     PARAMETER,
     THREADS,
     MEMORY,
+    DEVICE_MEMORY,
+    BLOCKS,
     FORMAT,
     ORDER,
     PREPARE,
@@ -44,6 +46,10 @@ static const struct poptOption common_options[] = {
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+    {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
+     "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
+    {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
+     "cut the graph into N blocks at least: a square number [as few as fit]", "N"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},
     {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
@@ -116,6 +122,15 @@ static bool parse_threads(const char *text, uint32_t *threads)
     return true;
 }
 
+static bool parse_blocks(const char *text, uint32_t *blocks)
+{
+    uint64_t number;
+
+    if (!cli_parse_number(text, 1, MOST_BLOCKS, &number)) return false;
+    *blocks = (uint32_t)number;
+    return true;
+}
+
 /* "512M", "2G", "1048576", also "512MB" and "512MiB": always powers of 1024. */
 static bool parse_memory(const char *text, uint64_t *bytes)
 {
@@ -165,23 +180,6 @@ static bool parse_progress(const char *text, cli_progress_mode *mode)
     else
         return false;
     return true;
-}
-
-/* "auto", "cpu", "gpu", "gpu:0", "gpu:0,1" */
-static bool is_device(const char *text)
-{
-    static const char gpu[] = "gpu:";
-
-    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0 || strcmp(text, "gpu") == 0)
-        return true;
-    if (strncmp(text, gpu, sizeof gpu - 1) != 0) return false;
-    for (text += sizeof gpu - 1;; text++) {
-        const size_t digits = strspn(text, "0123456789");
-        if (digits == 0) return false;
-        text += digits;
-        if (*text == '\0') return true;
-        if (*text != ',') return false;
-    }
 }
 
 /* An unknown name is told before hours of reading, not after. */
@@ -256,6 +254,13 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
     case MEMORY:
         if (parse_memory(text, &options->memory_bytes)) return CLI_DONE;
         return cli_usage(verb, "--memory needs a size such as 512M or 2G, not '%s'", text);
+    case DEVICE_MEMORY:
+        if (parse_memory(text, &options->device_bytes)) return CLI_DONE;
+        return cli_usage(verb, "--device-memory needs a size such as 512M or 2G, not '%s'", text);
+    case BLOCKS:
+        if (parse_blocks(text, &options->blocks)) return CLI_DONE;
+        return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'", MOST_BLOCKS,
+                         text);
     case IDS:
         if (parse_ids(text, &options->ids)) return CLI_DONE;
         return cli_usage(verb, "--ids needs number or string, not '%s'", text);
@@ -263,7 +268,7 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         if (parse_progress(text, &options->progress)) return CLI_DONE;
         return cli_usage(verb, "--progress needs auto, always or never, not '%s'", text);
     case DEVICE:
-        if (is_device(text)) return CLI_DONE;
+        if (tricorn_device_is_name(text)) return CLI_DONE;
         return cli_usage(verb, "--device needs auto, cpu, gpu or GPUs such as gpu:0,1, not '%s'",
                          text);
     case ALGORITHM: return check_algorithm(text);

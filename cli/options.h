@@ -22,6 +22,8 @@ typedef struct cli_options {
     char *format;          /* NULL: found by content and name */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */
+    uint64_t device_bytes; /* of each GPU; 0: likewise */
+    uint32_t blocks;       /* at least; 0: as few as fit */
     tricorn_ids ids;
     bool strict, json, quiet, verify, help;
     cli_progress_mode progress;

@@ -33,6 +33,9 @@ void cli_session_close(cli_session *session);
 int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description);
 
+/* How the options say that a graph is to be counted. */
+tricorn_options cli_count_options(const cli_session *session);
+
 /* How messages call the file: "standard input" for "-". */
 const char *cli_file_name(const char *path);
 

@@ -331,6 +331,10 @@ TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
+/* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".  Whether
+ * the machine has it is seen when something is counted there. */
+TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
+
 struct tricorn_options {
     size_t struct_size;
     const char *algorithm;       /* a registered name or alias; NULL: choose for me */

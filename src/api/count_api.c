@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "registry/device_name.h"
 #include "registry/registry.h"
 #include "schedule/run.h"
 
@@ -19,6 +20,12 @@ const tricorn_algorithm_description *tricorn_algorithm_at(size_t index)
 {
     const tg_algorithm *algorithm = tg_algorithm_at(index);
     return algorithm ? &algorithm->description : NULL;
+}
+
+int tricorn_device_is_name(const char *text)
+{
+    tg_device_choice choice;
+    return text != NULL && tg_device_choice_parse(text, &choice);
 }
 
 tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,

@@ -12,52 +12,46 @@ enum {
     NAMES = 64
 };
 
-static tricorn_status bad_name(tricorn_context *context, const char *name)
-{
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no device '%s': it is auto, cpu, gpu, one GPU such as gpu:0, or "
-                   "several such as gpu:0,1",
-                   name);
-}
-
 /* The numbers behind "gpu": ":0,1", or nothing. */
-static tricorn_status read_numbers(tricorn_context *context, const char *name, const char *at,
-                                   tg_gpus *gpus)
+static bool parse_numbers(const char *at, tg_gpus *gpus)
 {
     gpus->count = 0;
     while (*at != 0) {
         char *end = NULL;
-        if (*at != (gpus->count == 0 ? ':' : ',') || at[1] < '0' || at[1] > '9')
-            return bad_name(context, name);
+        if (*at != (gpus->count == 0 ? ':' : ',') || at[1] < '0' || at[1] > '9') return false;
         const unsigned long long number = strtoull(at + 1, &end, DECIMAL);
-        if (number >= UINT32_MAX) return bad_name(context, name);
-        if (gpus->count == TG_MOST_GPUS)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "%s: no more than %d GPUs count at once", name, TG_MOST_GPUS);
+        if (number >= UINT32_MAX || gpus->count == TG_MOST_GPUS) return false;
         gpus->numbers[gpus->count++] = (uint32_t)number;
         at = end;
     }
     if (gpus->count == 0) gpus->count = 1; /* "gpu": the first, which is number 0 */
-    return TRICORN_OK;
+    return true;
 }
 
-tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
-                                     tg_device_choice *choice)
+bool tg_device_choice_parse(const char *name, tg_device_choice *choice)
 {
-    tricorn_status status = TRICORN_OK;
     tg_device_choice read = {.kind = TG_CPU, .gpus = {.count = 1}};
 
     if (name == NULL || strcmp(name, "auto") == 0) {
         read.automatic = true;
     } else if (strncmp(name, "gpu", strlen("gpu")) == 0) {
         read.kind = TG_GPU;
-        TG_TRY(read_numbers(context, name, name + strlen("gpu"), &read.gpus));
+        if (!parse_numbers(name + strlen("gpu"), &read.gpus)) return false;
     } else if (strcmp(name, "cpu") != 0) {
-        TG_TRY(bad_name(context, name));
+        return false;
     }
     *choice = read;
-cleanup:
-    return status;
+    return true;
+}
+
+tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
+                                     tg_device_choice *choice)
+{
+    if (tg_device_choice_parse(name, choice)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no device '%s': it is auto, cpu, gpu, one GPU such as gpu:0, or "
+                   "several such as gpu:0,1, of which at most %d count at once",
+                   name, TG_MOST_GPUS);
 }
 
 /* Names that have been asked for, kept: there are as few of them as ways to name the GPUs of a

@@ -20,7 +20,10 @@ typedef struct tg_device_choice {
     tg_gpus gpus;   /* of TG_GPU: "gpu" is the first one */
 } tg_device_choice;
 
-/* name: NULL is "auto".  Error: TRICORN_INVALID_ARGUMENT. */
+/* name: NULL is "auto".  False where it is no name of a device. */
+bool tg_device_choice_parse(const char *name, tg_device_choice *choice);
+
+/* The same with a message.  Error: TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
                                      tg_device_choice *choice);
 

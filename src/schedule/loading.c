@@ -1,7 +1,6 @@
 /* loading.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
 #include "schedule/loading.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -9,19 +8,17 @@
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
+#include "registry/device_name.h"
 
-/* "gpu" or "gpu:N"; of several the first, from which the others take the graph.  Names that are
- * wrong are seen to by counting. */
+/* Whether the device is a GPU, and which; of several the first, from which the others take the
+ * graph.  Counting refuses names that are wrong. */
 static bool read_ordinal(const char *device, uint32_t *ordinal)
 {
-    char *end = NULL;
+    tg_device_choice choice;
     *ordinal = 0;
-    if (strncmp(device, "gpu", 3) != 0) return false;
-    if (device[3] == 0) return true;
-    if (device[3] != ':' || device[4] < '0' || device[4] > '9') return false;
-    const unsigned long number = strtoul(device + 4, &end, 10);
-    *ordinal = (uint32_t)number;
-    return (*end == 0 || *end == ',') && number < UINT32_MAX;
+    if (!tg_device_choice_parse(device, &choice) || choice.kind != TG_GPU) return false;
+    *ordinal = choice.gpus.numbers[0];
+    return true;
 }
 
 static bool is_auto(const char *name)

@@ -23,12 +23,14 @@
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
- * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second. */
+ * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second.
+ * LEAST_BLOCKS: of a multiprocessor, at which registers are kept; 0: at none. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
         DRAWS = 16,
         PER_BLOCK = 1,
+        LEAST_BLOCKS = 0,
         SIZE = TEAM_BLOCK_THREADS,
         WARPS = TEAM_BLOCK_WARPS,
         ROWS_AT_ONCE = 8
@@ -48,6 +50,7 @@ struct warp_team {
         MOST_DRAW = 8,
         DRAWS = 16,
         PER_BLOCK = TEAM_BLOCK_WARPS,
+        LEAST_BLOCKS = 0,
         SIZE = WARP_THREADS,
         WARPS = 1,
         ROWS_AT_ONCE = WARP_THREADS
@@ -64,7 +67,7 @@ struct warp_team {
 
 /* A warp for rows so short that drawing them takes longest. */
 struct short_team : warp_team {
-    enum { MOST_DRAW = 16, DRAWS = 3 };
+    enum { MOST_DRAW = 16, DRAWS = 3, LEAST_BLOCKS = 8 };
 };
 
 /* Where the team's next `count` items of a queue start. */
@@ -123,7 +126,9 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
 
 /* The rows of one class, each by a team. */
 template <typename Team, typename Table>
-static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
+static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
+                                         TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS,
+                                                            Team::LEAST_BLOCKS))
     count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw,
                 tg_tally *tally)
 {
