@@ -11,10 +11,16 @@
 
 enum { CHUNK_EDGES = 2048 };
 
+typedef struct merging {
+    const tg_task *task;
+    const tg_kernels *kernels;
+} merging;
+
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
-    const tg_task *task = user;
-    const tg_kernels *kernels = tg_kernels_best();
+    const merging *own = user;
+    const tg_task *task = own->task;
+    const tg_kernels *kernels = own->kernels;
     uint64_t found = 0;
     uint32_t u = chunk.first_row;
     for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
@@ -31,7 +37,8 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
 
 static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
 {
-    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
+    const merging own = {task, tg_kernels_of(context->isa)};
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     return tg_chunks_count(context, &job, triangles);
 }
 
