@@ -48,6 +48,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "schedule", result->schedule);
     cli_json_count(answer, "blocks", result->blocks);
     cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
     cli_json_work(answer, result, described->edges);

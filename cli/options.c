@@ -19,6 +19,7 @@ enum {
     DEVICE,
     PARAMETER,
     THREADS,
+    INSTRUCTION_SET,
     MEMORY,
     DEVICE_MEMORY,
     BLOCKS,
@@ -44,6 +45,10 @@ static const struct poptOption common_options[] = {
      "them); may be given again",
      "NAME=VALUE"},
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
+    {"isa", '\0', POPT_ARG_STRING, NULL, INSTRUCTION_SET,
+     "on the CPU, use the instruction set NAME: portable, avx2, avx512 or neon "
+     "[auto: the best that the CPU has]",
+     "NAME"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
@@ -197,6 +202,35 @@ static int check_algorithm(const char *name)
     return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
 }
 
+/* "--isa can be auto, portable, avx2": with all that there are, or those that this CPU has. */
+static const char *instruction_sets(bool all, char list[MESSAGE_BYTES])
+{
+    size_t length = (size_t)snprintf(list, MESSAGE_BYTES, "--isa can be auto");
+
+    for (size_t i = 0; i < tricorn_instruction_set_count() && length < MESSAGE_BYTES; i++) {
+        const char *name = tricorn_instruction_set_at(i);
+        if (all || tricorn_instruction_set_usable(name))
+            length += (size_t)snprintf(list + length, MESSAGE_BYTES - length, ", %s", name);
+    }
+    return list;
+}
+
+static int check_instruction_set(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+    char list[MESSAGE_BYTES];
+
+    if (strcmp(name, "auto") == 0 || tricorn_instruction_set_usable(name)) return CLI_DONE;
+    cli_nearest_offer(&nearest, "auto");
+    for (size_t i = 0; i < tricorn_instruction_set_count(); i++)
+        cli_nearest_offer(&nearest, tricorn_instruction_set_at(i));
+    if (nearest.best == NULL || nearest.distance > 0)
+        return cli_unknown("instruction set", &nearest, instruction_sets(true, list));
+    cli_error("this CPU does not have the instruction set '%s'; here %s", name,
+              instruction_sets(false, list));
+    return CLI_FAILED;
+}
+
 int cli_check_format(const char *name, bool writes)
 {
     cli_nearest nearest = cli_nearest_to(name);
@@ -271,6 +305,7 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         if (tricorn_device_is_name(text)) return CLI_DONE;
         return cli_usage(verb, "--device needs auto, cpu, gpu or GPUs such as gpu:0,1, not '%s'",
                          text);
+    case INSTRUCTION_SET: return check_instruction_set(text);
     case ALGORITHM: return check_algorithm(text);
     case PARAMETER: return cli_check_parameter(text);
     case FORMAT: return cli_check_format(text, false);
@@ -307,6 +342,8 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
         keep(&options->device, text);
     else if (val == PARAMETER)
         return append(&options->parameters, text, code);
+    else if (val == INSTRUCTION_SET)
+        keep(&options->instruction_set, text);
     else if (val == FORMAT)
         keep(&options->format, text);
     else if (val == ORDER)
@@ -383,6 +420,7 @@ void cli_options_free(cli_options *options)
     free(options->algorithm);
     free(options->device);
     free(options->parameters);
+    free(options->instruction_set);
     free(options->order);
     free(options->prepare);
     free(options->format);

@@ -20,6 +20,7 @@ typedef struct cli_options {
     char *order;           /* NULL: auto */
     char *prepare;         /* NULL: auto */
     char *format;          /* NULL: found by content and name */
+    char *instruction_set; /* NULL: auto */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: what the machine has */
     uint64_t device_bytes; /* of each GPU; 0: likewise */

@@ -57,6 +57,7 @@ int cli_session_open(cli_session *session)
     int code;
 
     options.threads = session->options.threads;
+    options.instruction_set = session->options.instruction_set;
     options.host_bytes_limit = session->options.memory_bytes;
     code = cli_step_end(session, CLI_SETTING_UP,
                         tricorn_context_create(&options, &session->context));

@@ -24,7 +24,7 @@ typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING }
  * says so.  Returns the exit code, CLI_DONE to go on. */
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
 
-/* Makes the context, with the memory, threads and progress of the options. */
+/* Makes the context, with the memory, threads, instruction set and progress of the options. */
 int cli_session_open(cli_session *session);
 void cli_session_close(cli_session *session);
 

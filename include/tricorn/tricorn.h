@@ -89,6 +89,9 @@ typedef struct tricorn_context_options {
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
+    /* What the inner loops on the CPU use: a name of tricorn_instruction_set_at(); NULL or
+     * "auto": the best that this CPU has. */
+    const char *instruction_set;
 } tricorn_context_options;
 
 #define TRICORN_CONTEXT_OPTIONS_INIT                                                             \
@@ -96,7 +99,9 @@ typedef struct tricorn_context_options {
         .struct_size = sizeof(tricorn_context_options)                                           \
     }
 
-/* options may be NULL.  On failure there is no context to ask for a message. */
+/* options may be NULL.  On failure there is no context to ask for a message.
+ * Errors: TRICORN_INVALID_ARGUMENT (no size, half an allocator, an unknown instruction set),
+ * TRICORN_UNSUPPORTED (this CPU lacks the instruction set), TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                                      tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
@@ -115,6 +120,17 @@ TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *contex
 
 /* How many CPU threads calls on this context use. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
+
+/* The instruction set that calls on this context use on the CPU: "avx2".  Code that has no
+ * variant for it uses the nearest lower one. */
+TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
+
+/* The instruction sets that tricorn has variants of its inner loops for, by name: "portable",
+ * which every CPU has, "avx2", "avx512", "neon"; NULL for an index out of range. */
+TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
+TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
+/* Not 0: it is the name of one that this CPU has. */
+TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 /* ---- graphs ------------------------------------------------------------------------------ */
 

@@ -10,6 +10,8 @@
 
 #include <tricorn/tricorn.h>
 
+#include "base/isa.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -30,6 +32,7 @@ struct tricorn_context {
     tg_device *device; /* the GPU it has opened, or NULL */
     void (*release_device)(tg_device *device);
     uint32_t threads;
+    tg_isa isa; /* of all inner loops on the CPU */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 

@@ -304,7 +304,7 @@ static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows
     tricorn_status status = TRICORN_OK;
     const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
 
-    *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_best()};
+    *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_of(context->isa)};
     TG_TRY(make_lines(job));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
     for (uint32_t t = 0; t < context->threads; t++) {

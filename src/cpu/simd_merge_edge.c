@@ -11,10 +11,16 @@
 
 enum { CHUNK_EDGES = 2048 };
 
+typedef struct merging {
+    const tg_task *task;
+    const tg_kernels *kernels;
+} merging;
+
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
-    const tg_task *task = user;
-    const tg_kernels *kernels = tg_kernels_best();
+    const merging *own = user;
+    const tg_task *task = own->task;
+    const tg_kernels *kernels = own->kernels;
     const bool whole = tg_task_is_whole(task);
     uint64_t found = 0;
     uint32_t u = chunk.first_row;
@@ -33,8 +39,9 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
 static tricorn_status count(tricorn_context *context, const tg_task *task,
                             const tg_arranged *nothing, uint64_t *triangles)
 {
+    const merging own = {task, tg_kernels_of(context->isa)};
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     (void)nothing;
-    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
     return tg_chunks_count(context, &job, triangles);
 }
 

@@ -34,6 +34,7 @@ typedef struct posts {
 
 typedef struct worker {
     const tg_task *task;
+    const tg_kernels *kernels;
     uint64_t *bits;    /* of the marked row; zero between rows */
     uint32_t *before;  /* of each word with a bit: ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
@@ -96,7 +97,7 @@ sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
                             .ahead = own->ahead,
                             .placed = of_edges};
     const tg_met *met = own->met;
-    const uint64_t found = tg_kernels_best()->row_met(&row, own->met);
+    const uint64_t found = own->kernels->row_met(&row, own->met);
     uint32_t in_row[TG_MET_ROW];
 
     if (found == 0) return 0;
@@ -277,7 +278,10 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     uint64_t found = 0;
     bool any_long = true;
     uint64_t few_done = 0;
-    const worker all = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
+    const worker all = {.task = task,
+                        .kernels = tg_kernels_of(context->isa),
+                        .support = sink->edges,
+                        .ahead = TG_STREAM_AHEAD};
 
     if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
     if (sink->u)

@@ -1,9 +1,9 @@
 /* test_prepared.c - algorithms that prepare tasks: counted again and again, with little memory
  * and with every instruction set, and for tasks that they do not prepare anything for. */
 #include "base/memory.h"
-#include "cpu/intersect/intersect.h"
 #include "registry/registry.h"
 #include "support/fixture.h"
+#include "support/isa.h"
 #include "support/rows.h"
 
 static uint64_t merged(const tg_task *task)
@@ -55,11 +55,11 @@ static void graphs(void **state)
                    tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
         const tg_task task = tg_task_in_core(graph);
         const uint64_t expected = merged(&task);
-        for (size_t v = 0; tg_kernels_at(v); v++) {
-            tg_kernels_limit(tg_kernels_at(v)->needs);
+        TEST_EACH_ISA (isa) {
+            fixture.context->isa = isa;
             check_all(&task, expected);
         }
-        tg_kernels_limit(UINT32_MAX);
+        fixture.context->isa = tg_isa_best();
         tricorn_graph_free(graph);
     }
 }
