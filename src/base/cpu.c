@@ -5,7 +5,7 @@ uint32_t tg_cpu_features(void)
 {
     uint32_t features = 0;
 #if defined(__x86_64__)
-    /* No CPU has AVX2 without LZCNT, which not every compiler knows to ask for. */
+    /* Not every compiler can test for LZCNT; every CPU with AVX2 has it. */
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("popcnt"))
         features |= TG_CPU_AVX2;

@@ -11,7 +11,7 @@ enum tg_cpu_feature {
     TG_CPU_NEON = 4
 };
 
-/* Those of enum tg_cpu_feature that this CPU has and the system lets programs use. */
+/* The features of enum tg_cpu_feature that the CPU has and the system supports. */
 uint32_t tg_cpu_features(void);
 
 #endif
