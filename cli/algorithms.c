@@ -1,4 +1,4 @@
-/* algorithms.c - the verb algorithms: what this build can count with. */
+/* algorithms.c - the verb algorithms: lists the algorithms of this build. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { NAME, ALIAS, YEAR, ITERATOR, LOOKUP, GRANULARITY, PARAMETERS, SUMMARY, COLUMNS };
+enum { NAME, ALIAS, PAPER, ITERATOR, LOOKUP, GRANULARITY, PARAMETERS, SUMMARY, COLUMNS };
 enum { CELL_BYTES = 256 };
 
 static const char *or_dash(const char *text)
@@ -28,18 +28,9 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
     return text;
 }
 
-static const char *year_text(const tricorn_algorithm_description *algorithm)
-{
-    static char text[CELL_BYTES];
-
-    if (algorithm->year == 0) return "-";
-    snprintf(text, sizeof text, "%" PRIu32, algorithm->year);
-    return text;
-}
-
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME",   "ALIAS",       "YEAR",       "ITERATOR",
+    static const char *const heading[COLUMNS] = {"NAME",   "ALIAS",       "PAPER",      "ITERATOR",
                                                 "LOOKUP", "GRANULARITY", "PARAMETERS", "SUMMARY"};
     const tricorn_algorithm_description *algorithm;
 
@@ -48,7 +39,7 @@ static const char *cell(size_t row, size_t column)
     switch (column) {
     case NAME: return algorithm->name;
     case ALIAS: return or_dash(algorithm->alias);
-    case YEAR: return year_text(algorithm);
+    case PAPER: return or_dash(algorithm->source);
     case ITERATOR: return or_dash(algorithm->iterator);
     case LOOKUP: return or_dash(algorithm->lookup);
     case GRANULARITY: return or_dash(algorithm->granularity);
@@ -109,9 +100,9 @@ CLI_DEFINE_VERB(algorithms) = {
     .arguments = "",
     .summary = "list the algorithms that can count",
     .description =
-        "Lists the algorithms of this build.  --algorithm takes a name or an alias, which is\n"
-        "the name that the algorithm's paper gave it; --option takes parameters, which are shown\n"
-        "with the values that they have otherwise; --json says more of both.",
+        "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
+        "--algorithm takes either name.  PARAMETERS shows the standard values; --option sets\n"
+        "others.  --json describes each parameter and its bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
     .run = run,

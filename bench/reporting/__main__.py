@@ -4,8 +4,8 @@
     bench/report --base gapbs --folder report results.jsonl
 
 Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg and *.png, FOLDER/benchmarks/index.html.
-Of records of the same case the last one counts.  A case whose count was wrong has no time: it is
-listed, and drawn nowhere.
+Of several records of the same case the last one counts.  A case with a wrong count has no time:
+it is listed, but not drawn.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def main():
     except OSError as error:
         sys.exit(f"report: {error.filename}: {error.strerror}")
     if results.cases.empty:
-        sys.exit("report: there is no record of a case in these files")
+        sys.exit("report: these files have no record of a case; `tricorn bench -o FILE` writes some")
     try:
         results.check_base(options.base)
     except ValueError as error:

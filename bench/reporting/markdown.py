@@ -1,14 +1,15 @@
 """docs/benchmarks.md: machines, a table for each graph, plots, what failed, ceilings."""
 
-from . import text
+from . import names, text
 
 HEADING = """# Benchmarks
 
 Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
-the phases mean and how to run it. COUNT is the counting alone, SOLVE is prepare, transfer and
-count together. OF BOUND is wedges/s over the ceiling for bit probes, where that was measured:
-algorithms that test each wedge stay below 1. Times are medians; a case whose count was not right has no time. Compare times
-within one table only.
+the phases mean and how to run it. Algorithms have their papers' names, with tricorn's name in
+brackets. COUNT is counting alone, SOLVE is prepare, transfer and count together. OF BOUND is
+wedges/s over the ceiling for bit probes, where that was measured: algorithms that test each wedge
+stay below 1. Times are medians; a case with a wrong count has no time. Compare times only within
+one table.
 """
 
 
@@ -20,7 +21,7 @@ def table(heads, rows):
 
 
 def machines(results):
-    """What ran it, a line for each platform."""
+    """The machines, a line for each platform."""
     lines = []
     for platform in results.platforms():
         own = results.cases[results.cases["platform"] == platform]
@@ -46,7 +47,7 @@ def graph_rows(own, base):
     base_solve = base_rows["solve"].iloc[0] if not base_rows.empty else float("nan")
     for row in own.sort_values(["count", "algorithm"]).itertuples():
         timed = not text.missing(row.count)
-        yield (row.algorithm, text.seconds(row.count),
+        yield (row.shown, text.seconds(row.count),
                text.seconds(row.high - row.low) if timed else "-",
                text.ratio(row.count / base_count) if timed else "-",
                text.seconds(row.solve) if timed else "-",
@@ -61,8 +62,9 @@ def graphs(results, bases):
     parts = []
     for platform in results.platforms():
         base = bases[platform]
-        heads = ("algorithm", "count", "IQR", f"/ {base}", "solve", f"/ {base}", "read", "edges/s",
-                 "wedges/s", "of bound", "peak bytes", "status")
+        over = f"/ {names.paper_name(base)}"
+        heads = ("algorithm", "count", "IQR", over, "solve", over, "read", "edges/s", "wedges/s",
+                 "of bound", "peak bytes", "status")
         parts.append(f"\n## {platform}\n")
         cases = results.cases[results.cases["platform"] == platform]
         for dataset in dict.fromkeys(cases["dataset"]):
@@ -77,16 +79,16 @@ def graphs(results, bases):
 
 
 def failures(results):
-    """What has no time, and why."""
+    """The cases without a time, and why."""
     bad = results.cases[results.cases["status"] != "ok"]
     if bad.empty:
         return ""
-    rows = [(r.dataset, r.algorithm, r.platform, r.status, r.message) for r in bad.itertuples()]
+    rows = [(r.dataset, r.shown, r.platform, r.status, r.message) for r in bad.itertuples()]
     return "\n## Without a time\n\n" + table(("graph", "algorithm", "on", "status", "why"), rows)
 
 
 def ceilings(results):
-    """What the machine can do at most."""
+    """The highest rates of the machine."""
     if results.ceilings.empty:
         return ""
     rows = [(r.what, r.platform, text.amount(float(r.table_bytes)) + "B",
@@ -106,16 +108,14 @@ EXPERIMENT = (
 def experiment(results):
     """The counters of profiles graph by graph, in the order of the records: the figures of the
     comparative paper."""
-    own = results.profiles.copy()
-    aliases = own["alias"] if "alias" in own else own["algorithm"]
-    own["algorithm"] = aliases.fillna("").where(aliases.fillna("") != "", own["algorithm"])
+    own = results.profiles
     graphs = list(dict.fromkeys(own["dataset"]))
-    names = list(dict.fromkeys(own["algorithm"]))
+    algorithms = list(dict.fromkeys(own["shown"]))
     parts = ["\n## Hardware counters, graph by graph\n"]
     for title, key, form in EXPERIMENT:
-        values = {(r["dataset"], r["algorithm"]): r[key] for _, r in own.iterrows()}
+        values = {(r["dataset"], r["shown"]): r[key] for _, r in own.iterrows()}
         rows = [(name, *(form(values.get((graph, name), float("nan"))) for graph in graphs))
-                for name in names]
+                for name in algorithms]
         parts += [f"### {title}\n", table(("algorithm", *graphs), rows)]
     return "\n".join(parts)
 
@@ -140,9 +140,9 @@ def originals(results):
     if results.originals.empty:
         return ""
     parts = ["\n## Beside the original codes\n",
-             "The least time of the count here, and in brackets that of the fastest published code "
-             "of the same\nalgorithm that counts right on the graph, on the same kind of GPU; bold "
-             "where that is faster. [Comparison](comparison.md) says why.\n"]
+             "The least time of the count here. In brackets: the fastest published code of the same "
+             "algorithm\nthat counts right on the graph, on the same kind of GPU; bold where that "
+             "code is faster.\n[Comparison](comparison.md) says why.\n"]
     for platform in dict.fromkeys(results.originals["platform"]):
         theirs = results.originals[results.originals["platform"] == platform]
         cases = results.cases[results.cases["platform"] == platform]
@@ -152,8 +152,9 @@ def originals(results):
                 if r["alias"] and not text.missing(r["least"])}
         families = [f for f in dict.fromkeys(theirs["family"]) if f != "prepare"]
         parts.append(table((f"{platform}: count", *graphs), [
-            (family, *(beside(ours.get((family, graph)), counts.get((family, graph), (None,))[0])
-                       for graph in graphs)) for family in families]))
+            (names.shown(family), *(beside(ours.get((family, graph)),
+                                           counts.get((family, graph), (None,))[0])
+                                    for graph in graphs)) for family in families]))
         parts.append(prepared_beside(results.preparations, theirs, graphs, platform))
     return "\n".join(part for part in parts if part)
 
@@ -180,36 +181,36 @@ def checks(results):
         times = sorted((seconds, name) for name, seconds in record["count_seconds"].items())
         rows.append((record["dataset"], text.whole(record["vertices"]),
                      text.whole(record["edges"]), text.whole(record["triangles"]), len(times),
-                     *(f"{text.seconds(seconds)} {name}" for seconds, name in
+                     *(f"{text.seconds(seconds)} {names.shown(name)}" for seconds, name in
                        (times[0], times[len(times) // 2], times[-1]))))
     heads = ("graph", "vertices", "edges", "triangles", "algorithms right", "fastest", "median",
              "slowest")
-    return ("\n## Real graphs on a GPU\n\nCounts known from elsewhere, which each algorithm "
-            "gave; least times of the count.\n\n" + table(heads, rows))
+    return ("\n## Real graphs on a GPU\n\nEvery algorithm gave the known count; the times are "
+            "the least ones of the count.\n\n" + table(heads, rows))
 
 
 WORK = """
 ## Work, bound and prediction
 
-What a count did for each edge, where the algorithm tells (from a sample, before it counts). Lines
-of 512 bits were ANDed, ids tested in bitmaps or filters or compared in registers, rows fetched from
-memory, bytes loaded from caches or memory. BOUND is the least time for this work by the ceilings:
-lines and tests at the rates of the first cache, or two gathers for a row fetched, from a table of
-at most the graph's size, or one reading of the edges, whichever is longest. PREDICTED is the cost
-model's.
+The work of a count for each edge, as the algorithm estimates it from a sample before it counts.
+LINES of 512 bits are ANDed; TESTS look an id up in a bitmap or filter; COMPARES are made in
+registers; FETCHES read a row from memory; BYTES are loaded from caches or memory. BOUND is the
+least time for this work by the ceilings, the longest of three: lines and tests at the rates of the
+first cache; two gathers for each fetched row, from a table of at most the graph's size; reading the
+edges once. PREDICTED is the time of the cost model.
 
 """
 
 
 def work(results):
-    """What counts did, how near they are to the bound, and how near the prediction was."""
+    """The work of counts, and their times beside the bound and the prediction."""
     told = results.cases[results.cases["bytes_per_edge"].notna()]
     if told.empty:
         return ""
     rows = []
     for row in told.sort_values(["platform", "dataset", "algorithm"]).itertuples():
         bound = results.work_bound(row)
-        rows.append((row.dataset, row.algorithm, row.platform,
+        rows.append((row.dataset, row.shown, row.platform,
                      text.ratio(row.oriented_wedges / row.edges), text.ratio(row.lines_per_edge),
                      text.ratio(row.tests_per_edge), text.ratio(row.compares_per_edge),
                      text.ratio(row.fetches_per_edge), text.ratio(row.bytes_per_edge),
@@ -227,7 +228,7 @@ def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
         return ""
-    rows = [(r.dataset, r.algorithm, text.whole(r.global_load_requests),
+    rows = [(r.dataset, r.shown, text.whole(r.global_load_requests),
              text.ratio(r.warp_execution_efficiency), text.ratio(r.gld_transactions_per_request),
              text.amount(r.device_bytes_per_second) + "B/s", text.ratio(r.achieved_occupancy))
             for r in results.profiles.itertuples()]

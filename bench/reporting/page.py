@@ -1,9 +1,11 @@
-"""One HTML page with all in it: a table that sorts and filters, and the plots.  It loads nothing."""
+"""One self-contained HTML page: a table that sorts and filters, and the plots."""
 
 import html
 import json
 import math
 import pathlib
+
+from . import names
 
 TEMPLATE = pathlib.Path(__file__).with_name("page.html")
 
@@ -41,6 +43,7 @@ def rows_of(results, bases):
         key = (case["dataset"], case["platform"])
         case["speed_up"] = times[key] / case["count"] if key in times.index else None
         row = {name: plain(case[name]) for name, _, _ in COLUMNS}
+        row["algorithm"] = case["shown"]
         if row["count"] is None:
             row["solve"] = None
         row["message"] = case["message"]
@@ -50,10 +53,10 @@ def rows_of(results, bases):
 
 def named(bases):
     """The bases in words: one name, or one for each platform."""
-    names = {platform: base for platform, base in bases.items() if base}
-    if len(set(names.values())) == 1:
-        return next(iter(names.values()))
-    return ", ".join(f"{base} ({platform})" for platform, base in names.items()) or "nothing"
+    shown = {platform: names.shown(base) for platform, base in bases.items() if base}
+    if len(set(shown.values())) == 1:
+        return next(iter(shown.values()))
+    return ", ".join(f"{base} on {platform}" for platform, base in shown.items()) or "nothing"
 
 
 def embedded(value):

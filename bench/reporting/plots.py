@@ -10,6 +10,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as pyplot  # noqa: E402  (the backend is chosen before)
 import pandas  # noqa: E402
 
+from . import names  # noqa: E402
 from .records import PHASES  # noqa: E402
 
 DOTS_PER_INCH = 110
@@ -68,7 +69,7 @@ def time_per_graph(axes, cases, style):
         errors = [own["count"] - own["low"], own["high"] - own["count"]]
         look = style.of(algorithm)
         axes.errorbar(own["count"], rows, xerr=errors, linestyle="none", markersize=4,
-                      label=algorithm, **look)
+                      label=own["shown"].iloc[0], **look)
     axes.set_yticks(range(len(graphs)), graphs)
     for place in range(1, len(graphs)):
         axes.axhline(place - 0.5, color="#dddddd", linewidth=0.6)
@@ -87,28 +88,28 @@ def speed_up(axes, cases, style, base):
             continue
         gains = [times[name] / time for name, time in zip(own["dataset"], own["count"])]
         axes.plot(gains, [graphs.index(name) for name in own["dataset"]], linestyle="none",
-                  markersize=5, label=algorithm, **style.of(algorithm))
+                  markersize=5, label=own["shown"].iloc[0], **style.of(algorithm))
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_yticks(range(len(graphs)), graphs)
     axes.set_xscale("log")
-    axes.set_xlabel(f"speed-up of the count phase over {base}")
+    axes.set_xlabel(f"speed-up of the count phase over {names.shown(base)}")
     close_rows(axes, len(graphs))
 
 
 def bound_of(cases, ceiling):
-    """(wedges a second, its name): what testing wedges cannot surpass."""
+    """(wedges a second, its name): the highest rate for testing wedges."""
     if ceiling == ceiling:
         return ceiling, "ceiling: one bit probe a wedge, from the fastest cache"
     return cases["wedge_rate"].max(), "the best rate seen (no ceilings were measured)"
 
 
 def time_over_work(axes, cases, style, ceiling):
-    """Time over oriented wedges, and the line that no wedge-testing algorithm gets below."""
+    """Time over oriented wedges, and the lower bound for algorithms that test each wedge."""
     cases = cases[(cases["oriented_wedges"] > 0) & (cases["count"] > 0)]
     for algorithm in sorted(set(cases["algorithm"])):
         own = cases[cases["algorithm"] == algorithm]
         axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5,
-                  label=algorithm, **style.of(algorithm))
+                  label=own["shown"].iloc[0], **style.of(algorithm))
     rate, name = bound_of(cases, ceiling)
     ends = [cases["oriented_wedges"].min(), cases["oriented_wedges"].max()]
     axes.plot(ends, [end / rate for end in ends], color="black", linewidth=1, label=name)
@@ -126,7 +127,7 @@ def scaling_threads(axes, cases, style):
         if len(own) < 2:
             continue
         axes.plot(own["threads"], own["count"].iloc[0] * own["threads"].iloc[0] / own["count"],
-                  label=f"{algorithm}, {dataset}", markersize=4,
+                  label=f"{own['shown'].iloc[0]}, {dataset}", markersize=4,
                   linestyle=LINES[graphs.index(dataset) % len(LINES)], **style.of(algorithm))
     ends = [cases["threads"].min(), cases["threads"].max()]
     axes.plot(ends, ends, color="black", linewidth=0.8, label="ideal")
@@ -139,7 +140,7 @@ def scaling_size(axes, cases, style):
     """Edges a second over the number of edges, along one model's sizes."""
     for algorithm in sorted(set(cases["algorithm"])):
         own = cases[cases["algorithm"] == algorithm].sort_values("edges")
-        axes.plot(own["edges"], own["edge_rate"], markersize=4, label=algorithm,
+        axes.plot(own["edges"], own["edge_rate"], markersize=4, label=own["shown"].iloc[0],
                   **style.of(algorithm))
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -151,7 +152,7 @@ def phases(axes, cases):
     """The phases one after the other, a bar for each case."""
     order = {name: place for place, name in enumerate(by_size(cases))}
     cases = cases.assign(place=cases["dataset"].map(order)).sort_values(["place", "algorithm"])
-    labels = [f"{row.dataset}  {row.algorithm}" for row in cases.itertuples()]
+    labels = [f"{row.dataset}  {row.shown}" for row in cases.itertuples()]
     left = pandas.Series(0.0, index=cases.index)
     for phase in PHASES:
         lengths = cases[phase].fillna(0.0)
@@ -202,8 +203,9 @@ def draw_platform(results, base, folder, platform, style):
                                 "Time of the count phase: median and quartiles."),
                    lambda axes: time_per_graph(axes, cases, style), rows)]
     if base in set(cases["algorithm"]) and algorithms > 1:
-        drawn.append(write(folder, Plot(f"speed-up-{name}", f"Speed-up over {base} on {platform}",
-                                        f"How many times as fast as {base}; right of 1 is faster."),
+        over = names.shown(base)
+        drawn.append(write(folder, Plot(f"speed-up-{name}", f"Speed-up over {over} on {platform}",
+                                        f"How many times as fast as {over}; right of 1 is faster."),
                            lambda axes: speed_up(axes, cases, style, base), 2 * graphs))
     if cases["oriented_wedges"].notna().any():
         drawn.append(write(folder, Plot(f"work-{name}", f"Time over work on {platform}",
@@ -222,7 +224,7 @@ def draw_platform(results, base, folder, platform, style):
 
 
 def draw_threads(results, folder, style):
-    """The plot over threads, where cases differ in nothing else."""
+    """The plots over threads, of cases that differ in nothing else."""
     cases = results.timed()
     cases = cases[cases["threads"].notna() & ~cases["platform"].isin(["GPU"])]
     if cases.empty:
@@ -241,7 +243,7 @@ def draw_threads(results, folder, style):
 
 
 def draw_all(results, bases, folder):
-    """Writes all plots for which there are records; returns what was written."""
+    """Writes all plots for which there are records; returns them."""
     pyplot.rcParams["svg.hashsalt"] = "tricorn"
     pyplot.rcParams["svg.fonttype"] = "none"
     timed = results.timed()

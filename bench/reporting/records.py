@@ -8,10 +8,12 @@ import sys
 
 import pandas
 
+from . import names
+
 PHASES = ("read", "prepare", "transfer", "count")
-# What makes two records the same case, so that the later one replaces the earlier.
+# Two records that agree in these are the same case: the later one replaces the earlier.
 CASE = ("dataset", "algorithm", "platform", "kind")
-# What records of some algorithms say of their work; all but the first for each edge.
+# The work that some algorithms report; all but the first for each edge.
 WORK = ("predicted_seconds", "lines_per_edge", "tests_per_edge", "compares_per_edge",
         "fetches_per_edge", "bytes_per_edge")
 LINE_BITS = 512
@@ -20,9 +22,9 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 
 @dataclasses.dataclass
 class Results:
-    """A row for each case, for each ceiling, for each profile of tools/gpu_profile, for each graph
-    whose preparation alone was timed, and for what the original codes of published algorithms
-    took; the records of graphs that all algorithms were checked on."""
+    """Tables with one row for each case, ceiling, profile of tools/gpu_profile, graph whose
+    preparation alone was timed, and run of an original code of a published algorithm; and the
+    records of the graphs on which all algorithms were checked."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
@@ -41,8 +43,8 @@ class Results:
             raise ValueError(f"no record with a time is of the base '{name}'")
 
     def base_of(self, platform, name):
-        """What speed-ups on a platform are over: the named algorithm if it ran there, else the
-        first peer, else what is slowest on most graphs; None without any time."""
+        """The base of speed-ups on a platform: the named algorithm if it ran there, else the first
+        peer, else the algorithm that is slowest on most graphs; None without any time."""
         timed = self.timed()
         timed = timed[timed["platform"] == platform]
         if timed.empty or name in set(timed["algorithm"]):
@@ -69,9 +71,9 @@ class Results:
         return dict(zip(own["table_bytes"], own["rate"]))
 
     def work_bound(self, row):
-        """Seconds that a case's work takes at least: lines and tests at the best rates of any
-        cache, or offsets and ids of far rows as gathers from a table of the graph's size, or reading edges;
-        NaN where the ceilings are not known."""
+        """The least seconds for a case's work, the longest of: lines and tests at the best rates of
+        any cache; gathers of offsets and ids of far rows from a table of the graph's size;
+        reading the edges.  NaN where the ceilings are not known."""
         popcount, probe, gather, read = (self.rates(row.platform, what)
                                          for what in ("popcount", "probe", "gather", "read"))
         if not (popcount and probe and gather and read):
@@ -99,7 +101,7 @@ def samples(record, key):
 
 
 def platform(record):
-    """What ran it, apart from what was merely simulated.  Times are comparable within one."""
+    """The machine, marked where the run was simulated.  Compare times within one platform."""
     simulated = " (simulated)" if record.get("kind") == "simulated" else ""
     return machine_of(record) + simulated
 
@@ -131,6 +133,7 @@ def row_of(record, catalog):
         "dataset": record["dataset"],
         "algorithm": record["algorithm"],
         "alias": record.get("alias") or "",
+        "shown": names.shown(record["algorithm"], record.get("alias")),
         "platform": platform(record),
         "threads": record.get("threads"),
         "commit": record.get("commit", "unknown"),
@@ -166,7 +169,7 @@ def row_of(record, catalog):
 
 
 def original_of(record):
-    """What an original code took on a graph; without a time where it counts wrong there."""
+    """The times of an original code on a graph; NaN where its count is wrong."""
     right = record.get("correct", True)
     return {"dataset": record["dataset"], "algorithm": record["algorithm"],
             "family": record["family"], "platform": platform(record),
@@ -178,7 +181,7 @@ def original_of(record):
 
 
 def read_lines(path):
-    """The objects of a file; lines that are none were cut off, and are left out."""
+    """The objects of a file; lines that were cut off are left out with a message."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
             if not line.strip():
@@ -190,11 +193,11 @@ def read_lines(path):
             if isinstance(record, dict):
                 yield record
             else:
-                print(f"report: {path}:{number}: no record, left out", file=sys.stderr)
+                print(f"report: {path}:{number}: not a JSON object, left out", file=sys.stderr)
 
 
 def read_catalog():
-    """What the list of data sets says of sizes, for records that do not."""
+    """The sizes in the list of data sets, for records without sizes."""
     known = {}
     with open(CATALOG, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -203,7 +206,7 @@ def read_catalog():
 
 
 def share_sizes(cases):
-    """A graph's sizes hold for all of its cases, also those whose program does not tell."""
+    """Copies a graph's sizes to all of its cases: not every program reports them."""
     for key in ("vertices", "edges", "oriented_wedges"):
         cases[key] = pandas.to_numeric(cases[key])
         cases[key] = cases[key].fillna(cases.groupby("dataset")[key].transform("max"))
@@ -220,6 +223,7 @@ def load(paths):
                 record["platform"] = platform(record)
                 ceilings.append(record)
             elif record.get("kind") == "profile":
+                record["shown"] = names.shown(record["algorithm"], record.get("alias"))
                 profiles.append(record)
             elif record.get("kind") == "prepare":
                 preparations.append(row_of(record, catalog))

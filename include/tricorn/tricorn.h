@@ -16,10 +16,10 @@
  *     tricorn_context_free(context);
  *
  * Errors    Every function that can fail returns a tricorn_status and writes its outputs only on
- *           TRICORN_OK.  tricorn_context_message() then holds the sentence that a user needs.
- * Threads   A context belongs to one thread at a time.  A graph and a plan never change once
- *           made: any number of threads may use them at once, each with a context of its own.
- * Memory    All of it comes through the context's allocator and counts against its limit.
+ *           TRICORN_OK.  On failure tricorn_context_message() describes the fault and the remedy.
+ * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
+ *           of threads may use them at once, each with its own context.
+ * Memory    All memory comes from the context's allocator and counts against its limit.
  *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
  * Growth    Structs that may grow begin with their size: set them with their ..._INIT macro.
  */
@@ -43,22 +43,22 @@ extern "C" {
 #define TRICORN_VERSION_MINOR 1
 #define TRICORN_VERSION_PATCH 0
 
-/* "0.1.0", of the library that runs. */
+/* The version of the library at run time, such as "0.1.0". */
 TRICORN_PUBLIC const char *tricorn_version(void);
 
 /* ---- status ------------------------------------------------------------------------------ */
 
 typedef enum tricorn_status {
     TRICORN_OK = 0,
-    TRICORN_INVALID_ARGUMENT = 1, /* the call is wrong: a NULL, an unknown name */
-    TRICORN_OUT_OF_MEMORY = 2,    /* the machine has no more, or the context's limit is reached */
+    TRICORN_INVALID_ARGUMENT = 1, /* a wrong argument: NULL, an unknown name */
+    TRICORN_OUT_OF_MEMORY = 2,    /* host memory is used up, or the context's limit is reached */
     TRICORN_IO_ERROR = 3,         /* the system could not open, read or write */
     TRICORN_BAD_FORMAT = 4,       /* the file was read but breaks its format */
     TRICORN_UNSUPPORTED = 5,      /* not in this build, or not on this device */
     TRICORN_DEVICE_ERROR = 6,     /* a GPU failed */
-    TRICORN_CANCELLED = 7,        /* the progress callback said stop */
-    TRICORN_WRONG_COUNT = 8,      /* --verify: two algorithms disagree; nothing may be trusted */
-    TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU has no more, or the limit for it is reached */
+    TRICORN_CANCELLED = 7,        /* the progress callback asked to stop */
+    TRICORN_WRONG_COUNT = 8,      /* verify: two algorithms disagree; trust neither count */
+    TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU's memory is used up, or its limit is reached */
 } tricorn_status;
 
 /* A short constant name of the status, such as "out of memory"; never NULL. */
@@ -70,22 +70,23 @@ typedef struct tricorn_context tricorn_context;
 typedef struct tricorn_graph tricorn_graph;
 typedef struct tricorn_plan tricorn_plan;
 
-/* Gives `bytes` (> 0) aligned to 64, or NULL.  Called from several threads at once. */
+/* Returns a block of `bytes` (> 0) bytes aligned to 64, or NULL.  Several threads may call it at
+ * once. */
 typedef void *(*tricorn_allocate_function)(void *user, size_t bytes);
-/* Takes back a block of that size.  Called from several threads at once. */
+/* Frees a block of that size.  Several threads may call it at once. */
 typedef void (*tricorn_release_function)(void *user, void *block, size_t bytes);
 
-/* Told now and then, always on the thread that made the call, how far long work has come.
- * done and total are in units of work (bytes read, wedges tested), total is 0 when unknown.
- * phase is a constant such as "reading".  Returns 0 to go on, anything else to stop the call
- * with TRICORN_CANCELLED. */
+/* Called from time to time during long work, always on the thread that called the library.
+ * done and total are in units of work (bytes read, wedges tested); total is 0 when unknown.
+ * phase is a constant such as "reading".  Return 0 to go on, anything else to stop the call with
+ * TRICORN_CANCELLED. */
 typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t done,
                                          uint64_t total);
 
 typedef struct tricorn_context_options {
     size_t struct_size;
-    uint32_t threads;                   /* CPU threads; 0: all that this process may use */
-    uint64_t host_bytes_limit;          /* at most so much live memory; 0: what the machine has */
+    uint32_t threads;          /* CPU threads; 0: one for each CPU that this process may use */
+    uint64_t host_bytes_limit; /* the most live memory; 0: the machine's memory */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
@@ -99,26 +100,26 @@ typedef struct tricorn_context_options {
         .struct_size = sizeof(tricorn_context_options)                                           \
     }
 
-/* options may be NULL.  On failure there is no context to ask for a message.
+/* options may be NULL: the defaults.  On failure there is no context to ask for a message.
  * Errors: TRICORN_INVALID_ARGUMENT (no size, half an allocator, an unknown instruction set),
  * TRICORN_UNSUPPORTED (this CPU lacks the instruction set), TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                                      tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
 
-/* The sentence for the last call on this context that failed; "" before the first.  Valid until
- * the next call. */
+/* The message of the last call on this context that failed; "" before the first failure.  Valid
+ * until the next call. */
 TRICORN_PUBLIC const char *tricorn_context_message(const tricorn_context *context);
 
 /* callback may be NULL: no progress, no cancelling. */
 TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
                                                  tricorn_progress_function callback, void *user);
 
-/* Bytes that this context's allocator has handed out: now, and at the most since the start. */
+/* Live bytes of this context's allocator: now, and their peak since the context was made. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
 
-/* How many CPU threads calls on this context use. */
+/* The number of CPU threads that calls on this context use. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
 
 /* The instruction set that calls on this context use on the CPU: "avx2".  Code that has no
@@ -136,28 +137,28 @@ TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 typedef struct tricorn_options tricorn_options; /* see tricorn_count */
 
-/* How ids stand in a text file. */
+/* The form of ids in a text file. */
 typedef enum tricorn_ids {
     TRICORN_IDS_NUMBER = 0, /* unsigned decimal, any below 2^64 */
-    TRICORN_IDS_STRING = 1  /* any words without separators */
+    TRICORN_IDS_STRING = 1  /* words without separators */
 } tricorn_ids;
 
 typedef struct tricorn_load_options {
     size_t struct_size;
-    const char *format; /* a name of tricorn_format_at(); NULL: found by content and name */
+    const char *format; /* a name of tricorn_format_at(); NULL: detected by content and name */
     tricorn_ids ids;
     int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
-    /* How vertices are numbered inside, and so which way edges turn: "degree", "input",
-     * "in-degree", "collective", "random", "core"; NULL or "auto": as counting is fastest. */
+    /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
+     * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
     const char *order;
-    /* How the graph will be counted; NULL: not known.  If on a GPU, that starts while the file is
-     * read, and then prepares and keeps the graph; whoever needs it in host memory later gets it
-     * there.  Its edges are the same; vertices may be numbered otherwise where the order leaves
-     * several ways (of cores, of equal degrees in a sorted file). */
+    /* How the graph will be counted; NULL: not known.  If a GPU will count it, the GPU starts
+     * while the file is read, then prepares and keeps the graph; calls that need its rows in host
+     * memory copy them.  The graph has the same edges; vertices may have other numbers where the
+     * order does not decide (cores, equal degrees in a sorted file). */
     const tricorn_options *count;
-    /* How edges become the graph: "polak": by the eight steps of Polak's paper on a GPU, the one
-     * of `count` or the first, for comparison (TRICORN_UNSUPPORTED where there is none); `order`
-     * is auto then.  NULL or "auto": as is fastest. */
+    /* The method of preparation.  "polak": the eight steps of Polak's paper, for comparison, on
+     * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
+     * auto. NULL or "auto": the fastest one. */
     const char *prepare;
 } tricorn_load_options;
 
@@ -166,25 +167,26 @@ typedef struct tricorn_load_options {
         .struct_size = sizeof(tricorn_load_options)                                              \
     }
 
-/* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: the direction of
- * edges is dropped, self loops and repeated edges are removed, and tricorn_graph_describe() says
- * how many.  options may be NULL.
- * Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (with file and line), TRICORN_OUT_OF_MEMORY,
- * TRICORN_UNSUPPORTED, TRICORN_CANCELLED. */
+/* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction
+ * of edges, and removes self loops and repeated edges; tricorn_graph_describe() has their
+ * numbers. options may be NULL. Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (with file and
+ * line), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
                                                  const tricorn_load_options *options,
                                                  tricorn_graph **graph);
 
-/* The same from an open file descriptor, a pipe for instance.  name stands for the path in
- * messages and when the format is looked for.  The descriptor is not closed. */
+/* The same from an open file descriptor, for instance a pipe.  name replaces the path in messages
+ * and in the detection of the format.  The descriptor is not closed.  Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor,
                                                  const char *name,
                                                  const tricorn_load_options *options,
                                                  tricorn_graph **graph);
 
-/* From `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and direction,
- * repeated or not.  The array is only read.  Of options only `strict` and `count` matter; it may
- * be NULL. */
+/* Makes a graph of `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and
+ * direction, repeated or not.  The array has 2 * edges numbers and is not changed.  options may
+ * be NULL; `format` and `ids` have no effect. Errors: TRICORN_BAD_FORMAT (strict),
+ * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context,
                                                          const uint32_t *pairs, uint64_t edges,
                                                          const tricorn_load_options *options,
@@ -194,10 +196,11 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *contex
                                                          const tricorn_load_options *options,
                                                          tricorn_graph **graph);
 
-/* From compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] up to
- * targets[offsets[u+1]-1], offsets has vertices + 1 entries and never falls.  Rows may be in any
- * order, symmetric or not.
- * Errors: TRICORN_INVALID_ARGUMENT for a falling offset or a target of `vertices` or more. */
+/* Makes a graph of compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] to
+ * targets[offsets[u+1]-1]; offsets has vertices + 1 entries and never decreases.  Rows may be in
+ * any order, symmetric or not.
+ * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for a decreasing offset or a target of
+ * `vertices` or more. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
                                                      const uint64_t *offsets,
                                                      const uint32_t *targets,
@@ -209,16 +212,16 @@ TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 typedef struct tricorn_graph_description {
     size_t struct_size;
     uint64_t vertices;        /* with at least one edge */
-    uint64_t isolated;        /* without: declared by the file, or named by self loops only */
+    uint64_t isolated;        /* without an edge: declared by the file, or only in self loops */
     uint64_t edges;           /* of the simple undirected graph */
-    uint64_t input_edges;     /* as they came */
+    uint64_t input_edges;     /* before cleaning */
     uint64_t self_loops;      /* removed */
     uint64_t duplicates;      /* removed: the same edge again, in either direction */
-    uint64_t both_directions; /* edges that came in both directions */
-    uint64_t max_out_degree;  /* the longest row of the oriented graph */
+    uint64_t both_directions; /* edges that the input has in both directions */
+    uint64_t max_out_degree;  /* length of the longest row of the oriented graph */
     uint64_t oriented_wedges; /* pairs in rows of the oriented graph: the work of counting */
-    uint64_t bytes;           /* that the graph occupies */
-    const char *format;       /* that it was read from, "arrays" or the model's name */
+    uint64_t bytes;           /* memory of the graph */
+    const char *format;       /* the format's name, "arrays", or the model's name */
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
 } tricorn_graph_description;
@@ -228,16 +231,18 @@ typedef struct tricorn_graph_description {
         .struct_size = sizeof(tricorn_graph_description)                                         \
     }
 
+/* Fills *description.  A graph on a GPU may be copied to host memory for it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_describe(tricorn_context *context,
                                                      const tricorn_graph *graph,
                                                      tricorn_graph_description *description);
 
 typedef struct tricorn_estimate {
     size_t struct_size;
-    uint64_t input_edges; /* as they will come */
-    uint64_t vertices;    /* at most: numbers below which ids lie, or twice the edges */
-    int exact;            /* not 0: the file says so; 0: found from a part of it */
-    uint64_t peak_bytes;  /* of the whole process at the most, if it reads and counts this */
+    uint64_t input_edges; /* before cleaning */
+    uint64_t vertices;    /* an upper bound: the bound of the ids, or twice the edges */
+    int exact;            /* not 0: the file says so; 0: estimated from a part of it */
+    uint64_t peak_bytes;  /* the process's peak memory if it reads and counts the file */
     const char *format;
 } tricorn_estimate;
 
@@ -246,23 +251,23 @@ typedef struct tricorn_estimate {
         .struct_size = sizeof(tricorn_estimate)                                                  \
     }
 
-/* Says beforehand, from its header or a sample of its lines, how much memory it will take to load
- * the file and count on the CPU: 16 bytes an input edge and 24 a vertex, more where ids are far
- * from dense.  options may be NULL.
- * Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED where only reading tells: pipes, ids
- * that are strings. */
+/* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
+ * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more where ids are
+ * far from dense.  options may be NULL. Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED
+ * for pipes and for ids that are strings, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
                                                      const tricorn_load_options *options,
                                                      tricorn_estimate *estimate);
 
-/* A vertex is a number below vertices + isolated.  Those with an edge come first.
- * degrees: room for all of them; the degree of each vertex in the simple graph. */
+/* A vertex is a number below vertices + isolated.  Vertices with an edge come first.
+ * degrees: vertices + isolated entries, out: the degree of each vertex in the simple graph.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
 
-/* The id that the user gave to a vertex: a number, or with TRICORN_IDS_STRING a string.
- * tricorn_graph_label() returns NULL where ids are numbers; the string belongs to the graph. */
+/* The user's id of a vertex: a number, or with TRICORN_IDS_STRING a string.
+ * tricorn_graph_label() returns NULL if ids are numbers; the string belongs to the graph. */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
 
@@ -277,13 +282,16 @@ typedef struct tricorn_save_options {
         .struct_size = sizeof(tricorn_save_options)                                              \
     }
 
-/* Writes the simple graph, each edge once, in the user's ids.  The file appears whole or not at
- * all: it is written beside its place and renamed.  options may be NULL. */
+/* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
+ * at all: a temporary file beside it is written and then renamed.  options may be NULL. Errors:
+ * TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the ids),
+ * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,
                                                  const tricorn_graph *graph, const char *path,
                                                  const tricorn_save_options *options);
 
-/* The same to an open file descriptor, which is not closed.  options->format is required. */
+/* The same to an open file descriptor, which is not closed.  options->format is required.
+ * Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_save_options *options);
@@ -292,7 +300,7 @@ typedef struct tricorn_format_description {
     const char *name;     /* "edges" */
     const char *summary;  /* "text edge list: SNAP, TSV, CSV" */
     const char *suffixes; /* ".txt .el .tsv", separated by spaces; "" */
-    int reads, writes;    /* not 0: it can */
+    int reads, writes;    /* not 0: tricorn can read, can write it */
 } tricorn_format_description;
 
 TRICORN_PUBLIC size_t tricorn_format_count(void);
@@ -304,7 +312,7 @@ TRICORN_PUBLIC const tricorn_format_description *tricorn_format_at(size_t index)
 typedef struct tricorn_model_description {
     const char *name;       /* "erdos-renyi" */
     const char *summary;    /* "m uniform random edges among n vertices" */
-    const char *parameters; /* "vertices=N edges=M": those that it takes, with their defaults */
+    const char *parameters; /* "vertices=N edges=M": its parameters with their defaults */
 } tricorn_model_description;
 
 TRICORN_PUBLIC size_t tricorn_model_count(void);
@@ -312,21 +320,22 @@ TRICORN_PUBLIC size_t tricorn_model_count(void);
 TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
 
 /* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas), NULL
- * for the defaults.  The same model, parameters and seed give the same graph, whatever the
- * number of threads and the machine.
- * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range. */
+ * for the defaults.  The same model, parameters and seed give the same graph with any number of
+ * threads and on any machine.
+ * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range;
+ * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
                                                      const char *parameters, uint64_t seed,
                                                      tricorn_graph **graph);
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-/* A number that an algorithm can be given by tricorn_options.parameters. */
+/* A number that tricorn_options.parameters can set for an algorithm. */
 typedef struct tricorn_parameter_description {
     const char *name; /* "block_row" */
     const char *summary;
-    uint32_t least, most; /* that it can be */
-    uint32_t standard;    /* that it is when it is not given */
+    uint32_t least, most; /* bounds of its values */
+    uint32_t standard;    /* its value if it is not set */
 } tricorn_parameter_description;
 
 typedef struct tricorn_algorithm_description {
@@ -334,11 +343,11 @@ typedef struct tricorn_algorithm_description {
     const char *alias; /* the paper's name, or NULL */
     const char *summary;
     const char *device;   /* "cpu" or "gpu" */
-    const char *source;   /* the paper it comes from */
+    const char *source;   /* the paper, such as "Pandey et al. 2021 (TRUST)" */
     uint32_t year;        /* of the paper; 0: none */
-    const char *iterator; /* what the work is cut into: "edge", "vertex", "wedge"; or NULL */
+    const char *iterator; /* the item of work: "edge", "vertex", "wedge"; or NULL */
     const char *lookup;   /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
-    const char *granularity; /* of an item to threads: "coarse" one, "fine" several; or NULL */
+    const char *granularity; /* threads for an item: "coarse" one, "fine" several; or NULL */
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
 } tricorn_algorithm_description;
@@ -355,12 +364,12 @@ struct tricorn_options {
     size_t struct_size;
     const char *algorithm;       /* a registered name or alias; NULL: choose for me */
     const char *device;          /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
-    uint64_t host_bytes_limit;   /* 0: the context's; smaller: less */
-    uint64_t device_bytes_limit; /* 0: what is there */
+    uint64_t host_bytes_limit;   /* of host memory; 0: the context's limit */
+    uint64_t device_bytes_limit; /* of each GPU's memory; 0: all of it */
     uint32_t threads;            /* CPU threads; 0: the context's */
-    int verify;                  /* not 0: count again by an algorithm of another kind */
-    /* "trust.block_row=50 trust.chunk=4": parameters of the algorithm that counts, by its name or
-     * alias, separated by spaces or commas; NULL: all have their standard values. */
+    int verify;                  /* not 0: count again with an algorithm of another kind */
+    /* "trust.block_row=50 trust.chunk=4": parameters of algorithms, by name or alias, separated
+     * by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
     /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such as
      * 4 for 2 classes.  0: as few as fit into the memory of the GPU. */
@@ -372,28 +381,29 @@ struct tricorn_options {
         .struct_size = sizeof(tricorn_options)                                                   \
     }
 
-/* What a count does, estimated from a sample of the graph's rows; all 0 where nobody estimated.
- */
+/* The work of a count for the whole graph, estimated from a sample of its rows; all 0 if the
+ * algorithm does not estimate it. */
 typedef struct tricorn_work {
-    double lines;    /* of 512 bits, ANDed with such a line; the bits that stay are counted */
-    double tests;    /* of one id, in a bitmap or a filter */
-    double compares; /* of one id with several in registers */
-    double fetches;  /* of rows that lie in no cache when their turn comes */
-    double bytes;    /* loaded in all, from caches or memory */
+    double lines;    /* ANDs of two lines of 512 bits, whose common bits are counted */
+    double tests;    /* look-ups of one id in a bitmap or a filter */
+    double compares; /* compares of one id with several in registers */
+    double fetches;  /* rows that are in no cache when they are read */
+    double bytes;    /* loaded in total, from caches or memory */
 } tricorn_work;
 
 typedef struct tricorn_result {
     size_t struct_size;
     uint64_t triangles;      /* each triangle once */
     const char *algorithm;   /* the one that ran */
-    const char *device;      /* where: "cpu", "gpu:0" */
+    const char *device;      /* "cpu", "gpu:0" */
     const char *verified_by; /* the algorithm that counted again and agreed, or NULL */
     uint32_t threads;
     double read_seconds, prepare_seconds, transfer_seconds, count_seconds; /* disjoint */
-    double verify_seconds;                                                 /* beside them */
-    uint64_t peak_bytes; /* host memory at the most, of the context that counted */
+    double verify_seconds;                                                 /* not among these */
+    uint64_t peak_bytes; /* peak of the context's host memory */
     uint64_t device_peak_bytes;
-    double predicted_seconds; /* count_seconds as the cost model saw them before; 0: it did not */
+    double
+        predicted_seconds; /* count_seconds as the cost model predicted them; 0: no prediction */
     tricorn_work work;
     const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
@@ -412,8 +422,9 @@ TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tric
                                             const tricorn_options *options,
                                             tricorn_result *result);
 
-/* A plan is a graph prepared for one algorithm; it counts as often as wanted without preparing
- * again.  It refers to the graph, which must live as long. */
+/* A plan is a graph prepared for one algorithm; tricorn_plan_run() counts it any number of times
+ * without preparing again.  The plan refers to the graph: free the graph after the plan.
+ * options may be NULL.  Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
                                                   const tricorn_graph *graph,
                                                   const tricorn_options *options,
@@ -424,30 +435,31 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
-/* All of these count as tricorn_count() does, on the CPU unless a GPU or an algorithm of it is
- * named.  options may be NULL; an algorithm that only gives totals is TRICORN_UNSUPPORTED
- * (cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge and gpu-adaptive give more), and so are lists
- * of triangles on a GPU.  Vertices and edges are counted by one GPU, which must have room for the
- * graph and a count of 4 bytes each (else TRICORN_OUT_OF_DEVICE_MEMORY).  With options->verify another
- * algorithm must find the same total. result may be NULL.  Besides the errors of tricorn_count():
- * TRICORN_CANCELLED also when a visitor of the caller's says stop. */
-
-/* triangles: room for all vertices, as for tricorn_graph_degrees(); receives how many triangles
- * each vertex is in.  They add up to three times the total.  On failure the array holds anything.
+/* These functions count as tricorn_count() does, on the CPU unless options name a GPU or one of
+ * its algorithms.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex,
+ * cpu-merge-edge and gpu-adaptive count by vertex and by edge; other algorithms are
+ * TRICORN_UNSUPPORTED, and so are lists of triangles on a GPU.  One GPU counts vertices and
+ * edges; it must have room for the graph and 4 bytes for each count (else
+ * TRICORN_OUT_OF_DEVICE_MEMORY).  With options->verify another algorithm must find the same
+ * total. Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop.
  */
+
+/* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
+ * triangles of each vertex.  They add up to three times the total.  On failure the content of the
+ * array is undefined. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
                                                        const tricorn_graph *graph,
                                                        const tricorn_options *options,
                                                        uint64_t *triangles,
                                                        tricorn_result *result);
 
-/* Takes the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and support[i], how many
- * triangles the edge is in.  The arrays are valid during the call only.  Always called on the
- * thread that made the call.  Returns 0 to go on, anything else to stop. */
+/* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and support[i], the
+ * edge's number of triangles.  The arrays are valid during the call only.  Always called on the
+ * thread that called the library.  Return 0 to go on, anything else to stop. */
 typedef int (*tricorn_edges_function)(void *user, const uint32_t *ends, const uint32_t *support,
                                       uint64_t count);
 
-/* Likewise the next triangles: the vertices triangles[3*i] to triangles[3*i+2]. */
+/* The same for triangles: the vertices triangles[3*i] to triangles[3*i+2]. */
 typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
 
 typedef struct tricorn_visitor {
@@ -455,8 +467,8 @@ typedef struct tricorn_visitor {
     tricorn_edges_function edges;         /* for tricorn_edge_support() */
     tricorn_triangles_function triangles; /* for tricorn_triangle_list() */
     void *user;
-    int sorted; /* not 0: in the order of the ids; 0: in one that depends on the input alone,
-                 * that is, not on threads */
+    int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
+                 * not on threads */
 } tricorn_visitor;
 
 #define TRICORN_VISITOR_INIT                                                                       \
@@ -464,19 +476,20 @@ typedef struct tricorn_visitor {
         .struct_size = sizeof(tricorn_visitor)                                                     \
     }
 
-/* Hands every edge of the simple graph once to the visitor, with its support.  The vertices of an
- * edge come in the order of their ids: numbers ascend, strings stand as they came in the input.
- * Memory: 4 bytes an edge, sorted 8 more. */
+/* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
+ * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
+ * bytes for each edge, 8 more if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
                                                    const tricorn_visitor *visitor,
                                                    tricorn_result *result);
 
-/* Hands every triangle once to the visitor.  Sorted, the vertices of each come in the order of
- * their ids, and triangles by their first, then their second, then their third vertex. Memory:
- * some megabytes for each thread; sorted 4 bytes an edge and 12 a vertex more, else bits of hubs:
- * up to 1.5 times the graph and 32 MB, where the memory limit leaves as much. */
+/* Hands every triangle once to the visitor.  If sorted, the vertices of each are in the order of
+ * their ids, and triangles are ordered by their first, then second, then third vertex.
+ * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
+ * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
+ * allows it. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
@@ -492,16 +505,15 @@ typedef enum tricorn_table {
 typedef struct tricorn_table_options {
     size_t struct_size;
     tricorn_table table;
-    const tricorn_options *count; /* how to count, or NULL */
+    const tricorn_options *count; /* how to count; NULL: the defaults */
     /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line) or
      * "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by the path's
      * suffix .csv, .tsv, .jsonl or .bin, else text */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
-    int sorted;   /* not 0: edges and triangles in the order of their ids, as tricorn_visitor has it
-                   */
-    uint64_t top; /* not 0: of vertices and edges so many with the most triangles, those first,
-                   * ties in the order of the ids; of triangles so many, the first */
+    int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
+    uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
+                   * in descending order, ties in the order of the ids; the first triangles */
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT                                                               \
@@ -509,14 +521,16 @@ typedef struct tricorn_table_options {
         .struct_size = sizeof(tricorn_table_options)                                             \
     }
 
-/* Counts and writes the result as a table in the user's ids.  The file appears whole or not at
- * all, and rows are written as they come: the table is never in memory.  options may be NULL. */
+/* Counts and writes the result as a table in the user's ids.  The file appears complete or not at
+ * all.  Rows are written as they are found: the table is never in memory as a whole.  options and
+ * result may be NULL.
+ * Errors: those of the three functions above and of tricorn_graph_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context,
                                                  const tricorn_graph *graph, const char *path,
                                                  const tricorn_table_options *options,
                                                  tricorn_result *result);
 
-/* The same to an open file descriptor, which is not closed. */
+/* The same to an open file descriptor, which is not closed.  Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_table_options *options,

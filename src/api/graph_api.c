@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files, arrays and models; what they are; saving them. */
+/* graph_api.c - graphs from files, arrays and models; their descriptions; saving them. */
 #include <omp.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
     return status == TRICORN_OK ? tg_check_preparation(context, known) : status;
 }
 
-/* Numbers a graph that was just made as the options say; it is freed where that fails. */
+/* Renumbers a new graph in the order of the options; frees it on failure. */
 static tricorn_status finish(tricorn_context *context, const tricorn_load_options *options,
                             tricorn_graph *made, tricorn_graph **graph)
 {
@@ -47,10 +47,10 @@ static tricorn_status finish(tricorn_context *context, const tricorn_load_option
     return TRICORN_OK;
 }
 
-/* Bytes of a file for each edge, about: lines of text, finished graphs. */
+/* Typical bytes of a file for each edge: lines of text, finished graphs. */
 enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
 
-/* What a file tells before it is read. */
+/* The workload, as far as it is known before the file is read. */
 static tg_workload workload_of_file(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options)
 {
@@ -136,19 +136,19 @@ cleanup:
 /* ---- estimates ---------------------------------------------------------------------------- */
 
 enum {
-    PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: 7 MB were measured */
-    POOL_BYTES = 8 << 20,   /* what is kept of base/pool.h, and gaps in it: 4 MB were measured */
-    THREAD_BYTES = 2 << 20, /* a further thread's stack and buffers */
-    UNIT_BYTES = 2 << 20,   /* a part of a compressed file, before and after it is decoded */
-    SPARE_UNITS = 2,        /* so many more than threads are held at once */
-    EDGE_BYTES = 16,        /* at the peak of preparing: raw edges and the same, sorted */
+    PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: measured 7 MB */
+    POOL_BYTES = 8 << 20,     /* kept memory of base/pool.h and its gaps: measured 4 MB */
+    THREAD_BYTES = 2 << 20,   /* a further thread's stack and buffers */
+    UNIT_BYTES = 2 << 20,     /* a part of a compressed file, before and after it is decoded */
+    SPARE_UNITS = 2,          /* held at once beyond one for each thread */
+    EDGE_BYTES = 16,          /* at the peak of preparing: raw edges and the same, sorted */
     VERTEX_BYTES = 24,
-    /* An id's share of the table that numbers ids: 16 bytes a slot, up to four slots an id, and
-     * half as much again while it grows; and the sorted ids. */
+    /* Memory of an id while ids are numbered: up to four slots of 16 bytes in a hash table, half
+     * as much again while the table grows; and the sorted ids. */
     RANKED_BYTES = 16 * 4 * 3 / 2 + 8
 };
 
-/* a * b + c, or UINT64_MAX where that does not fit. */
+/* a * b + c, or UINT64_MAX on overflow. */
 static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t result;
@@ -171,7 +171,8 @@ static void fill_estimate(const tricorn_context *context, const tg_sizes *sizes,
     found->input_edges = sizes->edges;
     found->exact = sizes->exact;
     found->vertices = sizes->declared ? sizes->vertices : kept || range < ends ? range : ends;
-    /* Counting takes less than preparing; of a graph that is ready, as much as it again. */
+    /* Counting takes less memory than preparing; for a finished graph, as much as the graph
+     * again. */
     uint64_t working = sizes->graph_bytes > 0 ? multiply_add(sizes->graph_bytes, 2, 0)
                                               : multiply_add(sizes->edges, EDGE_BYTES, 0);
     working = multiply_add(found->vertices, VERTEX_BYTES, working);
@@ -212,7 +213,7 @@ cleanup:
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-/* One more than the largest number in it; 0 for none. */
+/* One more than the largest number; 0 for an empty array. */
 static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, uint64_t count)
 {
     return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
@@ -231,7 +232,7 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
     return status == TRICORN_OK ? finish(context, options, made, graph) : status;
 }
 
-/* Where a GPU prepares, it takes the edges from the caller's array; else *graph is NULL. */
+/* Prepares on a GPU, from the caller's array; *graph is NULL if the CPU has to prepare. */
 static tricorn_status from_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
@@ -243,7 +244,7 @@ static tricorn_status from_pairs(tricorn_context *context, const uint32_t *pairs
     return tg_loading_pairs(context, &loading, pairs, count, graph);
 }
 
-/* Checks the arguments that every array call has and makes one part with room for the edges. */
+/* Checks the arguments of all array functions and makes one part with room for the edges. */
 static tricorn_status begin_array(tricorn_context *context, const void *array, uint64_t count,
                                  size_t edge_bytes, tg_edges *edges)
 {
@@ -277,7 +278,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
     edges.vertices = numbers_in(context, pairs, 2 * count);
     tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_edge));
-    if (edges.vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
+    if (edges.vertices > UINT32_MAX) { /* 2^32 - 1 is not a valid number inside */
         TG_TRY(tg_edge_part_widen(context, &edges.parts[0]));
         edges.wide = true;
     }
@@ -395,7 +396,7 @@ const tricorn_model_description *tricorn_model_at(size_t index)
     return model ? &model->description : NULL;
 }
 
-/* ---- what a graph is ----------------------------------------------------------------------- */
+/* ---- descriptions -------------------------------------------------------------------------- */
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {

@@ -1,4 +1,4 @@
-/* clock.h - seconds of a clock that never runs backwards. */
+/* clock.h - seconds of a monotonic clock. */
 #ifndef TG_BASE_CLOCK_H
 #define TG_BASE_CLOCK_H
 
@@ -11,7 +11,7 @@ static inline double tg_clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* What the calling thread has had of CPUs. */
+/* CPU seconds of the calling thread. */
 static inline double tg_clock_cpu(void)
 {
     struct timespec now;

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 
-static const double REPORT_SECONDS = 0.05; /* often enough for an eye, rare enough to be free */
+static const double REPORT_SECONDS = 0.05; /* often enough for a reader, too rare to cost time */
 
 const char *tricorn_version(void)
 {
@@ -40,7 +40,7 @@ const char *tricorn_status_string(tricorn_status status)
     return "unknown status";
 }
 
-/* The CPUs that this process may run on, which a container may have made fewer than there are. */
+/* The number of CPUs that this process may run on; a container may restrict them. */
 static uint32_t usable_cpus(void)
 {
     cpu_set_t set;

@@ -1,4 +1,4 @@
-/* context.h - what a call works with: threads, memory, the last message, progress and cancel. */
+/* context.h - the state of calls: threads, memory, the last message, progress and cancel. */
 #ifndef TG_BASE_CONTEXT_H
 #define TG_BASE_CONTEXT_H
 
@@ -21,15 +21,15 @@ typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
-/* Seconds of tg_clock_now(), and those that a thread has had a CPU. */
+/* Seconds of tg_clock_now(), and CPU seconds of a thread. */
 typedef struct tg_thread_clocks {
     double clock, cpu;
 } tg_thread_clocks;
 
-#ifndef __cplusplus /* C++ has no _Atomic: .cu files reach what they need by calls */
+#ifndef __cplusplus /* C++ has no _Atomic: .cu files use the functions below */
 struct tricorn_context {
     tg_memory *memory;
-    tg_device *device; /* the GPU it has opened, or NULL */
+    tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
     uint32_t threads;
     tg_isa isa; /* of all inner loops on the CPU */
@@ -42,8 +42,8 @@ struct tricorn_context {
     _Atomic uint64_t work_done;
     uint64_t work_total;
     bool work_held; /* see tg_work_hold */
-    double next_report; /* of tg_clock_now(); the callback is not asked before */
-    tg_thread_clocks made; /* when it was */
+    double next_report;    /* of tg_clock_now(); the callback is not called before */
+    tg_thread_clocks made; /* of its last call */
     atomic_bool cancelled;
 };
 #endif
@@ -51,18 +51,18 @@ struct tricorn_context {
 /* For CUDA code. */
 tg_memory *tg_context_memory(const tricorn_context *context);
 
-/* The GPU that the context holds, NULL before the first is opened.  Only src/device asks. */
+/* The context's GPU, NULL before the first is opened.  For src/device only. */
 tg_device *tg_context_device(const tricorn_context *context);
-/* Gives the context a GPU in place of the one it holds, which is released. */
+/* Replaces the context's GPU, which is released. */
 void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
 
-/* Keeps the message (printf-like) and returns status, so that a failing function can say
+/* Stores the message (printf-like) and returns status: a failing function ends with
  * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts "name: " before the message that a failing callee left. */
+/* Puts "name: " before the message of a callee that failed. */
 void tg_message_prefix(tricorn_context *context, const char *name);
 
 /* Needs a local `status` and a label `cleanup`. */
@@ -77,8 +77,8 @@ void tg_message_prefix(tricorn_context *context, const char *name);
 /* Starts a phase of `total` units of work (0: unknown).  phase is a constant. */
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 
-/* Adds finished work; true when the caller must stop.  From any thread: only the one that
- * entered the library reports, so call it from OpenMP's thread 0 too. */
+/* Adds finished work; true when the caller must stop.  From any thread; only the thread that
+ * entered the library calls the callback, so OpenMP's thread 0 must call this, too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
 
 /* While held, phases that callees begin and work that they add are not seen; the callback is still
@@ -87,7 +87,7 @@ void tg_work_hold(tricorn_context *context, bool held);
 bool tg_work_finish(tricorn_context *context, uint64_t units);
 
 #ifndef __cplusplus
-/* A signal interrupted a system call: asks the callback at once, whenever it was asked before. */
+/* A signal interrupted a system call: calls the callback at once. */
 bool tg_work_interrupted(tricorn_context *context);
 
 /* True once the callback has asked to stop.  Cheap. */

@@ -1,9 +1,9 @@
-/* copy.c - copying, and looking for the largest, by all threads. */
+/* copy.c - copying, clearing and maxima with all threads. */
 #include "base/copy.h"
 
 #include <string.h>
 
-enum { STEP_BYTES = 1 << 17 }; /* a turn of one thread: some ten microseconds */
+enum { STEP_BYTES = 1 << 17 }; /* one thread's chunk: some ten microseconds */
 
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
 {

@@ -1,4 +1,4 @@
-/* copy.h - copying by all threads: one alone moves a fraction of what memory can. */
+/* copy.h - copying with all threads: one alone uses a fraction of the memory's bandwidth. */
 #ifndef TG_BASE_COPY_H
 #define TG_BASE_COPY_H
 
@@ -13,7 +13,7 @@ extern "C" {
 /* memcpy with the context's threads. */
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes);
 
-/* Zeros, likewise. */
+/* Clears, likewise. */
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes);
 
 /* The largest of `count` numbers; 0 for none.  Parallel. */

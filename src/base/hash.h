@@ -1,4 +1,4 @@
-/* hash.h - mixing of bits for hash tables, with a seed that no writer of a file can know. */
+/* hash.h - mixing of bits for hash tables, with a seed that writers of files cannot predict. */
 #ifndef TG_BASE_HASH_H
 #define TG_BASE_HASH_H
 
@@ -12,8 +12,8 @@ static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Another at each call and in each process, so that nobody can write a file all of whose ids
- * collide.  Results must not depend on it. */
+/* A seed that differs at each call and in each process, so that nobody can write a file whose ids
+ * all collide.  Results must not depend on it. */
 static inline uint64_t tg_hash_seed(const void *address)
 {
     struct timespec now = {0};

@@ -1,4 +1,4 @@
-/* memory.c - counted and limited memory: small blocks from malloc, larger ones from a pool, large
+/* memory.c - counted and limited memory: small blocks from malloc, medium ones from a pool, large
  * ones from mmap. */
 #include "base/memory.h"
 
@@ -12,7 +12,7 @@
 #include "base/numa.h"
 #include "base/pool.h"
 
-/* The address sanitizer sees the ends of malloc's blocks, not those of the pool's. */
+/* The address sanitizer checks the bounds of malloc's blocks, not of the pool's. */
 #if defined(__SANITIZE_ADDRESS__)
 #define WITH_POOL 0
 #elif defined(__has_feature)
@@ -25,12 +25,14 @@
 #endif
 
 enum {
-    HEADER_BYTES = 64,                    /* keeps the block behind it aligned to 64 */
-    MAP_THRESHOLD = TG_POOL_MOST_BYTES,   /* from here maps of their own: growing moves no bytes */
-    POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below, few pages to touch */
-    HUGE_PAGE = TG_HUGE_BYTES,            /* x86; with other sizes, a multiple or a part of it */
-    SMALL_PAGE = 1 << 16, /* a multiple of any system's */
-    SHORT_TAIL = 1 << 18 /* of this many bytes small pages take less time than a huge one */
+    HEADER_BYTES = 64,                  /* keeps the block behind it aligned to 64 */
+    MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size a block is a mapping of its own, which
+                                           grows without a copy */
+    POOL_THRESHOLD =
+        WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below this size a block has few pages to touch */
+    HUGE_PAGE = TG_HUGE_BYTES, /* on x86; elsewhere a multiple or a part of a huge page */
+    SMALL_PAGE = 1 << 16,      /* a multiple of any system's */
+    SHORT_TAIL = 1 << 18       /* up to this size small pages take less time than a huge page */
 };
 
 struct tg_memory {
@@ -40,7 +42,7 @@ struct tg_memory {
     uint64_t limit;
     _Atomic uint64_t live, peak;
     _Atomic uint64_t holders; /* the context, and each live block */
-    tg_pool pool;             /* of the own allocator */
+    tg_pool pool;             /* of the library's allocator */
 };
 
 typedef struct header {
@@ -59,15 +61,15 @@ static void *map_memory(size_t bytes)
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Huge pages, which take no memory until they are touched, or some small ones behind them. */
+/* Whole huge pages, which take no memory until they are touched, or small pages at the end. */
 static size_t map_bytes(size_t bytes)
 {
     const size_t page = bytes % HUGE_PAGE > SHORT_TAIL ? HUGE_PAGE : SMALL_PAGE;
     return (bytes + page - 1) / page * page;
 }
 
-/* A map that begins with a huge page.  Not every kernel aligns one by itself; and one that moves
- * between addresses of different alignment is taken to pieces by the kernel. */
+/* A mapping that begins with a huge page.  Not every kernel aligns mappings to huge pages, and
+ * the kernel splits huge pages when a mapping moves to an address of another alignment. */
 static void *map_huge(size_t bytes)
 {
     char *map = map_memory(bytes + HUGE_PAGE);
@@ -98,7 +100,7 @@ static void own_release(void *user, void *block, size_t bytes)
         munmap(block, map_bytes(bytes));
 }
 
-/* Moves page tables instead of bytes; NULL without change. */
+/* Moves page tables instead of bytes; NULL, without change, on failure. */
 static void *resize_map(void *block, size_t before, size_t bytes)
 {
     const size_t old = map_bytes(before), new = map_bytes(bytes);
@@ -112,7 +114,7 @@ static void *resize_map(void *block, size_t before, size_t bytes)
     return NULL;
 }
 
-/* Gives the block another size without a copy; NULL, without change, where that cannot be. */
+/* Resizes the block without a copy; NULL, without change, if that is not possible. */
 static void *own_resize(tg_memory *memory, void *block, size_t before, size_t bytes)
 {
     if (before >= MAP_THRESHOLD && bytes >= MAP_THRESHOLD)
@@ -123,7 +125,7 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
     return tg_pool_resize(&memory->pool, block, before, bytes) ? block : NULL;
 }
 
-/* The memory that this process may use: the machine's or, in a container, the container's. */
+/* The memory that this process may use: the machine's, or the container's limit. */
 static uint64_t machine_bytes(void)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
@@ -131,7 +133,7 @@ static uint64_t machine_bytes(void)
     FILE *file = fopen("/sys/fs/cgroup/memory.max", "re");
     unsigned long long most = 0;
     if (file == NULL) return bytes;
-    /* "max" where the container has no limit of its own: then nothing is read */
+    /* "max" if the container has no limit: then no number is read */
     if (fscanf(file, "%llu", &most) == 1 && most > 0 && most < bytes) bytes = most;
     fclose(file);
     return bytes;
@@ -190,7 +192,7 @@ void tg_memory_set_limit(tg_memory *memory, uint64_t bytes)
     memory->limit = bytes;
 }
 
-/* Counts `bytes` more, or says no. */
+/* Counts `bytes` more; false beyond the limit. */
 static bool reserve(tg_memory *memory, uint64_t bytes)
 {
     uint64_t live = atomic_load(&memory->live);
@@ -252,7 +254,7 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
     const tricorn_status status = tg_alloc(context, count, size, block);
     if (status != TRICORN_OK || *block == NULL) return status;
     const header *made = header_of(*block);
-    /* A fresh map is zero already; touching it here would place its pages on one node. */
+    /* A fresh mapping is zero already; touching it here would place its pages on one node. */
     if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
         memset(*block, 0, count * size);
     return TRICORN_OK;
@@ -288,7 +290,7 @@ uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
 {
     header *made = header_of(block);
     if (tg_huge_begin(block) == UINT64_MAX) return first;
-    /* Such a block begins with a huge page; pieces of one would break it up. */
+    /* Such a block begins with a huge page, which a partial release would split. */
     const uint64_t begin = (first + HEADER_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;
     if (begin >= end) return first;
@@ -296,7 +298,8 @@ uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
     return end - HEADER_BYTES;
 }
 
-/* Own blocks, where no byte has to move; false without change. */
+/* Resizes a block of the library's own in place; false, without change, if that is not possible.
+ */
 static bool resize(header **block, uint64_t bytes)
 {
     header *made = *block;

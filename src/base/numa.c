@@ -13,13 +13,13 @@
 
 struct tg_numa {
     hwloc_topology_t topology;
-    hwloc_obj_t *nodes; /* those with CPUs */
+    hwloc_obj_t *nodes; /* nodes with CPUs */
     uint32_t count;
 };
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Those that this process may run on are left: a container, or the user, may have said. */
+/* Only CPUs that this process may use: a container or the user may restrict them. */
 static void restrict_to_own(hwloc_topology_t topology)
 {
     hwloc_bitmap_t own = hwloc_bitmap_alloc();
@@ -67,7 +67,7 @@ void tg_numa_free(tg_numa *places)
     free(places);
 }
 
-/* Without hwloc, which takes its time: "0" is one node, "0-1" and "0,2" are several. */
+/* Without hwloc, which is slow: "0" is one node, "0-1" and "0,2" are several. */
 static bool has_several_nodes(void)
 {
     char nodes[64] = "";
@@ -85,7 +85,7 @@ static void find_machine(void)
     if (!has_several_nodes()) return;
     of_machine = tg_numa_create();
     if (of_machine == NULL || of_machine->count > 1) return;
-    tg_numa_free(of_machine); /* several nodes, but one for us */
+    tg_numa_free(of_machine); /* several nodes, but only one for this process */
     of_machine = NULL;
 }
 

@@ -1,4 +1,4 @@
-/* options.h - structs that grow: read what the caller's version of the struct has. */
+/* options.h - structs that grow: reads and writes the members of the caller's version. */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H
 
@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Copies the caller's struct over our defaults as far as both reach.  Every such struct begins
- * with its size.  False when that size is nonsense: the caller forgot the ..._INIT macro. */
+/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  Every such
+ * struct begins with its size.  False for an impossible size: the caller forgot the ..._INIT
+ * macro. */
 static inline bool tg_read_options(void *known, size_t known_bytes, const void *given)
 {
     size_t given_bytes;
@@ -20,7 +21,7 @@ static inline bool tg_read_options(void *known, size_t known_bytes, const void *
 }
 #define TG_READ_OPTIONS(known, given) tg_read_options((known), sizeof *(known), (given))
 
-/* The way back: fills the caller's struct, which may be of an older, shorter version. */
+/* The other direction: fills the caller's struct, which may be of an older, shorter version. */
 static inline bool tg_write_result(void *given, const void *known, size_t known_bytes)
 {
     size_t given_bytes;

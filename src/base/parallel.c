@@ -1,4 +1,4 @@
-/* parallel.c - prefix sums, and waiting that hears of a wish to stop. */
+/* parallel.c - prefix sums, and waiting that can be cancelled. */
 #include "base/parallel.h"
 
 #include <omp.h>
@@ -10,12 +10,13 @@
 #include "base/clock.h"
 
 enum {
-    MOST_THREADS = 256,       /* partial sums on the stack; more threads would gain nothing */
-    SERIAL_BELOW = 1 << 14,   /* starting threads costs more than such a sum */
-    WAIT_NANOSECONDS = 100000000, /* how long a wish to stop may wait: a tenth of a second */
+    MOST_THREADS = 256,     /* partial sums are on the stack; more threads gain nothing */
+    SERIAL_BELOW = 1 << 14, /* starting threads costs more than such a sum */
+    WAIT_NANOSECONDS =
+        100000000, /* the longest delay of a request to stop: a tenth of a second */
     SECOND_NANOSECONDS = 1000000000,
     ZEROED_AT_ONCE = 1 << 21, /* a huge page */
-    TURNS = 64,               /* some 20 us, in which threads on other CPUs come */
+    TURNS = 64,               /* some 20 us, in which threads on other CPUs arrive */
     NAP_NANOSECONDS = 20000
 };
 
@@ -55,12 +56,12 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
                p + 1 < pieces ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
-/* The thread goes to a CPU that none of the team is on, if one before it is on the same; it may
- * leave again. */
+/* Moves the thread to a CPU that no other thread of the team uses, if an earlier thread is on the
+ * same CPU.  Its affinity stays unrestricted afterwards. */
 static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allowed)
 {
     cpu_set_t one, taken;
-    int before = 0; /* threads that have to move too, and go first */
+    int before = 0; /* earlier threads that have to move, too */
     bool crowded = false;
     CPU_ZERO(&taken);
     for (int t = 0; t < team; t++) {
@@ -79,8 +80,8 @@ static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allo
     }
 }
 
-/* Waits for all threads of the team.  One that waits long sleeps, so that who is queued on its CPU
- * comes to run at once: yielding alone leaves it waiting for the rest of a slice of time. */
+/* Waits for all threads of the team.  A thread that waits long sleeps, so that a thread queued on
+ * its CPU runs at once: after a mere yield that thread may wait for the rest of a time slice. */
 static void meet(_Atomic int *arrived, int team)
 {
     const struct timespec nap = {0, NAP_NANOSECONDS};
@@ -92,10 +93,10 @@ static void meet(_Atomic int *arrived, int team)
             nanosleep(&nap, NULL);
 }
 
-/* Starts this thread's team, if that is to have all CPUs.  libgomp waits for new threads by spinning, on
- * the CPU where the system has put them, too, which then start when a slice of time is over, after
- * milliseconds; but it sleeps soon where there are more threads than CPUs.  The one too many ends with
- * the next region. */
+/* Starts this thread's team, if the team has all CPUs.  libgomp spins while it waits for new
+ * threads, even on a CPU where a new thread is queued, which then starts a time slice,
+ * milliseconds, later. With more threads than CPUs libgomp sleeps soon, so one thread too many is
+ * started; it ends with the next region (decision 53). */
 static void start_team(int threads)
 {
     static _Thread_local bool started;
@@ -106,11 +107,11 @@ static void start_team(int threads)
     atomic_fetch_add(&arrived, 1);
 }
 
-/* Whether the thread waited for a CPU, or for anything else, since it asked last or the context
- * was made: as it does where it shares its CPU with another of the team. */
+/* Whether the thread waited, for a CPU or anything else, since its last call or since the context
+ * was made: it does if it shares its CPU with another thread of the team. */
 static bool has_waited(const tricorn_context *context)
 {
-    static const double long_wait = 1e-3; /* less than a slice of time */
+    static const double long_wait = 1e-3; /* less than a time slice */
     static _Thread_local tg_thread_clocks last;
     const tg_thread_clocks now = {tg_clock_now(), tg_clock_cpu()};
     const tg_thread_clocks since = last.clock > context->made.clock ? last : context->made;
@@ -126,22 +127,21 @@ void tg_threads_apart(const tricorn_context *context)
     int cpus[MOST_THREADS] = {0};
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
     start_team(threads);
-    /* The region cannot begin before the others have come from the one before, and to wait for
-     * them is to keep them off a CPU that is shared.  Who wakes from a nap is put on a free one.
-     */
+    /* The region cannot begin before the other threads have left the previous one, and spinning
+     * keeps them off a shared CPU.  The system puts a thread that wakes up on a free CPU. */
     if (has_waited(context)) nanosleep(&nap, NULL);
 #pragma omp parallel num_threads(threads)
     {
         const int me = omp_get_thread_num(), team = omp_get_num_threads();
         cpu_set_t allowed;
         meet(&arrived, team);
-        const int cpu = sched_getcpu(); /* sleeping may have moved it */
+        const int cpu = sched_getcpu(); /* the system may have moved the thread */
         const bool known = cpu >= 0 && cpu < CPU_SETSIZE &&
                            sched_getaffinity(0, sizeof allowed, &allowed) == 0;
         cpus[me] = known ? cpu : 0;
         meet(&placed, team);
         if (known && CPU_COUNT(&allowed) >= team) leave_crowd(cpus, me, team, &allowed);
-        meet(&moved, team); /* who stays leaves the CPU to who has to go */
+        meet(&moved, team); /* threads that stay yield their CPU to those that move */
     }
 }
 

@@ -12,18 +12,18 @@
  * is returned.  Parallel. */
 uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count);
 
-/* Zeroes bytes, in all threads. */
+/* Clears bytes with all threads. */
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 
-/* For who waits for another thread, which may be waiting for input: return after a tenth of a
- * second at the latest, so that the caller can ask tg_work_add whether to stop.  True if the
- * lock was taken. */
+/* Waits for a lock of a thread that may itself wait for input: returns within a tenth of a
+ * second, so that the caller can ask tg_work_add whether to stop.  True if the lock was taken. */
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
-/* Two threads of the team that the system has put on one CPU wait for each other in every region, until
- * it looks again, milliseconds later: moves them apart, having started them if there are none.  Takes a
- * few microseconds where they are.  To be called before the first region of a call. */
+/* Starts the team if necessary and moves threads on the same CPU apart: they would wait for each
+ * other in every region until the system moves them, milliseconds later.  Takes a few
+ * microseconds if no thread has to move.  Call it before the first region of a call (decision
+ * 53). */
 void tg_threads_apart(const tricorn_context *context);
 
 /* Keeps the first failure of a parallel region. */

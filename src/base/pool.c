@@ -1,8 +1,8 @@
 /* pool.c - see pool.h.
  *
- * A chunk is a map of a few huge pages, cut into units; one bit for each says whether it is in use.
- * A block is the first run of free units that is long enough, so that what is in use stays
- * together.  The chunk of a block is found by its address.
+ * A chunk is a mapping of a few huge pages, cut into units; a bit set has the units in use.  A
+ * block is the first run of free units that is long enough, so that used units stay together.  A
+ * block's chunk is found by its address.
  */
 #include "base/pool.h"
 
@@ -12,14 +12,15 @@
 
 enum {
     UNIT = 1 << 12,
-    CHUNK = 8 << 20, /* twice the largest block: what one that does not fit leaves is no waste */
+    CHUNK =
+        8 << 20, /* twice the largest block, so that a block that does not fit wastes little */
     UNITS = CHUNK / UNIT,
     WORD = 64,
     WORDS = UNITS / WORD,
     KEPT_CHUNKS = 2 /* without a block in use */
 };
 
-/* Stands in the first unit of its map. */
+/* In the first unit of its mapping. */
 struct tg_pool_chunk {
     tg_pool_chunk *next;
     uint32_t free_units;
@@ -55,7 +56,7 @@ static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool 
     chunk->free_units += used ? -count : count;
 }
 
-/* The first unit from `unit` on that is in use, or is not; UNITS: none. */
+/* The first unit from `unit` on that is (or is not) in use; UNITS: none. */
 static uint32_t next_unit(const tg_pool_chunk *chunk, uint32_t unit, bool used)
 {
     while (unit < UNITS) {
@@ -67,7 +68,7 @@ static uint32_t next_unit(const tg_pool_chunk *chunk, uint32_t unit, bool used)
     return UNITS;
 }
 
-/* Where so many free units begin; UNITS: nowhere. */
+/* The first unit of a run of so many free units; UNITS: none. */
 static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
 {
     for (uint32_t first = 0, end; first < UNITS; first = end) {
@@ -85,7 +86,7 @@ static tg_pool_chunk *map_chunk(void)
     char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                      -1, 0);
     if (map == MAP_FAILED) return NULL;
-    const size_t before = -(uintptr_t)map % CHUNK; /* what lies about an aligned chunk goes */
+    const size_t before = -(uintptr_t)map % CHUNK; /* unmap the parts around the aligned chunk */
     if (before > 0) munmap(map, before);
     munmap(map + before + CHUNK, CHUNK - before);
     madvise(map + before, CHUNK, MADV_HUGEPAGE); /* advice: may fail */
@@ -100,7 +101,7 @@ static bool is_empty(const tg_pool_chunk *chunk)
     return chunk->free_units == UNITS - 1;
 }
 
-/* Keeps few chunks that nobody uses. */
+/* Keeps only a few unused chunks. */
 static void drop_empty_chunks(tg_pool *pool)
 {
     uint32_t kept = 0;

@@ -1,8 +1,8 @@
-/* pool.h - blocks of some 64 KiB to 4 MiB from maps of huge pages that are kept.
+/* pool.h - blocks of 64 KiB to 4 MiB from mappings of huge pages that are kept.
  *
- * First touches of fresh memory by pages of 4 KiB cost more than all else that is done with it on
- * graphs of 100,000 edges, and threads that touch at once wait for each other.  So such blocks
- * share huge pages, and memory that was given back is used again.
+ * On graphs of 100,000 edges the first touches of fresh pages of 4 KiB cost more than all work on
+ * them, and threads that touch pages at the same time wait for each other.  So such blocks share
+ * huge pages, and freed memory is used again (decision 14).
  */
 #ifndef TG_BASE_POOL_H
 #define TG_BASE_POOL_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a block may have at most. */
+/* The most bytes of a block. */
 #define TG_POOL_MOST_BYTES ((size_t)4 << 20)
 
 typedef struct tg_pool_chunk tg_pool_chunk;
@@ -20,16 +20,18 @@ typedef struct tg_pool {
     tg_pool_chunk *first;
 } tg_pool;
 
-/* From any thread, but for the first and the last.  Destroying ends blocks still in use too. */
+/* All but create and destroy may be called from any thread.  Destroying frees used blocks, too.
+ */
 void tg_pool_create(tg_pool *pool);
 void tg_pool_destroy(tg_pool *pool);
 
-/* Gives `bytes` <= TG_POOL_MOST_BYTES aligned to 4096, neither 0 nor zeroed; NULL: the system has
- * no more. */
+/* Allocates 0 < bytes <= TG_POOL_MOST_BYTES, aligned to 4096, not zeroed; NULL: the system has no
+ * more memory. */
 void *tg_pool_take(tg_pool *pool, size_t bytes);
-/* Gives back a block with as many bytes as it has. */
+/* Frees a block; bytes is its size. */
 void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
-/* Lets a block of `before` bytes have `bytes` where it stands; false if what follows is in use. */
+/* Resizes a block of `before` bytes to `bytes` in place; false if the following units are in use.
+ */
 bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes);
 
 #endif

@@ -45,8 +45,8 @@ tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
     const tricorn_status status =
         tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
     if (status != TRICORN_OK) return status;
-    /* Backwards, so that no narrow edge is overwritten before it has been read; as bytes, since
-     * both kinds of edge are in the same memory. */
+    /* From the last edge, so that no narrow edge is overwritten before it is read; as bytes,
+     * because both kinds of edge share the memory. */
     char *bytes = part->edges;
     for (uint64_t i = part->count; i-- > 0;) {
         tg_edge edge;

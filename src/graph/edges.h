@@ -1,8 +1,8 @@
 /* edges.h - edges as they were read or generated: any order, direction, repetition, loops.
  *
- * They stand in parts, one for each thread that made them, so that nobody waits or copies; the
- * order of edges and parts means nothing, except that `lines` (kept for strict reading, which
- * uses one part) runs beside part 0.
+ * They are in parts, one for each thread that made them, so that no thread waits and nothing is
+ * copied.  The order of edges and parts has no meaning, except that `lines` (for strict reading,
+ * which uses one part) is parallel to part 0.
  */
 #ifndef TG_GRAPH_EDGES_H
 #define TG_GRAPH_EDGES_H
@@ -21,12 +21,12 @@ typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
 
-/* With ids that are not yet numbered 0, 1, 2, ...: prepare/number.c does that. */
+/* With ids before they are numbered 0, 1, 2, ... by prepare/number.c. */
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
 
-/* A growing array of edges, wide or not as its tg_edges says. */
+/* A growing array of edges, wide or narrow as in its tg_edges. */
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
     uint64_t count, room;
@@ -37,10 +37,10 @@ typedef struct tg_edges {
     uint32_t part_count;
     bool wide;            /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
     bool declared;        /* every id below `vertices` is a vertex, with or without edges */
-    uint64_t vertices;    /* not wide: all ids are below it; at most 2^32 - 1 */
-    tg_ids ids;           /* what the user calls them; not wide only */
+    uint64_t vertices;    /* not wide: a bound above all ids; at most 2^32 - 1 */
+    tg_ids ids;           /* the user's ids; not wide only */
     uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
-    const char *line_name; /* what lines count, "line" unless said otherwise */
+    const char *line_name; /* the unit of `lines`, "line" by default */
 } tg_edges;
 
 /* Makes `parts` empty parts of narrow edges. */
@@ -54,7 +54,7 @@ uint64_t tg_edges_count(const tg_edges *edges);
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                    size_t size);
 
-/* The next two need tg_edge_part_reserve before. */
+/* Call tg_edge_part_reserve before the next two. */
 static inline void tg_edge_part_push(tg_edge_part *part, uint32_t u, uint32_t v)
 {
     ((tg_edge *)part->edges)[part->count++] = (tg_edge){u, v};

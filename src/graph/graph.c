@@ -43,7 +43,7 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The one or two rows in which an edge stands, and what stands there. */
+/* The one or two rows that have an edge, and its entry there. */
 typedef struct ends {
     uint32_t row[2], id[2];
     int count;
@@ -66,7 +66,8 @@ static uint32_t input_numbers(const tricorn_graph *graph)
     return graph->vertices ? most + 1 : 0;
 }
 
-/* Moves the cursor of its row on for each edge and, with ids, puts the edge where it was. */
+/* For each edge, writes it at the cursor of its row (if ids is not NULL) and advances the cursor.
+ */
 static void place(const tricorn_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
                   int threads)
 {
@@ -93,8 +94,9 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
 
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 2, &offsets));
     TG_TRY(TG_ALLOC(context, graph->edges * (symmetric ? 2 : 1), &ids));
-    /* Counted two places up and summed, offsets[row + 1] is where the row starts; moved on by
-     * each id put there, it ends as the start of the next row. */
+    /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
+     * start of the row.  Each written id advances it, so that it ends as the start of the next
+     * row. */
     place(graph, symmetric, offsets + 2, NULL, threads);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
     place(graph, symmetric, offsets + 1, ids, threads);

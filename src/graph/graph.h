@@ -2,8 +2,8 @@
  *
  * Vertices are numbered so that those with an edge come first, by descending degree (hubs have
  * the smallest ids) or, where that would only destroy locality, in the user's order.  Each edge
- * stands once, at its larger end: row u holds its neighbours below u, ascending.  So a triangle
- * u > v > w is an edge u->v and an id w that rows u and v share.
+ * is stored once, at its larger end: row u holds the neighbours of u below u, ascending.  So a
+ * triangle u > v > w is an edge u->v and an id w that rows u and v share.
  */
 #ifndef TG_GRAPH_GRAPH_H
 #define TG_GRAPH_GRAPH_H
@@ -33,22 +33,22 @@ typedef enum tg_order {
 
 struct tricorn_graph {
     uint32_t active;   /* vertices with an edge: 0 to active - 1 */
-    uint32_t vertices; /* and those without: active to vertices - 1 */
+    uint32_t vertices; /* with those without an edge: active to vertices - 1 */
     uint64_t edges;
     tg_order order;
-    uint64_t *offsets; /* active + 1; NULL while the rows are on a GPU only */
+    uint64_t *offsets; /* active + 1 entries; NULL while the rows are on a GPU only */
     uint32_t *targets; /* edges; likewise */
-    uint32_t *input_ids; /* of each vertex, its number in the input; NULL: the same */
+    uint32_t *input_ids; /* the number of each vertex in the input; NULL: the same number */
     tg_ids ids;        /* by number in the input */
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     const char *source; /* a format's or a model's name, or "arrays" */
     double read_seconds, prepare_seconds;
 
-    /* The rows on a GPU (prepare/resident.h), or NULL; this alone may change, under its lock. */
+    /* The rows on a GPU (prepare/resident.h), or NULL; only this may change, under its lock. */
     struct tg_resident *resident;
     void (*free_resident)(struct tg_resident *resident);
-    double transfer_seconds; /* that putting them there took */
+    double transfer_seconds; /* for copying the rows there */
 };
 
 static inline tg_rows tg_graph_rows(const tricorn_graph *graph)
@@ -65,7 +65,7 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
 typedef struct tg_row_measures {
     uint64_t longest, wedges;
 } tg_row_measures;
-/* Of the rows in host memory.  Parallel. */
+/* For rows in host memory.  Parallel. */
 tg_row_measures tg_rows_measures(const tricorn_context *context, const tricorn_graph *graph);
 
 /* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */

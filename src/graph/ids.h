@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* Vertex x is, to the user: first + x where both arrays are NULL, else numbers[x], else the
- * string at text + starts[x] (zero-terminated). */
+/* The user's id of vertex x: first + x if both arrays are NULL, else numbers[x], or the string at
+ * text + starts[x] (zero-terminated). */
 typedef struct tg_ids {
     uint64_t first;    /* 1 for formats that count from one */
     uint64_t *numbers; /* or NULL */

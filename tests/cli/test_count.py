@@ -325,7 +325,7 @@ class Lists(ProgramTest):
                 self.assertLessEqual(parameter["least"], parameter["default"])
                 self.assertLessEqual(parameter["default"], parameter["most"])
         table = run("algorithms").stdout.decode().splitlines()
-        self.assertEqual(table[0].split(), ["NAME", "ALIAS", "YEAR", "ITERATOR", "LOOKUP",
+        self.assertEqual(table[0].split(), ["NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP",
                                             "GRANULARITY", "PARAMETERS", "SUMMARY"])
         self.assertEqual(len(table), 1 + len(self.run_json("algorithms")))
 
