@@ -268,8 +268,9 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     made->windows = 1;
 }
 
-static void free_adaptive(tg_device *device, tg_adaptive *made)
+static void free_adaptive(tg_device *device, void *data)
 {
+    tg_adaptive *const made = (tg_adaptive *)data;
     if (made == NULL) return;
     free_arrays(device, made);
     tg_free(made);
@@ -382,8 +383,8 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     TG_TRY(status);
     task->arranged.predicted_seconds =
         tg_adaptive_predict(tg_device_properties_of(context), task, made);
-    task->arranged.adaptive = made;
-    task->arranged.free_adaptive = free_adaptive;
+    task->arranged.data = made;
+    task->arranged.free = free_adaptive;
     made = NULL;
 cleanup:
     free_adaptive(device, made);
@@ -393,7 +394,7 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     TG_TRY(tg_hub_matrix_count(context, &made->hubs, tally));
     if (made->block_ids > 0 && made->features.edges < one_launch_edges)
         return tg_adaptive_count_all(context, task, tally);
@@ -413,6 +414,16 @@ static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .trims = true,
+    .work = tg_adaptive_work,
+    .enqueue = enqueue,
+    .arrange_sink = tg_adaptive_arrange_sink,
+    .enqueue_sink = tg_adaptive_count_sink,
+};
+
 TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .description =
         {
@@ -426,14 +437,6 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
-    .trims = true,
-    .work = tg_adaptive_work,
-    .enqueue = enqueue,
-    .arrange_vertices = tg_adaptive_arrange_vertices,
-    .arrange_edges = tg_adaptive_arrange_supports,
-    .enqueue_sink = tg_adaptive_count_sink,
+    .gpu = &methods,
 };

@@ -93,6 +93,12 @@ typedef struct tg_adaptive {
     bool uneven;          /* rows of slots are */
 } tg_adaptive;
 
+/* What was arranged for the total of the task. */
+static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
+{
+    return (const tg_adaptive *)task->arranged.data;
+}
+
 /* Looks at some edges of the task; waits for the result. */
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
                                       tg_gpu_features *features);

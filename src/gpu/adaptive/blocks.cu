@@ -353,7 +353,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 static block_view view_of_blocks(const tg_device_task *task)
 {
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
                              (const tg_block_entry *)blocks->entries, blocks->shares,
@@ -365,7 +365,7 @@ tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_devic
                                        tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid = tg_device_blocks(context, task->arranged.adaptive->blocks.most_shares, 1,
+    const unsigned grid = tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_shares, 1,
                                            BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -381,7 +381,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
                                     tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     /* The edges want all multiprocessors, however few shares there are. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares, 1,

@@ -39,7 +39,7 @@ static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &
 
 static inline edge_view view_of_edges(const tg_device_task *task)
 {
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     const edge_view view = {made->edges, made->edge_count, task->last_edge - task->first_edge,
                             made->block_ids, made->row_keys};
     return view;

@@ -70,12 +70,12 @@ static __global__ void __launch_bounds__(READ_THREADS)
             const uint32_t v = load_id(rows.ids + row.start + i);
             const uint32_t sum = __ldg(mine + v);
             if (sink.edges) sink.edges[row.start + i] = sum;
-            if (sink.vertices && sum > 0) atomicAdd(sink.vertices + v, sum);
+            if (sink.u && sum > 0) atomicAdd(sink.u + v, sum);
             in_row += sum;
         }
         found += in_row;
         in_row = warp_sum(in_row);
-        if (sink.vertices && lane_id() == 0 && in_row > 0) atomicAdd(sink.vertices + u, in_row);
+        if (sink.u && lane_id() == 0 && in_row > 0) atomicAdd(sink.u + u, in_row);
     }
     tally_add_block<READ_THREADS>(tally, found);
 }
@@ -104,7 +104,7 @@ tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task
     read_sums<<<tg_device_blocks(context, rows, READ_WARPS, READ_BLOCKS_PER_MULTIPROCESSOR),
                 READ_THREADS, 0, stream>>>(task->edges, rows, made->hub_sums, *sink, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
-    divide_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(tally, sink->vertices,
+    divide_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(tally, sink->u,
                                                                         rows);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

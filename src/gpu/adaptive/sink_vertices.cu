@@ -147,7 +147,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys,
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys,
                                                 last, unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
@@ -186,13 +186,13 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
             reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0)
-            atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
+            atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }
     counts.middle += take_columns(&counts.columns);
     if (counts.middle > 0)
-        atomicAdd(view.sink.vertices + first_vertex + lane_id() % WIDTH, counts.middle);
+        atomicAdd(view.sink.u + first_vertex + lane_id() % WIDTH, counts.middle);
     return found;
 }
 
@@ -214,7 +214,7 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
         __syncthreads();
         found += count_piece<Slot>(view, table, state, piece);
         __syncthreads();
-        empty_counters(table + TABLE_BYTES / 4, counted, view.sink.vertices);
+        empty_counters(table + TABLE_BYTES / 4, counted, view.sink.u);
         __syncthreads();
     }
     return found;

@@ -52,16 +52,18 @@ static void free_arrays(tg_device *device, tg_sink_plan *made)
     made->block_ids = made->first_row = 0;
 }
 
-static void free_sink_plan(tg_device *device, tg_sink_plan *made)
+static void free_sink_plan(tg_device *device, void *data)
 {
+    tg_sink_plan *const made = (tg_sink_plan *)data;
     if (made == NULL) return;
     free_arrays(device, made);
     tg_free(made);
 }
 
 /* Which middle vertices are counted in blocks, of up to 32 or all of 8. */
-static void choose_blocks(const tg_device_task *task, bool wide, tg_sink_plan *made)
+static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink_plan *made)
 {
+    const bool wide = kind == TG_SINK_VERTICES;
     const tg_gpu_features *features = &made->features;
     const uint64_t rows = task->edges.count;
     uint64_t ids = MOST_BLOCK_IDS;
@@ -79,8 +81,9 @@ static void choose_blocks(const tg_device_task *task, bool wide, tg_sink_plan *m
 /* How many of the first vertices had better be counted by the matrix unit: rows of them all are
  * multiplied with those before, all columns long. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
-                            bool vertices, const tg_sink_plan *made)
+                            tg_sink_kind kind, const tg_sink_plan *made)
 {
+    const bool vertices = kind == TG_SINK_VERTICES;
     const tg_device_properties *gpu = tg_device_properties_of(context);
     const double pairs = tg_adaptive_product_rate(gpu);
     const double slower = rated_multiprocessors / gpu->multiprocessors;
@@ -102,19 +105,19 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task
 
 /* By blocks, with or without hubs. */
 static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
-                                   bool vertices, uint32_t hubs, tg_sink_plan *made)
+                                   tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
-    choose_blocks(task, vertices, made);
+    choose_blocks(task, kind, made);
     if (made->block_ids == 0) return TRICORN_OK;
     TG_TRY(tg_sink_arrange_hubs(context, task, hubs, made));
-    TG_TRY(vertices ? tg_sink_arrange_vertices(context, task, made)
-                    : tg_sink_arrange_edges(context, task, made));
+    TG_TRY(kind == TG_SINK_VERTICES ? tg_sink_arrange_vertices(context, task, made)
+                                    : tg_sink_arrange_edges(context, task, made));
 cleanup:
     return status;
 }
 
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
+tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                uint32_t hubs)
 {
     tricorn_status status = TRICORN_OK;
@@ -126,33 +129,29 @@ tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, b
     if (!task->whole || !tg_hub_product_works(tg_device_properties_of(context)))
         hubs = 0;
     else if (hubs == TG_CHOOSE_HUBS)
-        hubs = choose_hubs(context, task, vertices, made);
-    status = arrange_some(context, task, vertices, hubs, made);
+        hubs = choose_hubs(context, task, kind, made);
+    status = arrange_some(context, task, kind, hubs, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs > 0) {
         free_arrays(device, made);
-        status = arrange_some(context, task, vertices, 0, made);
+        status = arrange_some(context, task, kind, 0, made);
     }
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* edge by edge takes none */
         free_arrays(device, made);
         status = TRICORN_OK;
     }
     TG_TRY(status);
-    task->arranged.into = made;
-    task->arranged.free_sink_plan = free_sink_plan;
+    task->arranged.data = made;
+    task->arranged.free = free_sink_plan;
     made = NULL;
 cleanup:
     free_sink_plan(device, made);
     return status;
 }
 
-tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task)
+tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+                                        tg_sink_kind kind)
 {
-    return tg_sink_arrange(context, task, true, TG_CHOOSE_HUBS);
-}
-
-tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task)
-{
-    return tg_sink_arrange(context, task, false, TG_CHOOSE_HUBS);
+    return tg_sink_arrange(context, task, kind, TG_CHOOSE_HUBS);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */
@@ -190,7 +189,7 @@ typedef struct sink_list {
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
                                                    uint32_t position, uint32_t other)
 {
-    if (sink.vertices) atomicAdd(sink.vertices + w, 1u);
+    if (sink.u) atomicAdd(sink.u + w, 1u);
     if (sink.edges) {
         atomicAdd(sink.edges + position, 1u);
         atomicAdd(sink.edges + other, 1u);
@@ -200,9 +199,9 @@ static __device__ __forceinline__ void count_third(const tg_device_sink &sink, u
 static __device__ __forceinline__ void
 count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {
-    if (sink.vertices) {
-        atomicAdd(sink.vertices + load_id(task.sources + edge), found);
-        atomicAdd(sink.vertices + load_id(task.edges.ids + edge), found);
+    if (sink.u) {
+        atomicAdd(sink.u + load_id(task.sources + edge), found);
+        atomicAdd(sink.u + load_id(task.edges.ids + edge), found);
     }
     if (sink.edges) atomicAdd(sink.edges + edge, found);
 }
@@ -280,13 +279,13 @@ tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_
                                       const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_sink_plan *made = task->arranged.into;
+    const tg_sink_plan *made = (const tg_sink_plan *)task->arranged.data;
     edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
-    const bool fit = sink->vertices ? tg_sink_vertices_fit(context) : tg_sink_edges_fit(context);
+    const bool fit = sink->u ? tg_sink_vertices_fit(context) : tg_sink_edges_fit(context);
 
     if (made->block_ids > 0 && fit) {
         TG_TRY(tg_sink_count_hubs(context, task, made, sink, tally));
-        TG_TRY(sink->vertices ? tg_sink_count_vertices(context, task, made, sink, tally)
+        TG_TRY(sink->u ? tg_sink_count_vertices(context, task, made, sink, tally)
                               : tg_sink_count_edges(context, task, made, sink, tally));
         edges.listed = made->edges;
         edges.listed_count = made->edge_count;

@@ -111,10 +111,10 @@ static inline uint64_t tg_sink_most_units(const tg_device_task *task)
  * first vertices at least are counted by the matrix unit, if the GPU has one and blocks are worth
  * while at all. */
 #define TG_CHOOSE_HUBS UINT32_MAX
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
+tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                uint32_t hubs);
-tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task);
-tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task);
+tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+                                        tg_sink_kind kind);
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
                                       const tg_device_sink *sink, tg_tally *tally);
 
