@@ -29,9 +29,4 @@ static __device__ __forceinline__ bool has_mark(const tg_row_keys &row, uint32_t
     return (row.in[TG_WINDOWS - 1] & mark) != 0;
 }
 
-static __device__ __forceinline__ uint32_t units_for(uint32_t keys)
-{
-    return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
-}
-
 #endif
