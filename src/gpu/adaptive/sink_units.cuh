@@ -14,7 +14,6 @@ enum { IDS_AT_ONCE = 4 }; /* that a thread reads of the rows of a block */
 typedef struct sink_view {
     tg_device_rows rows;
     const uint32_t *sources;
-    tg_block_widths widths;
     const uint4 *keys;
     const tg_sink_entry *entries;
     const tg_share *shares;
@@ -29,7 +28,6 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
     const tg_grouped *entries = &made->entries;
     const sink_view view = {task->edges,
                             task->sources,
-                            made->widths,
                             reinterpret_cast<const uint4 *>(made->keys),
                             (const tg_sink_entry *)entries->entries,
                             entries->shares,

@@ -146,7 +146,7 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
                                                        block_state *state, const tg_share &piece)
 {
     enum { WIDTH = 8 * sizeof(Slot) };
-    const first_of_block first_of = {view.widths};
+    const first_of_block first_of = {all_widths()};
     const uint32_t first_vertex = first_of(piece.group);
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     const uint32_t batch = entries_drawn(piece, WARPS);
@@ -177,7 +177,7 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
 {
     /* An entry adds at most the block's width to a counter. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
-    const first_of_block first_of = {view.widths};
+    const first_of_block first_of = {all_widths()};
     const uint32_t first_vertex = first_of(share.group);
     const uint32_t counted = least(first_vertex + 8 * sizeof(Slot), COUNTED_IDS);
     uint64_t found = 0;
@@ -204,7 +204,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ block_state state;
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     const uint32_t shares = *view.share_count;
-    const first_of_block first_of = {view.widths};
+    const first_of_block first_of = {all_widths()};
     uint64_t found = 0;
     for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
         table[TG_TABLE_BYTES / 4 + i] = 0;
