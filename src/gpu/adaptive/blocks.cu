@@ -66,24 +66,10 @@ template <bool WHOLE> struct make_block_entry {
             mask |= 1u << (limit - first);
             if (at == start) break;
         }
+        tg_block_entry entry = {load_id(unit_starts + u), 0, mask};
+        set_units(load_row_keys(row_keys + u), wedges_of<WHOLE>(task, u, v, e), &entry);
         keys[i] = (uint16_t)block;
-        entries[i] = entry_of(u, wedges_of<WHOLE>(task, u, v, e), mask);
-    }
-
-    /* Units of each window for the first `before` ids of row u of from. */
-    __device__ tg_block_entry entry_of(uint32_t u, uint32_t before, uint32_t mask) const
-    {
-        const tg_row_keys row = load_row_keys(row_keys + u);
-        tg_block_entry entry = {load_id(unit_starts + u), units_for(least(before, row.in[0])),
-                                mask};
-        before -= least(before, row.in[0]);
-#pragma unroll
-        for (uint32_t k = 1; k < TG_WINDOWS; k++) {
-            const uint32_t keys = least(before, keys_in(row, k));
-            if (keys > 0) entry.mask |= units_for(keys) << k * TG_FAR_UNIT_BITS;
-            before -= keys;
-        }
-        return entry;
+        entries[i] = entry;
     }
 };
 

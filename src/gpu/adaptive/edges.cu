@@ -26,8 +26,7 @@ template <bool WHOLE> struct list_edge {
         if (limit >= block_limits) return row_of(task.into, v).count > 0;
         const tg_row_keys row = load_row_keys(row_keys + u);
         if (wedges_of<WHOLE>(task, u, v, e) <= keys_of(row)) return false;
-        const tg_row_keys into = load_row_keys(into_keys + v);
-        return has_mark(into, TG_HAS_OTHERS) || others_start(row, into) < keys_of(into);
+        return has_others(row, load_row_keys(into_keys + v));
     }
 };
 

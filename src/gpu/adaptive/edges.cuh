@@ -4,17 +4,8 @@
 
 #include "gpu/adaptive/keys.cuh"
 #include "gpu/adaptive/listed.cuh"
-#include "gpu/adaptive/wedges.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/search.cuh"
-
-/* Where the ids of row v of into begin that can be among those of row u of from without keys, which
- * blocks have not tested: if these are beyond all windows, behind the keys of row v.  A row that is
- * cut may have its other ids anywhere behind the hubs. */
-static __device__ __forceinline__ uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
-{
-    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
-}
 
 typedef struct edge_view {
     edge_list list;

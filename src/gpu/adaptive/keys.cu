@@ -5,7 +5,6 @@
  * is left over there is filled with the number that is no key.
  */
 #include "gpu/adaptive/keys.cuh"
-#include "gpu/adaptive/wedges.cuh"
 
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -22,21 +21,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     for (uint64_t u = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; u < rows.count;
          u += stride) {
         const row_part row = row_of(rows, (uint32_t)u);
-        const uint32_t *const ids = rows.ids + row.start;
-        tg_row_keys made = {{0, 0, 0, 0}};
-        uint32_t kept = 0, marks = 0;
-        for (uint32_t k = 0; k < windows && kept < row.count && marks == 0; k++) {
-            uint32_t keys = end_below(ids, kept, row.count, (k + 1) * TG_WINDOW_IDS) - kept;
-            if (k > 0 && keys > TG_MOST_FAR_KEYS) {
-                keys = TG_MOST_FAR_KEYS;
-                marks = TG_IS_CUT;
-            }
-            made.in[k] = (uint16_t)keys;
-            kept += keys;
-        }
-        if (kept < row.count) marks |= TG_HAS_OTHERS;
-        made.in[TG_WINDOWS - 1] |= (uint16_t)marks;
-        counts[u] = made;
+        counts[u] = count_row_keys(rows.ids + row.start, row.count, windows);
     }
 }
 
