@@ -63,7 +63,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     tg_device_set_limit(context, run->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     tg_work_begin(context, "counting", 1);
-    TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, false, &result->triangles)
+    TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, &result->triangles)
                 : tg_device_plan_run(context, plan, &result->triangles));
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
     const tg_device_times *after = tg_device_times_of(context);

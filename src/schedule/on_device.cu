@@ -435,13 +435,12 @@ cleanup:
 
 extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
                                                   const tg_device_plan *plan, const tg_sink *sink,
-                                                  bool add, uint64_t *triangles)
+                                                  uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     const bool of_vertices = plan->setup.sink == TG_SINK_VERTICES;
     const tg_device_rows *rows = &plan->task.edges;
     const uint64_t count = of_vertices ? rows->count : rows->id_count;
-    const tg_numbering same = {0, 1};
     uint32_t *counts = NULL;
     tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
 
@@ -451,12 +450,7 @@ extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
     else
         there.edges = there.from = there.into = counts;
     TG_TRY(run(context, plan, &there, triangles));
-    if (!add)
-        TG_TRY(copy_counts(context, plan, counts, sink));
-    else if (of_vertices)
-        TG_TRY(tg_device_counts_add_vertices(context, counts, count, same, sink->u));
-    else
-        TG_TRY(tg_device_counts_add_edges(context, counts, count, sink->edges));
+    TG_TRY(copy_counts(context, plan, counts, sink));
 cleanup:
     tg_device_free(context, counts);
     return status;

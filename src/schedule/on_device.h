@@ -76,9 +76,9 @@ tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count
 tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
                                   uint64_t *triangles);
 /* Both, for plans of a sink and a task whose rows are one graph.  The counts are written to the
- * sink's arrays, which are in host memory, or added to them; that adds to transfer_seconds. */
+ * sink's arrays, which are in host memory; that adds to transfer_seconds. */
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
-                                       const tg_sink *sink, bool add, uint64_t *triangles);
+                                       const tg_sink *sink, uint64_t *triangles);
 
 /* Memory on the context's GPU for `count` counts of vertices or edges, zero; freed by
  * tg_device_free. */

@@ -97,11 +97,10 @@ tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan
 }
 
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
-                                       const tg_sink *sink, bool add, uint64_t *triangles)
+                                       const tg_sink *sink, uint64_t *triangles)
 {
     (void)plan;
     (void)sink;
-    (void)add;
     (void)triangles;
     return no_gpu(context);
 }

@@ -249,9 +249,7 @@ static bool add_algorithm(tricorn_context *context, const tg_algorithm *algorith
 {
     if (algorithm == NULL || tg_device_of(algorithm) != TG_GPU) return false;
     tuned_algorithm added = {tg_standard_setup(algorithm, TG_SINK_TOTAL), parameters};
-    if (tg_read_parameters(context, parameters.c_str(), algorithm, added.setup.values) !=
-        TRICORN_OK)
-        return false;
+    if (tg_read_parameters(context, parameters.c_str(), &added.setup) != TRICORN_OK) return false;
     set->algorithms.push_back(added);
     return true;
 }

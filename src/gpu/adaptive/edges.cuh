@@ -3,34 +3,27 @@
 #define TG_GPU_ADAPTIVE_EDGES_CUH
 
 #include "gpu/adaptive/keys.cuh"
+#include "gpu/adaptive/listed.cuh"
 #include "gpu/lookup/flatten.cuh"
-#include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
-/* Where the ids of row v begin that blocks have not tested against those of row u without keys:
- * if these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
- * ids anywhere behind the hubs. */
-static __device__ __forceinline__ uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
-{
-    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
-}
-
-/* The edges to be counted: listed, or NULL for all. */
 typedef struct edge_view {
-    const uint32_t *listed, *listed_count;
-    uint32_t count;     /* where they are not listed */
-    uint32_t block_ids; /* v below: keys are done with */
-    const tg_row_keys *row_keys;
+    edge_list list;
+    uint32_t block_limits; /* v with limits below: keys are done with */
+    const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
+/* What is left to compare of number i of the list. */
+template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
                                                           const edge_view &view, uint32_t i)
 {
-    const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
-    edge_parts parts = parts_of_edge(task, edge);
-    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const uint32_t edge = edge_of_list(task, view.list, i);
+    edge_parts parts = wedge_parts<WHOLE>(task, edge);
+    const uint32_t v = load_id(task.edges.ids + edge);
+    if (limit_of<WHOLE>(task, v) >= view.block_limits || parts.from.count == 0) return parts;
     const tg_row_keys row = load_row_keys(view.row_keys + load_id(task.sources + edge));
-    const tg_row_keys there = load_row_keys(view.row_keys + load_id(task.edges.ids + edge));
+    const tg_row_keys there = load_row_keys(view.into_keys + v);
     const uint32_t from = keys_of(row), into = others_start(row, there);
     parts.from.start += from, parts.from.count -= from;
     parts.into.start += into, parts.into.count -= into;
@@ -39,9 +32,9 @@ static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &
 
 static inline edge_view view_of_edges(const tg_device_task *task)
 {
-    const tg_adaptive *made = task->arranged.adaptive;
-    const edge_view view = {made->edges, made->edge_count, task->last_edge - task->first_edge,
-                            made->block_ids, made->row_keys};
+    const tg_adaptive *made = tg_adaptive_of(task);
+    const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge},
+                            made->block_limits, made->row_keys, made->into_keys};
     return view;
 }
 
@@ -100,6 +93,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
 }
 
 /* The same for edges of the view from number `first` to before `last`. */
+template <bool WHOLE>
 static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
                                                            const edge_view &view, uint32_t first,
                                                            uint32_t last, flat_list *lists,
@@ -107,7 +101,7 @@ static __device__ __forceinline__ void count_edges_between(const tg_device_task 
 {
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
-        if (last - first > lane_id()) parts = listed_parts(task, view, first + lane_id());
+        if (last - first > lane_id()) parts = listed_parts<WHOLE>(task, view, first + lane_id());
         search_parts(task, parts, lists, found);
     }
 }

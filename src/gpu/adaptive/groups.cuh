@@ -79,6 +79,60 @@ cleanup:
     return status;
 }
 
+/* How many edges make(e) is true for. */
+template <typename Make>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    count_collected(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    uint32_t found = 0;
+    for (uint64_t e = first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < last_edge;
+         e += stride)
+        found += make((uint32_t)e);
+    found = warp_sum(found);
+    if (lane_id() == 0 && found > 0) atomicAdd(count, found);
+}
+
+/* How many things to make room for that `make` will make of the task's edges: in a whole task as many
+ * as it has edges, in others, where memory is short, as many as there will be, which takes a pass
+ * more. */
+template <typename Make>
+static tricorn_status room_for(tricorn_context *context, const tg_device_task *task,
+                               const Make &make, uint32_t *room)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    uint32_t *count = NULL;
+    *room = task->last_edge - task->first_edge;
+    if (task->whole) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
+    TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
+    count_collected<<<tg_device_blocks(context, *room, GROUP_THREADS,
+                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                      GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, room, count, sizeof *count));
+cleanup:
+    tg_device_free(context, count);
+    return status;
+}
+
+/* The edges for which list(e), in *edges, and their number: both on the device.  list.listed is set
+ * here. */
+template <typename List>
+static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
+                                 uint32_t **edges, uint32_t **count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t room = 0;
+    TG_TRY(room_for(context, task, list, &room));
+    TG_TRY(TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges)); /* NULL: all edges */
+    list.listed = *edges;
+    TG_TRY(collect(context, task, list, count));
+cleanup:
+    return status;
+}
+
 /* Entries of each group in one share, by the octave of its first vertex. */
 typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
@@ -201,7 +255,7 @@ cleanup:
 
 /* The entries that `make` finds among the task's edges, sorted by key: make(e) says whether edge
  * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
- * allocated here for as many as there are edges.  *keys is the caller's. */
+ * allocated here.  *keys is the caller's. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
                                    Make make, uint32_t key_bits, Key **keys, Entry **entries,
@@ -209,13 +263,13 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const uint64_t edges = task->last_edge - task->first_edge;
-    uint32_t *found = NULL;
+    uint32_t *found = NULL, room = 0;
     Key *other_keys = NULL;
     Entry *other_entries = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.entries));
+    TG_TRY(room_for(context, task, make, &room));
+    TG_TRY(TG_DEVICE_ALLOC(context, room, &make.keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, room, &make.entries));
     TG_TRY(collect(context, task, make, &found));
     TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
     if (*count > 0) {

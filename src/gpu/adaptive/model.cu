@@ -6,6 +6,7 @@
  * to reach as well.
  */
 #include "gpu/adaptive/adaptive.cuh"
+#include "gpu/adaptive/prices.cuh"
 
 #include <math.h>
 
@@ -92,11 +93,28 @@ static double search_seconds(const gpu_rates *rates, double wedges)
     return wedges / (search_share * rates->gather[2]);
 }
 
-/* For wedges at vertices of the octave. */
+/* For wedges at vertices whose limits are of the octave. */
 static double block_share(uint32_t octave)
 {
-    const uint32_t wide = 14, half = 15; /* octaves of blocks of 32 and 16 vertices end there */
-    return octave <= wide ? wide_share : octave <= half ? half_share : narrow_share;
+    return octave <= octave_of(TG_WIDE_LIMITS - 1)   ? wide_share
+           : octave <= octave_of(TG_HALF_LIMITS - 1) ? half_share
+                                                     : narrow_share;
+}
+
+/* Wedges at a vertex whose limit is of the octave. */
+static double wedges_at(const tg_gpu_features *features, uint32_t octave)
+{
+    return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
+}
+
+uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits)
+{
+    uint32_t pay = TG_MOST_BLOCK_LIMITS;
+    while (pay > TG_LEAST_BLOCK_LIMITS &&
+           wedges_at(features, octave_of(pay - 1)) <
+               (pay > TG_WINDOW_IDS + 1 ? far_block_wedges : block_wedges))
+        pay /= 2;
+    return pay < limits ? pay : (uint32_t)limits;
 }
 
 /* What the matrix unit saves in a cell of hubs. */
@@ -120,7 +138,7 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
         const uint32_t columns = (c + 1) * TG_HUB_CELL;
         double here = 0, best = end > 0 ? -INFINITY : 0;
-        if (columns > made->block_ids && made->block_ids < task->edges.count) continue;
+        if (columns > made->block_limits && made->block_limits < task->edges.count) continue;
         for (uint32_t r = c; r < TG_HUB_ROW_CELLS; r++) {
             here += saved_seconds(&rates, &made->features, c, r);
             if ((r + 1) * TG_HUB_CELL < end || here <= best) continue;
@@ -144,7 +162,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
     double seconds = block_seconds, searches = 0;
     for (uint32_t o = 0; o < TG_OCTAVES; o++) {
         const double wedges = features->octave_wedges[o];
-        if (o > octave_of(made->block_ids - 1))
+        if (o > octave_of(made->block_limits - 1))
             searches += wedges;
         else
             seconds += wedges / (block_share(o) * rates->probe);
@@ -181,6 +199,6 @@ double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task
 {
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;
-    return start_seconds + (made->block_ids > 0 ? seconds_of_blocks(&rates, made)
+    return start_seconds + (made->block_limits > 0 ? seconds_of_blocks(&rates, made)
                                                 : seconds_of_edges(&rates, task, made));
 }
