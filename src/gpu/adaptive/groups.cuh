@@ -18,7 +18,7 @@ enum {
     COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges a thread looks at between two sums */
 };
 
-/* Turns the numbers of edges found by each warp each time into where theirs go. */
+/* starts[]: how many edges each warp found in each round; becomes where they are written. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -30,8 +30,9 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Calls make(i, e) with numbers i = 0, 1, ... for the edges e for which make(e); in order but for
- * some thousand.  *count is 0 before. */
+/* Calls make(i, e) for each edge e for which make(e) is true, with numbers i from 0 on.  Numbers
+ * are in the order of the edges, but for tiles of some thousand edges, which come in any order.
+ * *count is 0 before. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -93,9 +94,9 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
 }
 
-/* How many things to make room for that `make` will make of the task's edges: in a whole task as many
- * as it has edges, in others, where memory is short, as many as there will be, which takes a pass
- * more. */
+/* How many things to make room for that `make` will make of the task's edges: in a whole task as
+ * many as it has edges, in others, where memory is short, as many as there will be, which takes a
+ * pass more. */
 template <typename Make>
 static tricorn_status room_for(tricorn_context *context, const tg_device_task *task,
                                const Make &make, uint32_t *room)
@@ -117,8 +118,8 @@ cleanup:
     return status;
 }
 
-/* The edges for which list(e), in *edges, and their number: both on the device.  list.listed is set
- * here. */
+/* The edges for which list(e), in *edges, and their number: both on the device.  list.listed is
+ * set here. */
 template <typename List>
 static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
                                  uint32_t **edges, uint32_t **count)
@@ -133,13 +134,13 @@ cleanup:
     return status;
 }
 
-/* Entries of each group in one share, by the octave of its first vertex. */
+/* How many entries a share has, by the octave of its group's first limit. */
 typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } share_lengths;
 
-/* Units of 8 keys in a share: long enough to pay for a table, short enough for many shares a
- * block. */
+/* Units of keys in a share at the least, so that it pays for its table; shares for a block of
+ * threads, so that all blocks end at about the same time. */
 static const double least_share_units = 1 << 12, shares_per_block = 12;
 
 enum { LEAST_SHARE = 64 /* entries */ };
@@ -165,7 +166,7 @@ static inline share_lengths lengths_for(const tricorn_context *context,
     return lengths;
 }
 
-/* starts[g]: the first entry of group g or of one behind; starts[groups] = count. */
+/* starts[g]: the first entry of group g, or where it would be; starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
@@ -213,7 +214,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Makes the shares of `count` sorted entries; first_of(g) is the first vertex of group g. */
+/* Makes the shares of `count` sorted entries; first_of(g) is the first limit of group g. */
 template <typename Key, typename FirstOf>
 static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
                                  const share_lengths &lengths, FirstOf first_of,
