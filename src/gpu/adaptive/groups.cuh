@@ -94,27 +94,45 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
 }
 
-/* How many things to make room for that `make` will make of the task's edges: in a whole task as
- * many as it has edges, in others, where memory is short, as many as there will be, which takes a
- * pass more. */
+/* How many things `make` will make of the task's edges: at the most, one of each edge, or
+ * exactly, which takes one more pass and a wait. */
 template <typename Make>
-static tricorn_status room_for(tricorn_context *context, const tg_device_task *task,
-                               const Make &make, uint32_t *room)
+static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
+                                   const Make &make, bool exactly, uint32_t *things)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     uint32_t *count = NULL;
-    *room = task->last_edge - task->first_edge;
-    if (task->whole) return TRICORN_OK;
+    *things = task->last_edge - task->first_edge;
+    if (!exactly) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
     TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
-    count_collected<<<tg_device_blocks(context, *room, GROUP_THREADS,
+    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS,
                                        GROUP_BLOCKS_PER_MULTIPROCESSOR),
                       GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
     TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(context, room, count, sizeof *count));
+    TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
 cleanup:
     tg_device_free(context, count);
+    return status;
+}
+
+/* Calls allocate(room) for what `make` will make: in a whole task for the most that there can be,
+ * and if there is too little memory, or the task is another, for as many as there will be. */
+template <typename Make, typename Allocate>
+static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
+                                const Make &make, Allocate allocate)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t room = 0;
+    if (task->whole) {
+        TG_TRY(count_things(context, task, make, false, &room));
+        status = allocate(room);
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+    }
+    TG_TRY(count_things(context, task, make, true, &room));
+    status = allocate(room);
+cleanup:
     return status;
 }
 
@@ -125,9 +143,9 @@ static tricorn_status list_edges(tricorn_context *context, const tg_device_task 
                                  uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t room = 0;
-    TG_TRY(room_for(context, task, list, &room));
-    TG_TRY(TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges)); /* NULL: all edges */
+    TG_TRY(make_room(context, task, list, [&](uint32_t room) {
+        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges); /* NULL: all edges */
+    }));
     list.listed = *edges;
     TG_TRY(collect(context, task, list, count));
 cleanup:
@@ -264,13 +282,16 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    uint32_t *found = NULL, room = 0;
+    uint32_t *found = NULL;
     Key *other_keys = NULL;
     Entry *other_entries = NULL;
 
-    TG_TRY(room_for(context, task, make, &room));
-    TG_TRY(TG_DEVICE_ALLOC(context, room, &make.keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, room, &make.entries));
+    TG_TRY(make_room(context, task, make, [&](uint32_t room) {
+        tg_device_free(context, make.keys); /* of a call before that found no room for entries */
+        make.keys = NULL;
+        const tricorn_status made = TG_DEVICE_ALLOC(context, room, &make.keys);
+        return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;
+    }));
     TG_TRY(collect(context, task, make, &found));
     TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
     if (*count > 0) {
