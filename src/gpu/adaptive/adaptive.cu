@@ -1,9 +1,8 @@
-/* adaptive.cu - tricorn's own: each wedge by the cheapest of several ways, chosen from a sample.
+/* adaptive.cu - the algorithm's entry, the sample of edges, and the choice.
  *
- * Wedges whose middle vertex is a hub go through tables in shared memory, many vertices at a time
- * (adaptive/blocks.cu); what is left edge by edge (adaptive/edges.cu), graphs without hubs too,
- * unless slots (adaptive/slots.cu) or registers (adaptive/rows.cu) hold their rows.
- * docs/algorithms/gpu_adaptive.md says why.
+ * gpu-adaptive is tricorn's own: it counts each wedge by the cheapest of several ways, chosen
+ * from a sample.  docs/algorithms/gpu_adaptive.md is the map: which wedges are counted how, and
+ * in which file of this folder.
  */
 #include "gpu/adaptive/prices.cuh"
 #include "gpu/adaptive/sinks.cuh"
@@ -34,7 +33,7 @@ typedef struct sampled_sums {
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
 } sampled_sums;
 
-/* Whether the next edge's row has no more vertices of the block of v. */
+/* Whether edge e is the last one of row u to the block of v, in a whole task. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t v)
 {
@@ -43,8 +42,9 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* What a block sums in shared memory, where additions of 32 bits are quick: wedges by halves.  It has
- * at most half of the samples, as there are two blocks at least, so that none overflows. */
+/* What a block of threads sums in shared memory.  Additions of 32 bits are quick there, so wedges
+ * are summed by halves.  No sum overflows: there are at least two blocks, so a block has at most
+ * half of the samples. */
 typedef struct block_sums {
     unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
@@ -54,7 +54,7 @@ typedef struct block_sums {
 enum { HALF_WORD = 16 };
 static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
 
-/* What only whole tasks are asked for: limits are v. */
+/* Features that only whole tasks need; there the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task, uint32_t e,
                                                       uint32_t u, uint32_t v, uint32_t wedges,
                                                       block_sums *mine)
@@ -160,7 +160,7 @@ typedef struct measured {
 } measured;
 
 static tricorn_status measure(tricorn_context *context, const tg_device_task *task, bool trims,
-                             measured *read)
+                              measured *read)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -179,7 +179,7 @@ cleanup:
 }
 
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
-                                      tg_gpu_features *features)
+                                       tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -192,9 +192,9 @@ cleanup:
     return status;
 }
 
-/* Trims the task, too, and waits once for both. */
+/* Trims a whole task and measures its features, with one wait for both. */
 static tricorn_status trim_and_measure(tricorn_context *context, tg_device_task *task,
-                                      tg_gpu_features *features)
+                                       tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const bool trims = task->whole && !task->trimmed;
@@ -289,8 +289,8 @@ static void choose_classes(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     if (features->edges < 1) return;
-    const uint32_t limits = tg_adaptive_block_limits(
-        features, (uint64_t)task->into.count + limit_shift(task->reach));
+    const uint32_t limits =
+        tg_adaptive_block_limits(features, (uint64_t)task->into.count + limit_shift(task->reach));
     if (task->reach == TG_REACH_ANY || features->wedges < task->values[WEDGES] ||
         !hubs_pay(features, limits)) {
         choose_edge_way(task, made);
@@ -307,7 +307,7 @@ static bool has_few_wedges(const tg_adaptive *made)
 }
 
 static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
-                                     tg_adaptive *made)
+                                      tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     if (made->hubs.bounds.rows[0] > 0) {
@@ -355,7 +355,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);

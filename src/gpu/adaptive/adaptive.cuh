@@ -39,10 +39,10 @@ typedef struct tg_grouped {
     uint32_t groups, most_shares;
 } tg_grouped;
 
-/* A row u that has neighbours among the vertices of a block: the first `units` units of keys of its
- * row in `from` hold all hubs below the limit of the last of them; mask: which they are, and from
- * bit 8 on, where blocks have 8 vertices, 8 bits for each further window: how many units hold its
- * keys.  Hubs are the ids of the first window. */
+/* A row u that has neighbours among the vertices of a block: the first `units` units of keys of
+ * its row in `from` hold all hubs below the limit of the last of them; mask: which they are, and
+ * from bit 8 on, where blocks have 8 vertices, 8 bits for each further window: how many units
+ * hold its keys.  Hubs are the ids of the first window. */
 typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
@@ -54,9 +54,11 @@ enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
 /* How many keys a row has in each window: the first ids of the row have keys.  The last number
  * has the marks below, too. */
-typedef struct __align__(8) tg_row_keys {
+typedef struct __align__(8) tg_row_keys
+{
     uint16_t in[TG_WINDOWS];
-} tg_row_keys;
+}
+tg_row_keys;
 
 /* The row has ids without keys; not because they are beyond all windows. */
 enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 1 };
@@ -69,13 +71,13 @@ typedef struct tg_adaptive {
     uint16_t *keys;        /* of each row of from, those of each window from a multiple of 8 on */
     tg_row_keys *row_keys; /* how many each row of from has */
     tg_row_keys *into_keys; /* how many each row of into would have; the same where rows are */
-    tg_hub_matrix hubs;    /* edges within its bounds are not in blocks */
+    tg_hub_matrix hubs;     /* edges within its bounds are not in blocks */
     tg_grouped blocks;
-    uint32_t *edges;       /* the other edges; NULL: all edges are */
-    uint32_t *edge_count;  /* how many, on the device */
-    uint32_t *slots;       /* of all rows of into */
-    uint32_t slot_words;   /* TG_SMALL_SLOT or TG_LARGE_SLOT */
-    bool uneven;           /* rows of slots are */
+    uint32_t *edges;      /* the other edges; NULL: all edges are */
+    uint32_t *edge_count; /* how many, on the device */
+    uint32_t *slots;      /* of all rows of into */
+    uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
+    bool uneven;          /* rows of slots are */
 } tg_adaptive;
 
 /* What was arranged for the total of the task. */
@@ -86,7 +88,7 @@ static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
 
 /* Looks at some edges of the task; waits for the result. */
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
-                                      tg_gpu_features *features);
+                                       tg_gpu_features *features);
 
 /* Limits below are worth a place in a block, of so many that there are (adaptive/model.cu). */
 uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits);
@@ -94,40 +96,40 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
 /* Keys of all rows of from (adaptive/keys.cu): made->keys, row_keys and into_keys, for
  * made->windows; unit_starts, one more than rows, is where each row has its keys. */
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-                                    uint32_t *unit_starts, tg_adaptive *made);
+                                     uint32_t *unit_starts, tg_adaptive *made);
 
 /* Vertices in blocks (adaptive/blocks.cu). */
 tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made);
+                                          tg_adaptive *made);
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally);
+                                        tg_tally *tally);
 
 /* Those and the edges that they leave, in one launch; of whole tasks. */
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
-                                    tg_tally *tally);
+                                     tg_tally *tally);
 
 /* Edges (adaptive/edges.cu). */
 tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                        tg_adaptive *made);
+                                         tg_adaptive *made);
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
-                                      tg_tally *tally);
+                                       tg_tally *tally);
 
 /* Slots of rows (adaptive/slots.cu). */
 tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
-                                        tg_adaptive *made);
+                                         tg_adaptive *made);
 tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
-                                      tg_tally *tally);
+                                       tg_tally *tally);
 
 /* Near rows, in registers (of whole tasks) or merged (adaptive/rows.cu). */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
-                                     tg_tally *tally);
+                                      tg_tally *tally);
 
 tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally);
+                                        tg_tally *tally);
 
 /* The work of a task that is not arranged yet, for shares of it (adaptive/work.cu). */
 tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
-                               double *work);
+                                double *work);
 
 /* The edges among hubs that are counted sooner by the matrix unit than in blocks, given
  * made->block_limits (adaptive/model.cu); of whole tasks. */

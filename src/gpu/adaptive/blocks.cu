@@ -1,11 +1,11 @@
 /* adaptive/blocks.cu - wedges at hubs: 8 to 32 middle vertices at a time, in shared memory.
  *
- * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): for each id w the bits
- * of those vertices whose row of `into` has w.  The rows u of `from` that have neighbours in the block
- * go through it, as keys of 16 bits, as far as the limit of the last of these neighbours: one read of
- * the table, masked by u's neighbours in the block, tests all wedges of u, w and the block at once.
- * Larger v have narrower blocks, so that no table is above 64 KiB and three fit into a
- * multiprocessor.
+ * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): for each id w the
+ * bits of those vertices whose row of `into` has w.  The rows u of `from` that have neighbours in
+ * the block go through it, as keys of 16 bits, as far as the limit of the last of these
+ * neighbours: one read of the table, masked by u's neighbours in the block, tests all wedges of
+ * u, w and the block at once. Larger v have narrower blocks, so that no table is above 64 KiB and
+ * three fit into a multiprocessor.
  *
  * Blocks are of limits (classes.cuh): v, or v + 1 where an id w of row v may be v itself.
  */
@@ -14,10 +14,7 @@
 #include "gpu/adaptive/shares.cuh"
 #include "gpu/adaptive/table.cuh"
 
-enum {
-    BLOCK_THREADS = 512,
-    BLOCKS_PER_MULTIPROCESSOR = 3
-};
+enum { BLOCK_THREADS = 512, BLOCKS_PER_MULTIPROCESSOR = 3 };
 
 /* Units of a share, at the most: short enough for blocks to end together. */
 static const double most_share_units = 1 << 15;
@@ -26,7 +23,7 @@ static const double most_share_units = 1 << 15;
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits; /* v with limits below make entries */
+    uint32_t limits;    /* v with limits below make entries */
     tg_hub_bounds hubs; /* but for rows below these */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
@@ -78,9 +75,8 @@ static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_t
                                      const uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
-    const make_block_entry<WHOLE> make = {*task,       made->block_limits, made->hubs.bounds,
-                                          unit_starts, made->row_keys,     NULL,
-                                          NULL};
+    const make_block_entry<WHOLE> make = {
+        *task, made->block_limits, made->hubs.bounds, unit_starts, made->row_keys, NULL, NULL};
     const first_of_block first_of = {all_widths()};
     uint32_t count = 0;
     uint16_t *group_keys = NULL;
@@ -90,17 +86,17 @@ static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_t
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
                         &entries, &count));
     made->blocks.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count,
-                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
-                                  most_share_units),
-                      first_of, &made->blocks));
+    TG_TRY(cut_groups(
+        context, group_keys, count,
+        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_share_units),
+        first_of, &made->blocks));
 cleanup:
     tg_device_free(context, group_keys);
     return status;
 }
 
 tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made)
+                                          tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *unit_starts = NULL;
@@ -125,7 +121,7 @@ typedef struct block_view {
     uint32_t windows;
 } block_view;
 
-/* A window of ids as a block sees it. */
+/* A window of ids. */
 typedef struct block_window {
     uint32_t number, first_id;
 } block_window;
@@ -136,7 +132,7 @@ typedef struct block_state {
     unsigned int next; /* entry of the share */
 } block_state;
 
-/* Both keys of a word. */
+/* How many wedges the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
                                                           uint32_t last, uint32_t mask)
@@ -154,7 +150,7 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+/* Reads the lane's unit of this round; a lane without one gets keys that close nothing. */
 static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
                                                   uint32_t end, uint32_t total, uint32_t first,
                                                   uint32_t *mask)
@@ -168,7 +164,7 @@ static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_bl
     return __ldg(keys + (base + first + lane_id()));
 }
 
-/* The entries of the warp's lanes, put end to end. */
+/* Counts the entries of the warp's lanes, put end to end. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
                                                        const tg_block_entry &mine, uint32_t last)
@@ -196,8 +192,9 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
     return (int)at;
 }
 
-/* The units of a window that the lanes' entries have, which are behind those of the windows
- * before; entries that have none come last, for only they can be put end to end. */
+/* Turns the lanes' entries into those of a window, whose units are behind those of earlier
+ * windows. Entries without units move to the last lanes, as only neighbours can be put end to
+ * end. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
     for (uint32_t k = 1; k <= window; k++) {
@@ -213,7 +210,7 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-/* The wedges of the share whose ids w are in the window. */
+/* Counts the wedges of a share whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
                                                         block_state *state, const tg_share &share,
@@ -227,7 +224,8 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     unsigned int *const queue = &state->next;
     uint32_t first = 0;
     uint64_t found = 0;
-    build_table<Slot, BLOCK_THREADS, 1>(table, view.rows, first_limit, view.shift, window.first_id);
+    build_table<Slot, BLOCK_THREADS, 1>(table, view.rows, first_limit, view.shift,
+                                        window.first_id);
     tg_block_entry entry = next_entry(view.entries, queue, batch, share.last, &first);
     while (first < share.last) {
         const tg_block_entry next = next_entry(view.entries, queue, batch, share.last, &first);
@@ -239,7 +237,7 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     return found;
 }
 
-/* A block of 8 vertices, which is beyond the first window or may be. */
+/* Counts a share of a block of 8 vertices, for each window that has ids below its limits. */
 static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
                                                            uint32_t *table, block_state *state,
                                                            const tg_share &share)
@@ -295,8 +293,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
 }
 
-/* The same, and the edges that blocks leave, which fill the time of blocks of threads that find no
- * more shares. */
+/* Counts blocks, and then the edges that they leave: threads that find no more shares go on with
+ * edges.  For whole tasks. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
@@ -320,15 +318,18 @@ static block_view view_of_blocks(const tg_device_task *task)
 {
     const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
-    const block_view view = {task->into, limit_shift(task->reach),
+    const block_view view = {task->into,
+                             limit_shift(task->reach),
                              reinterpret_cast<const uint4 *>(made->keys),
-                             (const tg_block_entry *)blocks->entries, blocks->shares,
-                             blocks->share_starts + blocks->groups, made->windows};
+                             (const tg_block_entry *)blocks->entries,
+                             blocks->shares,
+                             blocks->share_starts + blocks->groups,
+                             made->windows};
     return view;
 }
 
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally)
+                                        tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const unsigned grid = tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_shares, 1,
@@ -344,14 +345,14 @@ cleanup:
 }
 
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
-                                    tg_tally *tally)
+                                     tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
     /* The edges want all multiprocessors, however few shares there are. */
     const unsigned grid =
-        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares, 1,
-                         BLOCKS_PER_MULTIPROCESSOR);
+        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares,
+                         1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      TG_TABLE_BYTES));

@@ -1,9 +1,10 @@
-/* adaptive/classes.cuh - the classes that vertices and ids are counted in, and their limits: octaves,
- * blocks of middle vertices, windows of keys.  They are stated here and nowhere else.
+/* adaptive/classes.cuh - the classes that vertices and ids are counted in, and their limits:
+ * octaves, blocks of middle vertices, windows of keys.  They are stated here and nowhere else.
  *
- * A wedge is an edge u->v and an id w of row u of `from`.  The limit of v is the least number that
- * all ids of row v of `into` are known to be below: v itself, or v + 1 where ids may be equal to v.
- * Middle vertices are put into classes by their limits, so that w is always below the limit.
+ * A wedge is an edge u->v and an id w of row u of `from`.  The limit of v is the least number
+ * that all ids of row v of `into` are known to be below: v itself, or v + 1 where ids may be
+ * equal to v. Middle vertices are put into classes by their limits, so that w is always below the
+ * limit.
  */
 #ifndef TG_GPU_ADAPTIVE_CLASSES_CUH
 #define TG_GPU_ADAPTIVE_CLASSES_CUH

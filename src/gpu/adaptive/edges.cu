@@ -7,7 +7,7 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Says which edges blocks leave: those of v beyond all blocks, and those with ids without keys. */
+/* Says which edges blocks leave: to v beyond all blocks, and with ids that have no keys. */
 template <bool WHOLE> struct list_edge {
     tg_device_task task;
     uint32_t block_limits;

@@ -34,7 +34,9 @@ static inline edge_view view_of_edges(const tg_device_task *task)
 {
     const tg_adaptive *made = tg_adaptive_of(task);
     const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge},
-                            made->block_limits, made->row_keys, made->into_keys};
+                            made->block_limits,
+                            made->row_keys,
+                            made->into_keys};
     return view;
 }
 
@@ -46,16 +48,18 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a part of the edge has more ids than a list can say beside its lowest bit. */
+/* Whether a part of the edge has 2^31 ids or more.  Lists have a flag in the lowest bit of the
+ * length. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
     return (parts.from.count | parts.into.count) >> 31;
 }
 
-/* Adds the triangles of the edges of lanes that have such a part, one after the other. */
+/* Adds the triangles of the edges with such a part, which these lanes have, one edge after the
+ * other. */
 static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
-                                                         const edge_parts &parts,
-                                                         uint32_t lanes, uint64_t *found)
+                                                         const edge_parts &parts, uint32_t lanes,
+                                                         uint64_t *found)
 {
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __ffs((int)lanes) - 1;
@@ -69,8 +73,8 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
     }
 }
 
-/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by the
- * whole warp; lists[32] is its own. */
+/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by
+ * the whole warp; lists[32] is its own. */
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
 {
@@ -94,10 +98,9 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
 
 /* The same for edges of the view from number `first` to before `last`. */
 template <bool WHOLE>
-static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
-                                                           const edge_view &view, uint32_t first,
-                                                           uint32_t last, flat_list *lists,
-                                                           uint64_t *found)
+static __device__ __forceinline__ void
+count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,
+                    uint32_t last, flat_list *lists, uint64_t *found)
 {
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};

@@ -1,8 +1,8 @@
-/* adaptive/keys.cu - the ids of rows of from as keys of 16 bits, a window of 2^16 - 1 ids after the
- * other.
+/* adaptive/keys.cu - the ids of rows of from as keys of 16 bits, a window of 2^16 - 1 ids after
+ * the other.
  *
- * In a row the keys of each window begin at a multiple of 8, so that 8 of them are one read; what
- * is left over there is filled with the number that is no key.
+ * In a row the keys of each window begin at a multiple of 8, so that 8 of them are one read.  The
+ * last unit of a window is filled up with TG_NO_KEY.
  */
 #include "gpu/adaptive/keys.cuh"
 
@@ -25,7 +25,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Units of a row; one with fewer ids than any wedge needs has none. */
+/* Units of a row; a row with so few ids that it has no wedge needs none. */
 struct units_of_row {
     const tg_row_keys *counts;
     uint32_t rows, least_ids;
@@ -41,7 +41,7 @@ struct units_of_row {
     }
 };
 
-/* A thread an id; that of the last key of a window fills up its unit. */
+/* A thread an id; the thread of the last key of a window fills up the unit. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, uint32_t least_ids,
               const uint32_t *unit_starts, const tg_row_keys *counts, uint16_t *keys)
@@ -76,27 +76,25 @@ static tricorn_status make_counts(tricorn_context *context, const tg_device_rows
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, rows->count, counts));
-    count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS,
-                                  BLOCKS_PER_MULTIPROCESSOR),
+    count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
                  BLOCK_THREADS, 0, tg_device_stream(context)>>>(*rows, windows, *counts);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
-/* Keys to make room for: in whole tasks the most that there can be, in others, where memory is short,
- * as many as there are, which takes a wait. */
+/* Keys to make room for: in whole tasks the most that there can be, in others, where memory is
+ * short, as many as there are, which takes a wait. */
 static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
-                                    const uint32_t *unit_starts, uint32_t windows,
-                                    uint64_t *room)
+                                    const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
     uint32_t units = 0;
     if (task->whole) { /* rows up to TG_WINDOW_IDS have hubs alone */
         const uint64_t far_rows = rows > TG_WINDOW_IDS + 1 ? rows - (TG_WINDOW_IDS + 1) : 0;
-        *room = task->from.id_count +
-                (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) + TG_UNIT_KEYS;
+        *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) +
+                TG_UNIT_KEYS;
         return TRICORN_OK;
     }
     TG_TRY(tg_device_copy_out(context, &units, unit_starts + rows, sizeof units));
@@ -111,7 +109,7 @@ static bool same_rows(const tg_device_rows *a, const tg_device_rows *b)
 }
 
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-                                    uint32_t *unit_starts, tg_adaptive *made)
+                                     uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

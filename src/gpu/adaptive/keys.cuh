@@ -1,8 +1,8 @@
-/* adaptive/keys.cuh - which ids of rows have keys, and so which wedges blocks test and which are left
- * to be searched.
+/* adaptive/keys.cuh - which ids of rows have keys, and so which wedges blocks test and which are
+ * left to be searched.
  *
- * The first ids of a row have keys.  A block tests the ids with keys of a row of `from` against all
- * ids of rows of `into` that lie in the windows; what is left are ids of `from` without keys.
+ * The first ids of a row have keys.  A block tests the ids with keys of a row of `from` against
+ * all ids of rows of `into` that lie in the windows; what is left are ids of `from` without keys.
  */
 #ifndef TG_GPU_ADAPTIVE_KEYS_CUH
 #define TG_GPU_ADAPTIVE_KEYS_CUH
@@ -68,8 +68,8 @@ static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_
 }
 
 /* Where the ids of row v of into begin that can be among those of row u of from without keys: if
- * these are beyond all windows, behind the keys of row v.  A row that is cut may have its other ids
- * anywhere behind the first window. */
+ * these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
+ * ids anywhere behind the first window. */
 static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);

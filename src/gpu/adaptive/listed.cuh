@@ -6,8 +6,9 @@
 #include "task/device_task.h"
 
 typedef struct edge_list {
-    const uint32_t *listed, *listed_count; /* on the device; NULL: all edges of the task are meant */
-    uint32_t all;                          /* edges of the task */
+    const uint32_t *listed; /* on the device; NULL: all edges of the task are meant */
+    const uint32_t *listed_count;
+    uint32_t all; /* edges of the task */
 } edge_list;
 
 static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)

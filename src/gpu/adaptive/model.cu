@@ -1,5 +1,5 @@
-/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates of
- * the GPU's architecture (rates.def).
+/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates
+ * of the GPU's architecture (rates.def).
  *
  * Each way is bound by one thing that ceilings measure; how near it comes to that, as measured on
  * an H100 on the benchmark graphs, is a share of the ceiling, which another architecture is taken
@@ -45,14 +45,13 @@ static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
  * several); searches, of gathers that the cache answers; slots, of gathers from all of them; what
  * short rows read, of what can be read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    search_share = 0.75,
-                    slot_share = 0.8, row_share = 0.45;
+                    search_share = 0.75, slot_share = 0.8, row_share = 0.45;
 /* In one clock of a multiprocessor: steps of merging; edges compared with slots. */
 static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
 /* Zeroing the tally and a kernel; blocks, and the search behind them; a product of hubs. */
 static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* What the code reaches of the rate of products: that for 9.0a has the unit's own way to memory. */
+/* What part of the rate of products is reached: code for 9.0a has the unit's way to memory. */
 #ifdef TRICORN_HAS_90A
 static const double product_share = 1;
 #else
@@ -183,11 +182,9 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     const double clocks = rates->popcount / 512; /* 16 words of 32 bits a multiprocessor */
     const double open = features->open * features->edges;
     switch (made->edge_way) {
-    case TG_BY_SLOT:
-        return open / fmin(slot_share * slots, slots_a_clock * clocks);
+    case TG_BY_SLOT: return open / fmin(slot_share * slots, slots_a_clock * clocks);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
-    case TG_BY_MERGE:
-        return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
+    case TG_BY_MERGE: return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
     case TG_BY_SEARCH: break;
     }
     return 2 * open / gather_rate(rates, 4 * (rows + ids)) +
@@ -200,5 +197,5 @@ double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;
     return start_seconds + (made->block_limits > 0 ? seconds_of_blocks(&rates, made)
-                                                : seconds_of_edges(&rates, task, made));
+                                                   : seconds_of_edges(&rates, task, made));
 }

@@ -1,5 +1,5 @@
-/* adaptive/prices.cuh - what pays: the numbers by which ways of counting are chosen, as measured on
- * an H100.  Rates of GPUs are in model.cu. */
+/* adaptive/prices.cuh - what pays: the numbers by which ways of counting are chosen, as measured
+ * on an H100.  Rates of GPUs are in model.cu. */
 #ifndef TG_GPU_ADAPTIVE_PRICES_CUH
 #define TG_GPU_ADAPTIVE_PRICES_CUH
 
@@ -7,8 +7,8 @@
 
 /* ---- blocks of middle vertices ------------------------------------------------------------ */
 
-/* Wedges that pay: for blocks at all, an edge; for a place in a block, a vertex, with limits in the
- * first window of keys and beyond. */
+/* Wedges that pay: for blocks at all, an edge; for a place in a block, a vertex, with limits in
+ * the first window of keys and beyond. */
 static constexpr double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
 
 /* Where neighbours are far, blocks pay with fewer wedges an edge, too, if the blocks have most of
@@ -30,8 +30,8 @@ static TG_BOTH uint32_t entry_tests(uint32_t limit)
                                     : NARROW_ENTRY_TESTS;
 }
 
-/* Likewise, for shares of several GPUs: an edge that is searched, each id that is looked up there,
- * an edge of a flat graph; from shares of Kronecker graphs. */
+/* Likewise, for shares of several GPUs: an edge that is searched, each id that is looked up
+ * there, an edge of a flat graph; from shares of Kronecker graphs. */
 static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 
 /* ---- graphs without hubs ------------------------------------------------------------------ */
@@ -39,7 +39,7 @@ static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 /* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
 static constexpr double mostly_near = 0.5, few_open = 0.125;
 
-/* Smaller graphs wait for memory more than anything else, the least in searches of whole warps. */
+/* Smaller graphs mostly wait for memory; searches of whole warps wait the least. */
 static constexpr double least_edges = 1 << 18;
 
 /* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
@@ -53,9 +53,9 @@ static constexpr double uneven_wedges = 1.25;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
-/* What the matrix unit can save: seconds for a wedge counted by edge in blocks, or for a test of a
- * key by vertex, on so many multiprocessors; what it takes to start, with more additions that meet
- * by vertex. */
+/* What the matrix unit can save: seconds for a wedge counted by edge in blocks, or for a test of
+ * a key by vertex, on so many multiprocessors; what it takes to start, with more additions that
+ * meet by vertex. */
 static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
                         test_seconds = 1e-12, edge_hub_seconds = 20e-6,
                         vertex_hub_seconds = 150e-6;

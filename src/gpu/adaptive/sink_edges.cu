@@ -2,11 +2,12 @@
  *
  * Each vertex v of a block has its row as a bitmap in shared memory, and a counter for each of
  * its edges there.  The rows u that have v send their keys w before it through the bitmap.  A
- * wedge that is closed counts for three edges: v->w  in its counter: the number of w in row v is
- * that of the first id in its word of the bitmap plus the bits of the word up to w; u->v and u->w
- * where all that u closes is known: which keys met v is stored, a bit each, and read again by
- * row: sums of rows of bits count for u->v, sums of columns for u->w, 32 of each by turning a
- * square of bits over the warp.
+ * wedge that is closed counts for three edges:
+ * - v->w is counted at once, in its counter.  The number of w in row v is that of the first id in
+ *   its word of the bitmap plus the bits of the word up to w.
+ * - u->v and u->w are counted afterwards.  Which keys met v is stored, a bit each, and read again
+ *   row by row: the sum of a row of bits counts for u->v, that of a column for u->w.  A warp sums
+ *   32 of each by turning a square of bits.
  */
 #include "gpu/adaptive/sink_bits.cuh"
 #include "gpu/adaptive/sink_units.cuh"
@@ -20,9 +21,10 @@ enum {
     ROW_THREADS = BLOCK_THREADS / WIDTH, /* that go through a row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
     RESERVED_BYTES = 1 << 10, /* of a multiprocessor's shared memory, for each block on it */
-    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS,  /* of a bitmap */
+    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* of a bitmap */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and where each word's counters are */
-    /* Counters of words that have theirs another time: what comes there is not looked at. */
+    /* Words whose counters belong to another round count in the cells from NO_CELLS on, which
+     * nobody reads. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
@@ -96,14 +98,14 @@ static __device__ __forceinline__ void set_bits(const edge_tables &tables,
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t i, uint32_t w, uint32_t before) {
-                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-                  const uint32_t cell = state.starts[r] + i - first;
-                  atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
-                  if (before / WORD_BITS == w / WORD_BITS) return;
-                  tables.first_cells[word] =
-                      (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
-              });
+                           [&](uint32_t i, uint32_t w, uint32_t before) {
+                               const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                               const uint32_t cell = state.starts[r] + i - first;
+                               atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
+                               if (before / WORD_BITS == w / WORD_BITS) return;
+                               tables.first_cells[word] =
+                                   (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
+                           });
 }
 
 /* The number of w's counter in row r, from where its word has its own. */
@@ -122,14 +124,14 @@ static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
     if (count == 0) return;
     const uint32_t start = load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t i, uint32_t w, uint32_t) {
-                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-                  const uint32_t first = tables.first_cells[word];
-                  if (first == NO_CELLS) return;
-                  const uint32_t found =
-                      tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
-                  if (found > 0) atomicAdd(edges + start + i, found);
-              });
+                           [&](uint32_t i, uint32_t w, uint32_t) {
+                               const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                               const uint32_t first = tables.first_cells[word];
+                               if (first == NO_CELLS) return;
+                               const uint32_t found =
+                                   tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
+                               if (found > 0) atomicAdd(edges + start + i, found);
+                           });
 }
 
 /* Clears the bitmaps: by their ids where these are few. */
@@ -145,9 +147,9 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t, uint32_t w, uint32_t) {
-                  tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
-              });
+                           [&](uint32_t, uint32_t w, uint32_t) {
+                               tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
+                           });
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
@@ -438,7 +440,8 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
     const uint64_t warps = (uint64_t)gridDim.x * SUM_WARPS;
     for (uint64_t u = (uint64_t)hub_rows + blockIdx.x * SUM_WARPS + warp_id();
          u < view.rows.count; u += warps * WARP_THREADS) {
-        const row_bits mine = find_bits(view, bits, bit_starts, u + warps * lane_id(), block_limits);
+        const row_bits mine =
+            find_bits(view, bits, bit_starts, u + warps * lane_id(), block_limits);
         for (uint32_t left = __ballot_sync(FULL_WARP, mine.keyed > 0); left > 0;
              left &= left - 1) {
             const row_bits row = row_of_lane(mine, __ffs((int)left) - 1);

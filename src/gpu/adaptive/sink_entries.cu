@@ -5,11 +5,7 @@
 #include "gpu/adaptive/sink_bits.cuh"
 #include "gpu/adaptive/wedges.cuh"
 
-enum {
-    FILL_THREADS = 256,
-    FILL_BLOCKS_PER_MULTIPROCESSOR = 8,
-    BLOCKS_PER_MULTIPROCESSOR = 2
-};
+enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
 /* Units of a share, at the most: to pay for tables and counters, of which supports have more. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
@@ -47,7 +43,8 @@ static __global__ void __launch_bounds__(FILL_THREADS)
     }
 }
 
-static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task,
+                                tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -87,9 +84,9 @@ typedef struct entry_source {
 
 static entry_source source_of(const tg_device_task *task, const tg_sink_plan *made)
 {
-    const entry_source source = {*task,           made->widths,      made->hub_rows,
-                                 made->block_limits, made->unit_starts, made->keyed,
-                                 made->bit_starts};
+    const entry_source source = {
+        *task,       made->widths,    made->hub_rows, made->block_limits, made->unit_starts,
+        made->keyed, made->bit_starts};
     return source;
 }
 
@@ -131,8 +128,7 @@ struct make_entry {
             return true;
         const uint32_t v = load_id(from.task.edges.ids + e);
         const uint32_t next = load_id(from.task.edges.ids + e + 1);
-        return next >= from.limits ||
-               block_of(from.widths, next) != block_of(from.widths, v);
+        return next >= from.limits || block_of(from.widths, next) != block_of(from.widths, v);
     }
 
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -211,7 +207,7 @@ struct list_edge {
 /* Entries of either kind, which `make` makes. */
 template <typename Entry, typename Make>
 static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
-                                     Make make, double most_units, tg_sink_plan *made)
+                                      Make make, double most_units, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t count = 0;
@@ -224,10 +220,10 @@ static tricorn_status arrange_entries(tricorn_context *context, const tg_device_
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
                         &entries, &count));
     made->entries.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count,
-                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
-                                  most_units),
-                      first_of, &made->entries));
+    TG_TRY(
+        cut_groups(context, group_keys, count,
+                   lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
+                   first_of, &made->entries));
     TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
     tg_device_free(context, group_keys);
@@ -235,7 +231,7 @@ cleanup:
 }
 
 tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
-                                       tg_sink_plan *made)
+                                        tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
@@ -262,7 +258,8 @@ struct words_of_row {
 };
 
 /* Words that no entry writes stay 0. */
-static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
+                                tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -290,7 +287,7 @@ cleanup:
 }
 
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                    tg_sink_plan *made)
+                                     tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));

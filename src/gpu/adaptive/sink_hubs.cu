@@ -24,8 +24,8 @@ static TG_BOTH uint64_t sums_of_row(uint32_t u)
     return (uint64_t)u * (u > 0 ? u - 1 : 0) / 2;
 }
 
-/* A triangle belongs to the row of its largest vertex.  So the hubs are rows of the task, from the
- * first row of all on. */
+/* A triangle belongs to the row of its largest vertex.  So the hubs are rows of the task, from
+ * the first row of all on. */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made)
 {
@@ -58,9 +58,9 @@ struct leave_sums {
     }
 };
 
-/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted thrice in the
- * tally, once for each edge, and twice at each of its vertices; edges (or else NULL) get what they
- * are to have. */
+/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted thrice in
+ * the tally, once for each edge, and twice at each of its vertices; edges (or else NULL) get what
+ * they are to have. */
 static __global__ void __launch_bounds__(READ_THREADS)
     read_sums(tg_device_rows rows, uint32_t last_row, const uint16_t *sums, uint32_t *edges,
               uint32_t *twice, tg_tally *thrice)
@@ -85,7 +85,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
     tally_add_block<READ_THREADS>(thrice, found);
 }
 
-/* No vertex is in so many triangles of 2^16 hubs that twice their number has more than 32 bits. */
+/* Twice the number of triangles of 2^16 hubs that a vertex is in has 32 bits at the most. */
 static __global__ void __launch_bounds__(READ_THREADS)
     add_counts(const uint32_t *twice, const tg_tally *thrice, uint32_t last_row,
                uint32_t *vertices, tg_tally *tally)

@@ -38,7 +38,7 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
     return view;
 }
 
-/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+/* The lane's unit of a round; a lane without one has keys that close nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;

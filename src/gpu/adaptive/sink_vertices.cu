@@ -122,8 +122,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys,
-                                                last, unit.mask, &counts->columns);
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys, last,
+                                                unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
         sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
@@ -160,8 +160,7 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
         const uint32_t closed = count_batch<Slot>(
             reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
-        if (closed > 0)
-            atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
+        if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }

@@ -62,8 +62,8 @@ static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink
     made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* How many of the first vertices had better be counted by the matrix unit: rows of them all are
- * multiplied with those before, all columns long. */
+/* How many of the first vertices are counted sooner by the matrix unit.  It multiplies each of
+ * their rows with all rows before it, over all columns. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
                             tg_sink_kind kind, const tg_sink_plan *made)
 {
@@ -173,13 +173,13 @@ static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task
     return parts;
 }
 
-/* A lane's list, for the lanes that take items of the other list of its edge. */
+/* The longer list of a lane's edge, in which other lanes search for ids of the shorter. */
 typedef struct sink_list {
     uint32_t start, length; /* of the list that is searched */
     uint32_t found;
 } sink_list;
 
-/* An id that both rows have, at these positions. */
+/* Counts for w, an id that both rows have, at these positions. */
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
                                                    uint32_t from, uint32_t into)
 {
@@ -190,6 +190,7 @@ static __device__ __forceinline__ void count_third(const tg_device_sink &sink, u
     }
 }
 
+/* Counts for u and v, or for u->v. */
 static __device__ __forceinline__ void
 count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {

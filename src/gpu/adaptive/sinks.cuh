@@ -3,8 +3,8 @@
  * They arrange for themselves: what is found must be known by its place, and tables leave room
  * for counters.  In whole tasks wedges whose middle vertex is a hub are tested by blocks of
  * vertices in shared memory (adaptive/blocks.cu tells how), the others edge by edge; those whose
- * row is one of the first hubs not at all, as the matrix unit counts them.  Other tasks go edge by
- * edge.  All that is found is added to what the arrays hold.
+ * row is one of the first hubs not at all, as the matrix unit counts them.  Other tasks go edge
+ * by edge.  All that is found is added to what the arrays hold.
  */
 #ifndef TG_GPU_ADAPTIVE_SINKS_CUH
 #define TG_GPU_ADAPTIVE_SINKS_CUH
@@ -35,21 +35,21 @@ typedef struct tg_edge_entry {
 /* Of whole tasks; for others all is 0. */
 typedef struct tg_sink_plan {
     tg_gpu_features features;
-    uint32_t hub_rows;      /* rows before are counted by the matrix unit, others as follows */
+    uint32_t hub_rows; /* rows before are counted by the matrix unit, others as follows */
     tg_hub_matrix hubs;
     uint16_t *hub_sums;     /* of edges among hubs: how many triangles of hubs they are in */
     uint32_t *hub_vertices; /* of hubs, by vertex: twice how many triangles of hubs they are in */
     tg_tally *hub_tally;    /* found: thrice the triangles of hubs */
     tg_block_widths widths;
-    uint32_t block_limits;  /* v below are counted in blocks; 0: none is */
-    uint16_t *keys;         /* of each row, from a multiple of TG_UNIT_KEYS on */
-    uint32_t *unit_starts;  /* of each row, in units of keys; rows + 1 */
-    uint32_t *keyed;        /* ids of each row that have keys, and TG_BEYOND_KEYS */
-    tg_grouped entries;     /* tg_sink_entry, or tg_edge_entry where there are bits */
-    uint32_t *bits;         /* of closed wedges: adaptive/sink_bits.cuh */
-    uint64_t *bit_starts;   /* of each row, in words of it; rows + 1 */
-    uint32_t *edges;        /* the other edges; NULL: all are */
-    uint32_t *edge_count;   /* how many, on the device */
+    uint32_t block_limits; /* v below are counted in blocks; 0: none is */
+    uint16_t *keys;        /* of each row, from a multiple of TG_UNIT_KEYS on */
+    uint32_t *unit_starts; /* of each row, in units of keys; rows + 1 */
+    uint32_t *keyed;       /* ids of each row that have keys, and TG_BEYOND_KEYS */
+    tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry where there are bits */
+    uint32_t *bits;        /* of closed wedges: adaptive/sink_bits.cuh */
+    uint64_t *bit_starts;  /* of each row, in words of it; rows + 1 */
+    uint32_t *edges;       /* the other edges; NULL: all are */
+    uint32_t *edge_count;  /* how many, on the device */
 } tg_sink_plan;
 
 /* Units of all rows, at the most. */
@@ -75,7 +75,8 @@ tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_devic
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                      tg_sink_plan *made);
 
-/* Triangles of hubs alone (adaptive/sink_hubs.cu), about `wanted` of them; sets made->hub_rows. */
+/* Triangles of hubs alone (adaptive/sink_hubs.cu), about `wanted` of them; sets made->hub_rows.
+ */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,

@@ -1,6 +1,6 @@
-/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory: slot w has a bit for
- * each vertex of the block whose row of `into` has w.  A slot has 32, 16 or 8 bits, as the block has
- * vertices.
+/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory: slot w has a
+ * bit for each vertex of the block whose row of `into` has w.  A slot has 32, 16 or 8 bits, as
+ * the block has vertices.
  */
 #ifndef TG_GPU_ADAPTIVE_TABLE_CUH
 #define TG_GPU_ADAPTIVE_TABLE_CUH
@@ -34,9 +34,9 @@ static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t c
     }
 }
 
-/* Makes the table of the block whose first limit is `first`, where limits are rows plus `shift`, for
- * the ids of the window whose first id is `first_id`.  The slot of the block's last limit, or of
- * TG_NO_KEY where that is less, stays 0: no id is as large. */
+/* Makes the table of the block whose first limit is `first`, where limits are rows plus `shift`,
+ * for the ids of the window whose first id is `first_id`.  The slot of the block's last limit, or
+ * of TG_NO_KEY where that is less, stays 0: no id is as large. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t shift,

@@ -1,7 +1,8 @@
-/* adaptive/wedges.cuh - the wedges of an edge u->v: the ids of row u of `from` below the limit of v.
+/* adaptive/wedges.cuh - the wedges of an edge u->v: the ids of row u of `from` below the limit of
+ * v.
  *
- * They are the first ids of the row.  In a whole task they are the ids before v; in other tasks they
- * are found by binary search; where nothing is known of `into` they are all ids of the row.
+ * They are the first ids of the row.  In a whole task they are the ids before v; in other tasks
+ * they are found by binary search; where nothing is known of `into` they are all ids of the row.
  */
 #ifndef TG_GPU_ADAPTIVE_WEDGES_CUH
 #define TG_GPU_ADAPTIVE_WEDGES_CUH

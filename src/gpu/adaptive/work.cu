@@ -57,7 +57,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (cost > 0) atomicAdd(work + i * TG_WORK_BINS / samples, (double)cost);
 }
 
-tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work)
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
+                                double *work)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

@@ -1,6 +1,6 @@
-/* test_adaptive_tasks.cu - gpu-adaptive on the tasks that graphs are cut into by classes of vertices:
- * totals, triangles of vertices and supports of edges, each task against a count on the host, by
- * what is known of its rows and without.  Skipped where there is no GPU. */
+/* test_adaptive_tasks.cu - gpu-adaptive on the tasks that graphs are cut into by classes of
+ * vertices: totals, triangles of vertices and supports of edges, each task against a count on the
+ * host, by what is known of its rows and without.  Skipped where there is no GPU. */
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -116,7 +116,8 @@ static void check_total(const tg_task &task, const tg_setup &setup, uint64_t exp
     CHECK_EQ(found, expected, "the total, %s", how);
 }
 
-/* One task in every way; `made` are the GPU's counts, `expected` the host's.  Returns its total. */
+/* One task in every way; `made` are the GPU's counts, `expected` the host's.  Returns its total.
+ */
 static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, counts *expected)
 {
     const uint64_t total = count_slowly(task, expected);
@@ -207,10 +208,10 @@ static void flat_graphs(void **)
     check_model("hub", "leaves=50000 extra=300");
 }
 
-/* A path, and in each class of vertices so many hubs behind it, which lead to most of the vertices
- * from number `first` of their class on, up to number `last`: these have wedges enough for blocks,
- * whatever their numbers.  Neighbours on the path have the same number in different classes, or the
- * next.  In the order of the input the hubs stay the last. */
+/* A path, and in each class of vertices so many hubs behind it, which lead to most of the
+ * vertices from number `first` of their class on, up to number `last`: these have wedges enough
+ * for blocks, whatever their numbers.  Neighbours on the path have the same number in different
+ * classes, or the next.  In the order of the input the hubs stay the last. */
 static void check_far(uint32_t first, uint32_t last)
 {
     enum { CLASSES = 3, HUBS = 20 * CLASSES, OF_FIVE = 4 };

@@ -1,6 +1,6 @@
 /* test_sinks.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
- * of the vertices counted by the matrix unit, of graphs and of parts of their rows, against the CPU's
- * counts and closed forms.  Skipped where there is no GPU. */
+ * of the vertices counted by the matrix unit, of graphs and of parts of their rows, against the
+ * CPU's counts and closed forms.  Skipped where there is no GPU. */
 #include <vector>
 
 #include "gpu/adaptive/sinks.cuh"
@@ -28,8 +28,8 @@ typedef struct counts {
     uint64_t totals[2];
 } counts;
 
-/* The graph as tasks of its rows, up to each of the bounds and from there to the end; all add to the
- * same arrays. */
+/* The graph as tasks of its rows, up to each of the bounds and from there to the end; all add to
+ * the same arrays. */
 static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm,
                        const std::vector<uint32_t> &bounds)
 {
@@ -129,8 +129,10 @@ static void long_rows(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_graphs), cmocka_unit_test(larger_graphs),
-        cmocka_unit_test(far_ids),      cmocka_unit_test(long_rows),
+        cmocka_unit_test(small_graphs),
+        cmocka_unit_test(larger_graphs),
+        cmocka_unit_test(far_ids),
+        cmocka_unit_test(long_rows),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

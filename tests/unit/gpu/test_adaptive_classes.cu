@@ -1,6 +1,6 @@
-/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block that says so,
- * tables fit, and of the ids that two rows have in common each is tested once, by the block of the
- * middle vertex or by the search for what it leaves. */
+/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block that says
+ * so, tables fit, and of the ids that two rows have in common each is tested once, by the block
+ * of the middle vertex or by the search for what it leaves. */
 #include <algorithm>
 #include <vector>
 
@@ -64,8 +64,7 @@ static void check_wedges(const row &from, uint32_t v, tg_reach reach)
     const row edges = {v};
     const uint32_t edge_offsets[2] = {0, 1}, from_offsets[2] = {0, (uint32_t)from.size()};
     const uint32_t sources[1] = {0};
-    const tg_device_task task =
-        task_of(edges, edge_offsets, from, from_offsets, sources, reach);
+    const tg_device_task task = task_of(edges, edge_offsets, from, from_offsets, sources, reach);
     uint32_t expected = 0;
     for (const uint32_t w : from)
         expected += reach == TG_REACH_ANY || (reach == TG_REACH_EQUAL ? w <= v : w < v);
@@ -113,9 +112,9 @@ static bool block_tests(const tg_row_keys &keys, uint32_t wedges, uint32_t i, ui
         place -= keys_in(keys, window++);
     if (window == TG_WINDOWS) return false; /* it has no key */
     CHECK_EQ(w / TG_WINDOW_IDS, window, "the window of id %u", w);
-    const uint32_t units = window == 0 ? entry.units
-                                       : entry.mask >> window * TG_FAR_UNIT_BITS &
-                                             ((1u << TG_FAR_UNIT_BITS) - 1);
+    const uint32_t units =
+        window == 0 ? entry.units
+                    : entry.mask >> window * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
     return place < units * TG_UNIT_KEYS;
 }
 
@@ -126,8 +125,8 @@ static void check_once(const row &from, const row &into, uint32_t limit, uint32_
     const tg_row_keys v = count_row_keys(into.data(), (uint32_t)into.size(), windows);
     const uint32_t wedges = end_below(from.data(), 0, count, limit);
     const bool in_block = limit < limits;
-    const bool listed = !in_block || (limit > TG_WINDOW_IDS && wedges > keys_of(u) &&
-                                      has_others(u, v));
+    const bool listed =
+        !in_block || (limit > TG_WINDOW_IDS && wedges > keys_of(u) && has_others(u, v));
     for (uint32_t i = 0; i < wedges; i++) {
         const auto at = std::lower_bound(into.begin(), into.end(), from[i]);
         if (at == into.end() || *at != from[i]) continue;
@@ -156,7 +155,7 @@ static row sorted(row ids)
 
 static void every_wedge_once(void **)
 {
-    static const uint32_t all_limits[] = {1 << 12, 65535, 65536, 65537,   70000,
+    static const uint32_t all_limits[] = {1 << 12, 65535,  65536,  65537,  70000,
                                           140000,  200000, 270000, 1 << 19};
     test_random random = {11};
     for (uint32_t round = 0; round < 60; round++) {
@@ -182,8 +181,8 @@ static void every_wedge_once(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),       cmocka_unit_test(windows),
-        cmocka_unit_test(wedges),       cmocka_unit_test(whole_wedges),
+        cmocka_unit_test(blocks),           cmocka_unit_test(windows),
+        cmocka_unit_test(wedges),           cmocka_unit_test(whole_wedges),
         cmocka_unit_test(every_wedge_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
