@@ -11,11 +11,11 @@
 #include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
+#include "load/loading.h"
 #include "prepare/number.h"
 #include "prepare/prepare.h"
 #include "prepare/reorder.h"
 #include "prepare/resident.h"
-#include "schedule/loading.h"
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                        const tricorn_load_options *given)

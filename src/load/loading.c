@@ -1,5 +1,5 @@
 /* loading.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
-#include "schedule/loading.h"
+#include "load/loading.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* loading.h - where a graph is prepared: on the GPU that will count it, or on the CPU. */
-#ifndef TG_SCHEDULE_LOADING_H
-#define TG_SCHEDULE_LOADING_H
+#ifndef TG_LOAD_LOADING_H
+#define TG_LOAD_LOADING_H
 
 #include <stdbool.h>
 
