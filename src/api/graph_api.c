@@ -13,6 +13,7 @@
 #include "io/format.h"
 #include "load/loading.h"
 #include "prepare/number.h"
+#include "prepare/orders.h"
 #include "prepare/prepare.h"
 #include "prepare/reorder.h"
 #include "prepare/resident.h"

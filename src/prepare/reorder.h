@@ -4,9 +4,6 @@
 
 #include "graph/graph.h"
 
-/* TRICORN_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
-tricorn_status tg_check_order(tricorn_context *context, const char *order);
-
 /* Renumbers the vertices that have edges, and so turns the edges, of a graph that nobody else has
  * yet.  Orders:
  *   auto, NULL           as it is

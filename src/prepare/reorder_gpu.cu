@@ -9,6 +9,7 @@
 #include "prepare/keys_gpu.cuh"
 #include "prepare/number_gpu.cuh"
 #include "prepare/order_keys.h"
+#include "prepare/orders.h"
 #include "prepare/prepare_gpu.h"
 
 enum { THREADS = 256, BLOCKS = 8 /* a multiprocessor */, LANES = 32 };
@@ -473,28 +474,18 @@ cleanup:
     return status;
 }
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- the whole ---------------------------------------------------------------------------- */
 
-static tricorn_status find_places(reordering *job, const char *order)
+static tricorn_status find_places(reordering *job, tg_order_by by)
 {
-    if (strcmp(order, "degree") == 0) return place_by(job, degree_key(), &job->places);
-    if (strcmp(order, "input") == 0) return place_by(job, input_key(), &job->places);
-    if (strcmp(order, "in-degree") == 0) return place_by(job, in_degree_key(), &job->places);
-    if (strcmp(order, "random") == 0) return place_by(job, random_key(), &job->places);
-    if (strcmp(order, "collective") == 0) return place_collectively(job);
-    return place_by_cores(job);
-}
-
-static tg_order kind_of(const char *order)
-{
-    if (strcmp(order, "degree") == 0) return TG_ORDER_DEGREE;
-    return strcmp(order, "input") == 0 ? TG_ORDER_INPUT : TG_ORDER_OTHER;
-}
-
-/* Whether it looks at the graph oriented by degree. */
-static bool is_oriented(const char *order)
-{
-    return strcmp(order, "in-degree") == 0 || strcmp(order, "collective") == 0;
+    switch (by) {
+    case TG_BY_DEGREE: return place_by(job, degree_key(), &job->places);
+    case TG_BY_INPUT: return place_by(job, input_key(), &job->places);
+    case TG_BY_IN_DEGREE: return place_by(job, in_degree_key(), &job->places);
+    case TG_BY_RANDOM: return place_by(job, random_key(), &job->places);
+    case TG_BY_COLLECTIVE: return place_collectively(job);
+    default: return place_by_cores(job);
+    }
 }
 
 extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
@@ -502,13 +493,16 @@ extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const c
 {
     tricorn_status status = TRICORN_OK;
     reordering job;
+    tg_order_by by;
 
     memset(&job, 0, sizeof job);
     job.context = context;
     job.stream = tg_device_stream(context);
     job.graph = graph;
-    if (graph->rows.count == 0) return TRICORN_OK;
-    if (is_oriented(order) && graph->order != TG_ORDER_DEGREE)
+    TG_TRY(tg_check_order(context, order));
+    if (tg_keeps_order(order) || graph->rows.count == 0) return TRICORN_OK;
+    by = tg_find_order(order);
+    if (tg_named_orders[by].oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_reorder_on_device(context, "degree", graph));
     TG_TRY(TG_DEVICE_ALLOC(context, graph->rows.count, &job.in_degrees));
     TG_TRY_CUDA(context, cudaMemsetAsync(job.in_degrees, 0,
@@ -517,11 +511,11 @@ extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const c
         graph->rows.ids, (uint32_t)graph->rows.id_count, job.in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
     job.view = {graph->rows.offsets, graph->rows.ids, job.in_degrees, graph->input_ids};
-    TG_TRY(find_places(&job, order));
+    TG_TRY(find_places(&job, by));
     TG_TRY(turn_rows(&job));
     TG_TRY(turn_input_ids(&job));
     TG_TRY(measure(&job));
-    graph->order = kind_of(order);
+    graph->order = tg_named_orders[by].order;
 cleanup:
     tg_device_free(context, job.in_degrees);
     tg_device_free(context, job.places);
