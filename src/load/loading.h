@@ -45,8 +45,7 @@ tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
                                const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
 
 /* Gives a graph whose rows are in host memory the order that is asked for; adds the time to what
- * preparing took.  Errors, which leave a graph that can only be freed: those of
- * tg_graph_reorder. */
+ * preparing took.  Errors: those of tg_graph_reorder. */
 tricorn_status tg_loading_renumber(tricorn_context *context, const tg_loading *loading,
                                   tricorn_graph *graph);
 

@@ -221,15 +221,25 @@ static void lower(peeling *left, uint32_t v)
     left->degrees[v]--;
 }
 
-static void peel(const both_ways *both, peeling *left)
+static tricorn_status peel(tricorn_context *context, const both_ways *both, peeling *left)
 {
+    enum { REPORTED = 1 << 16 }; /* vertices and edges at a time */
+    uint64_t work = 0;
+    tg_work_begin(context, "peeling",
+                  both->count + both->offsets[both->count] + both->above_offsets[both->count]);
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t v = left->order[i], degree = left->degrees[v];
+        work += 1 + out_degree(both, v) + in_degree(both, v);
+        if (work >= REPORTED) {
+            if (tg_work_add(context, work)) break;
+            work = 0;
+        }
         for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
             if (left->degrees[both->below[e]] > degree) lower(left, both->below[e]);
         for (uint64_t e = both->above_offsets[v]; e < both->above_offsets[v + 1]; e++)
             if (left->degrees[both->above[e]] > degree) lower(left, both->above[e]);
     }
+    return tg_check_cancelled(context);
 }
 
 /* Degrees are below both->count, so starts has a place for each and one more. */
@@ -258,7 +268,7 @@ static tricorn_status place_by_cores(tricorn_context *context, const both_ways *
     TG_TRY(TG_ALLOC(context, both->count, &left.position));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &left.starts));
     sort_by_degree(both, &left);
-    peel(both, &left);
+    TG_TRY(peel(context, both, &left));
     for (uint32_t v = 0; v < both->count; v++) places[v] = both->count - 1 - left.position[v];
 cleanup:
     tg_free(left.degrees);
