@@ -1,7 +1,10 @@
 /* orders.c - see orders.h. */
 #include "prepare/orders.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { NAMES_BYTES = 128 };
 
 const tg_named_order tg_named_orders[TG_ORDERS] = {
     [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false},
@@ -26,9 +29,13 @@ bool tg_keeps_order(const char *name)
 
 tricorn_status tg_check_order(tricorn_context *context, const char *name)
 {
+    char names[NAMES_BYTES] = "auto";
     if (tg_keeps_order(name) || tg_find_order(name) < TG_ORDERS) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no order '%s': it is auto, degree, input, in-degree, collective, "
-                   "random or core",
-                   name);
+    for (int o = 0; o < TG_ORDERS; o++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", o + 1 < TG_ORDERS ? ", " : " or ",
+                 tg_named_orders[o].name);
+    }
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no order '%s': it is %s", name,
+                   names);
 }
