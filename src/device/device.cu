@@ -27,6 +27,12 @@ typedef struct memory_account {
     uint64_t limit, live, peak;
 } memory_account;
 
+/* What tg_device_refuse was told, and what came of it. */
+typedef struct refusals {
+    uint64_t first, failures;
+    uint64_t asked, refused; /* allocations since */
+} refusals;
+
 struct tg_device {
     tg_device_properties properties;
     cudaStream_t stream;
@@ -40,6 +46,7 @@ struct tg_device {
     pthread_mutex_t lock; /* of all below: plans are freed by any thread */
     uint32_t holders;
     memory_account *account;
+    refusals refusing;
     uint32_t block_count;
     device_block blocks[MOST_BLOCKS];
     tg_device_times times;
@@ -329,6 +336,33 @@ extern "C" uint64_t tg_device_peak_bytes(const tricorn_context *context)
     return peak;
 }
 
+extern "C" uint64_t tg_device_live_bytes(const tricorn_context *context)
+{
+    tg_device *device = tg_context_device(context);
+    if (device == NULL) return 0;
+    pthread_mutex_lock(&device->account->lock);
+    const uint64_t live = device->account->live;
+    pthread_mutex_unlock(&device->account->lock);
+    return live;
+}
+
+extern "C" void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures)
+{
+    tg_device *device = tg_context_device(context);
+    pthread_mutex_lock(&device->lock);
+    device->refusing = {first, failures, 0, 0};
+    pthread_mutex_unlock(&device->lock);
+}
+
+extern "C" uint64_t tg_device_refused(const tricorn_context *context)
+{
+    tg_device *device = tg_context_device(context);
+    pthread_mutex_lock(&device->lock);
+    const uint64_t refused = device->refusing.refused;
+    pthread_mutex_unlock(&device->lock);
+    return refused;
+}
+
 extern "C" void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 {
     const tg_device *device = tg_context_device(context);
@@ -385,12 +419,22 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
                    account->live);
 }
 
+/* The next allocation is counted, and whether it is to fail.  The lock is held. */
+static bool refuses(refusals *test)
+{
+    const uint64_t number = test->asked++;
+    const bool fails = number >= test->first && number - test->first < test->failures;
+    test->refused += fails;
+    return fails;
+}
+
 /* The lock is held. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
                                      void **block)
 {
     void *made = NULL;
-    if (device->block_count == MOST_BLOCKS || !charge(device->account, bytes))
+    if (refuses(&device->refusing) || device->block_count == MOST_BLOCKS ||
+        !charge(device->account, bytes))
         return no_memory(context, device, bytes);
     const cudaError_t error = cudaMallocFromPoolAsync(&made, bytes, device->pool, device->stream);
     if (error != cudaSuccess) discharge(device->account, bytes);
