@@ -231,5 +231,11 @@ static void free_state(tg_run *run)
     free_blocks(run->state);
 }
 
+uint32_t tg_blocks_made(const tg_run *run)
+{
+    const blocks_state *state = run->state;
+    return state->made;
+}
+
 const tg_schedule tg_schedule_blocks = {
     .name = "blocks", .fits = fits, .create = create, .execute = execute, .free = free_state};

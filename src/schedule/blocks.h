@@ -41,6 +41,9 @@ typedef struct tg_block_cursor {
  * its other blocks every second time. */
 bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task);
 
+/* How often a run of the schedule `blocks` has made its blocks. */
+uint32_t tg_blocks_made(const tg_run *run);
+
 /* GPUs that count blocks (blocks_gpu.c); they keep what they have of the blocks from run to run. */
 typedef struct tg_block_gpus tg_block_gpus;
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_run *run,

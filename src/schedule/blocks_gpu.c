@@ -259,16 +259,24 @@ static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
     return sink;
 }
 
-typedef struct plan_wanted {
+/* A count that is to be started, and its plan once there is one. */
+typedef struct count_wanted {
     const tg_device_task *task;
+    const tg_device_sink *sink; /* NULL: of a total */
     tg_device_plan *plan;
-} plan_wanted;
+    tg_running_count *count;
+} count_wanted;
 
-static tricorn_status make_plan(block_worker *worker, void *argument)
+static tricorn_status start_count(block_worker *worker, void *argument)
 {
-    plan_wanted *wanted = argument;
-    return tg_device_plan_of_task(worker->counting.context, wanted->task, setup_of(worker),
-                                  &wanted->plan);
+    count_wanted *wanted = argument;
+    tricorn_context *context = worker->counting.context;
+    tricorn_status status = TRICORN_OK;
+    if (wanted->plan == NULL)
+        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker), &wanted->plan));
+    TG_TRY(tg_device_count_start(context, wanted->plan, wanted->sink, &wanted->count));
+cleanup:
+    return status;
 }
 
 static bool is_empty(const block_worker *worker, tg_block_task task)
@@ -287,8 +295,7 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
     const tg_setup *setup = setup_of(worker);
     const block_numbers numbers = numbers_of(worker, task);
     tricorn_status status = TRICORN_OK;
-    tg_running_count *count = NULL;
-    plan_wanted wanted = {NULL, NULL};
+    count_wanted wanted = {NULL, NULL, NULL, NULL};
     uint64_t found = 0;
 
     TG_TRY(complete_blocks(worker, &numbers));
@@ -296,16 +303,15 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
     const tg_device_task on_device = device_task_of(worker, task);
     const tg_device_sink sink = sink_of(worker, task);
     wanted.task = &on_device;
-    TG_TRY(with_room(worker, worker->uses, make_plan, &wanted));
-    TG_TRY(tg_device_count_start(context, wanted.plan,
-                                 setup->sink == TG_SINK_TOTAL ? NULL : &sink, &count));
+    if (setup->sink != TG_SINK_TOTAL) wanted.sink = &sink;
+    TG_TRY(with_room(worker, worker->uses, start_count, &wanted));
     if (next) {
         const uint64_t since = worker->uses++;
         status = bring_blocks(worker, *next, since);
         /* Without room, the next task's blocks come when this one has gone. */
         if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = TRICORN_OK;
     }
-    const tricorn_status finished = tg_device_count_finish(context, count, &found);
+    const tricorn_status finished = tg_device_count_finish(context, wanted.count, &found);
     TG_TRY(status == TRICORN_OK ? finished : status);
     worker->triangles += found;
 cleanup:

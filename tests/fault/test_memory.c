@@ -154,6 +154,18 @@ static tricorn_status count(const char *algorithm)
     return status;
 }
 
+static tricorn_status count_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+
+    options.algorithm = algorithm;
+    options.blocks = 4;
+    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "in blocks");
+    return status;
+}
+
 static tricorn_status count_verified(const char *unused)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -233,6 +245,21 @@ static tricorn_status vertices(const char *algorithm)
     return status;
 }
 
+static tricorn_status vertices_in_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    options.blocks = 9;
+    const tricorn_status status =
+        tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++) sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "in blocks");
+    return status;
+}
+
 static int add_support(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     (void)ends;
@@ -270,6 +297,22 @@ static tricorn_status list_with(list_call *call, const char *algorithm, int sort
 static tricorn_status edges_plain(const char *algorithm)
 {
     return list_with(tricorn_edge_support, algorithm, 0);
+}
+
+static tricorn_status edges_in_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    options.blocks = 4;
+    visitor.edges = add_support;
+    visitor.user = &sum;
+    const tricorn_status status =
+        tricorn_edge_support(fixture.context, fixture.graph, &options, &visitor, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "in blocks");
+    return status;
 }
 
 static tricorn_status edges_sorted(const char *algorithm)
@@ -361,13 +404,16 @@ static void all_operations(void)
         {"generate at random", {generate, "erdos-renyi vertices=60 edges=200"}},
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
+        {"count in blocks", {count_blocks, NULL}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},
         {"degrees", {degrees, NULL}},
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},
+        {"vertices in blocks", {vertices_in_blocks, NULL}},
         {"edges", {edges_plain, NULL}},
+        {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},
         {"triangles", {triangles_plain, NULL}},
         {"triangles, sorted", {triangles_sorted, NULL}},
@@ -394,6 +440,7 @@ static void all_operations(void)
         }
         check_operation(name, &(operation){count, name});
         check_operation(name, &(operation){plan, name});
+        check_operation(name, &(operation){count_blocks, name});
     }
 }
 

@@ -75,12 +75,13 @@ static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg
             sink.from[a]++;
             sink.into[b]++;
             found++;
-        }
-        /* The next id that is not below the other list's. */
-        if (from[a] < into[b])
+            a++;
+            b++;
+        } else if (from[a] < into[b]) { /* on to the next id that is not below the other list's */
             a = (uint64_t)(std::lower_bound(from + a, from + a_end, into[b]) - from);
-        else
-            b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a] + 1) - into);
+        } else {
+            b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a]) - into);
+        }
     }
     sink.u[u] += found;
     sink.v[v] += found;

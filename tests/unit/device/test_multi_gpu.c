@@ -95,7 +95,7 @@ static void a_graph_on_the_first_is_shared(void **state)
     }
 }
 
-/* Rows that fit nowhere as a whole are counted in parts by the first. */
+/* Rows that fit nowhere as a whole are cut into blocks, which both parts count. */
 static void small_limits_count_in_parts(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
@@ -111,7 +111,9 @@ static void small_limits_count_in_parts(void **state)
             (unsigned long long)options.device_bytes_limit);
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "in parts");
-    CHECK(strcmp(result.device, "gpu:0") == 0, "on %s", result.device);
+    CHECK(strcmp(result.device, device) == 0, "on %s", result.device);
+    CHECK(strcmp(result.schedule, "blocks") == 0, "by %s", result.schedule);
+    CHECK(result.blocks >= 4, "%u blocks", result.blocks);
     tricorn_graph_free(graph);
 }
 

@@ -1,4 +1,4 @@
-/* test_multi_gpu.c - how edges are split among GPUs, by the work of ranges of them. */
+/* test_split_work.c - how edges are split among GPUs, by the work of ranges of them. */
 #include "schedule/on_device.h"
 #include "support/check.h"
 

@@ -1,0 +1,222 @@
+/* test_run.c - which schedule a run takes, a schedule that is added, blocks that are made once. */
+#include <string.h>
+
+#include "graph/graph.h"
+#include "schedule/blocks.h"
+#include "schedule/run_task.h"
+#include "schedule/schedule.h"
+#include "support/families.h"
+#include "support/fixture.h"
+
+/* ---- an example of a schedule --------------------------------------------------------------- */
+
+/* Counts one row of the graph after the other, each as a task of its own. */
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return run->request.setup.algorithm->cpu != NULL && run->graph->active < 1000;
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    (void)context;
+    (void)run;
+    return TRICORN_OK;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_task task = tg_task_in_core(run->graph);
+    const uint32_t rows = task.last_row;
+    uint64_t sum = 0;
+
+    for (uint32_t r = 0; r < rows; r++) {
+        uint64_t found = 0;
+        task.first_row = r;
+        task.last_row = r + 1;
+        TG_TRY(tg_count_task(context, &task, &run->request.setup, sink, &found));
+        sum += found;
+    }
+    result->triangles = sum;
+cleanup:
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    (void)run;
+}
+
+const tg_schedule tg_schedule_example = {
+    .name = "example", .fits = fits, .create = create, .execute = execute, .free = free_state};
+
+/* One that says that it fits, but then finds no memory on the GPU. */
+static tricorn_status create_too_large(tricorn_context *context, tg_run *run)
+{
+    (void)run;
+    return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "this one is always too large");
+}
+
+const tg_schedule tg_schedule_too_large = {.name = "too large",
+                                           .fits = fits,
+                                           .create = create_too_large,
+                                           .execute = execute,
+                                           .free = free_state};
+
+/* As in run.c, with lines for those above. */
+#define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
+#include "schedule/schedules.def"
+#undef TG_SCHEDULE
+static const tg_schedule *const schedules[] = {
+#define TG_SCHEDULE(id) &tg_schedule_##id,
+    TG_SCHEDULE(too_large) TG_SCHEDULE(example)
+#include "schedule/schedules.def"
+#undef TG_SCHEDULE
+};
+enum { SCHEDULES = sizeof schedules / sizeof *schedules };
+
+static const char *run_by(const tricorn_graph *graph, const tricorn_options *options,
+                          uint64_t *triangles)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tg_run *run = NULL;
+    REQUIRE_OK(fixture.context, tg_run_create_by(fixture.context, graph, options, TG_SINK_TOTAL,
+                                                 schedules, SCHEDULES, &run));
+    REQUIRE_OK(fixture.context, tg_run_execute(fixture.context, run, NULL, &result));
+    tg_run_free(run);
+    *triangles = result.triangles;
+    return result.schedule;
+}
+
+static void a_schedule_is_one_line(void **state)
+{
+    const tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_graph *small = test_generated("complete", "vertices=50");
+    tricorn_graph *large = test_generated("complete", "vertices=1001");
+    uint64_t triangles = 0;
+
+    (void)state;
+    CHECK(strcmp(run_by(small, &options, &triangles), "example") == 0, "the first that fits");
+    CHECK_EQ(triangles, 50 * 49 * 48 / 6, "by rows");
+    CHECK(strcmp(run_by(large, &options, &triangles), "cpu") == 0, "the next that fits");
+    CHECK_EQ(triangles, UINT64_C(1001) * 1000 * 999 / 6, "at once");
+    tricorn_graph_free(small);
+    tricorn_graph_free(large);
+}
+
+static void nothing_that_fits(void **state)
+{
+    static const tg_schedule *const none[] = {&tg_schedule_too_large};
+    const tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_graph *small = test_generated("complete", "vertices=5");
+    tricorn_graph *large = test_generated("complete", "vertices=1001");
+    tg_run *run = NULL;
+
+    (void)state;
+    REQUIRE_STATUS(fixture.context, tg_run_create_by(fixture.context, small, &options,
+                                                     TG_SINK_TOTAL, none, 1, &run),
+                   TRICORN_OUT_OF_DEVICE_MEMORY);
+    REQUIRE_STATUS(fixture.context, tg_run_create_by(fixture.context, large, &options,
+                                                     TG_SINK_TOTAL, none, 1, &run),
+                   TRICORN_UNSUPPORTED);
+    CHECK(run == NULL, "a run in spite of failure");
+    tricorn_graph_free(small);
+    tricorn_graph_free(large);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+static void blocks_are_made_once(void **state)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = test_generated("complete", "vertices=100");
+    tg_run *run = NULL;
+
+    (void)state;
+    options.blocks = 9;
+    REQUIRE_OK(fixture.context,
+               tg_run_create(fixture.context, graph, &options, TG_SINK_TOTAL, &run));
+    for (int time = 0; time < 3; time++) {
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(fixture.context, tg_run_execute(fixture.context, run, NULL, &result));
+        CHECK_EQ(result.triangles, 100 * 99 * 98 / 6, "time %d", time);
+        CHECK_EQ(result.blocks, 9, "time %d", time);
+        CHECK_EQ(tg_blocks_made(run), 1, "time %d", time);
+    }
+    tg_run_free(run);
+    tricorn_graph_free(graph);
+}
+
+/* So many blocks at least: the next square number. */
+static void as_many_blocks_as_asked(void **state)
+{
+    static const uint32_t asked[] = {0, 1, 2, 4, 5, 9, 10, 400}, made[] = {1, 1, 4, 4, 9, 9, 16, 400};
+    tricorn_graph *graph = test_generated("complete", "vertices=30");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        options.blocks = asked[i];
+        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+        CHECK_EQ(result.blocks, made[i], "%u asked for", asked[i]);
+        CHECK_EQ(result.triangles, 30 * 29 * 28 / 6, "%u blocks", result.blocks);
+    }
+    tricorn_graph_free(graph);
+}
+
+/* What the callback was told. */
+typedef struct progress {
+    uint64_t calls, last, total;
+    bool falls;
+    uint64_t stop_after;
+} progress;
+
+static int see_progress(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    progress *seen = user;
+    if (strcmp(phase, "counting") != 0) return 0;
+    seen->falls = seen->falls || done < seen->last || done > total ||
+                  (seen->total && total != seen->total);
+    seen->last = done;
+    seen->total = total;
+    return ++seen->calls > seen->stop_after;
+}
+
+/* One phase for all tasks, which never goes back; and it can be stopped. */
+static void progress_of_blocks(void **state)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = test_generated("kronecker", "scale=12 edge_factor=16");
+    progress seen = {.stop_after = UINT64_MAX};
+
+    (void)state;
+    options.blocks = 9;
+    options.algorithm = "cpu-adaptive";
+    tricorn_context_set_progress(fixture.context, see_progress, &seen);
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+    CHECK(!seen.falls, "the work done falls, or is more than there is");
+    seen = (progress){.stop_after = 0};
+    options.algorithm = "cpu-merge-edge";
+    for (uint32_t blocks = 400; seen.calls == 0 && blocks < 4000; blocks *= 2) {
+        options.blocks = blocks; /* until the count lasts long enough for a report */
+        const tricorn_status status = tricorn_count(fixture.context, graph, &options, &result);
+        CHECK_EQ(status, seen.calls ? TRICORN_CANCELLED : TRICORN_OK, "%u blocks", blocks);
+    }
+    tricorn_context_set_progress(fixture.context, NULL, NULL);
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_schedule_is_one_line), cmocka_unit_test(nothing_that_fits),
+        cmocka_unit_test(blocks_are_made_once),   cmocka_unit_test(as_many_blocks_as_asked),
+        cmocka_unit_test(progress_of_blocks),
+    };
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
+}
