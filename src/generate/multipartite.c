@@ -35,7 +35,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     tg_parse_sizes(values->text, &parts);
     for (uint32_t i = 1; i < parts.count; i++) later += parts.at[i];
     for (uint64_t i = 0; i < count; i++) {
-        while (first + i - begin >= parts.at[part] * later) { /* there is such an edge: it ends */
+        while (first + i - begin >=
+               parts.at[part] * later) { /* such an edge exists, so the loop ends */
             begin += parts.at[part] * later;
             start += parts.at[part];
             later -= parts.at[++part];

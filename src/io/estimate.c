@@ -1,4 +1,4 @@
-/* estimate.c - looks at parts of a file, and at what lines of text hold. */
+/* estimate.c - samples parts of a file, and lines of text in them. */
 #include "io/estimate.h"
 
 #include <string.h>
@@ -8,10 +8,11 @@
 
 enum {
     PIECE_BYTES = 1 << 16,
-    PIECES = 128, /* 8 MiB: a hundredth of a second, and 0.1 % of doubt about a line's length */
+    PIECES = 128, /* 8 MiB: takes 0.01 s, and gives the length of a line to 0.1 % */
     SAMPLE_BYTES = PIECES * PIECE_BYTES,
-    MARGIN = 64,       /* a 64th is added to what was only sampled */
-    STREAM_MARGIN = 16 /* and of the content behind a beginning: the rest is packed otherwise */
+    MARGIN = 64, /* a 64th is added to sampled numbers */
+    STREAM_MARGIN =
+        16 /* and of the content after the sampled beginning: its compression ratio may differ */
 };
 
 /* ---- pieces ------------------------------------------------------------------------------- */
@@ -37,7 +38,7 @@ static tricorn_status sample_flat(tricorn_context *context, const tg_input *inpu
     return TRICORN_OK;
 }
 
-/* Its beginning; how much the rest holds is told by how far that has come in the file. */
+/* Reads its beginning; the position in the compressed file gives the size of the rest. */
 static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
                                     tg_sampling *sampling)
 {
@@ -87,7 +88,7 @@ uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t s
     return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
 }
 
-/* Ids that grow within the beginning of a file (it is sorted) will go on growing. */
+/* Ids that ascend within the beginning of a (sorted) file will continue to ascend. */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes)
 {
@@ -99,12 +100,11 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
 /* ---- lines -------------------------------------------------------------------------------- */
 
 typedef struct lines {
-    uint64_t edges, bytes;  /* bytes: of whole lines */
-    uint64_t half, largest; /* ids: in the first half of the bytes, in all */
+    uint64_t edges, bytes;  /* bytes: bytes of whole lines */
+    uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
 } lines;
 
-/* Lines that are cut at the ends of a piece count for nothing: their neighbours stand for them.
- */
+/* Lines that are cut at the ends of a piece do not count. */
 static void use_lines(void *user, const tg_sample *sample)
 {
     lines *found = user;

@@ -1,7 +1,7 @@
 /* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
  *
  * A zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or int64),
- * shape, format (the word csr or csc), data.  Entries are edges whatever their value, also
+ * shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value, even
  * explicit zeros, as in the matrix's own nnz.
  * Sources: scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
  */
@@ -20,10 +20,11 @@
 enum {
     MAGIC_BYTES = 6,
     VERSION_BYTES = 2,
-    WIDE_HEADERS_FROM = 2, /* from this version on the header's length has 4 bytes, before 2 */
-    HEADER_MOST = 1 << 14, /* of an array's description; NumPy's own are about 100 bytes */
+    WIDE_HEADERS_FROM =
+        2, /* from this version on, the header's length has 4 bytes, before that 2 */
+    HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
     WORD_MOST = 16,        /* of the format's name */
-    UNICODE_BYTES = 4,     /* of a character of NumPy's U */
+    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's U */
     DIMENSIONS = 2,
     LABEL_BYTES = 256, /* a longer name is cut in messages */
     NAME_AT = 30,      /* in a member's header in the archive */
@@ -35,16 +36,16 @@ static const char SUFFIXES[] = ".npz";
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-/* One member, opened and described. */
+/* An open member and its description. */
 typedef struct array {
     const char *archive, *member; /* names */
-    char label[LABEL_BYTES];      /* both, for messages */
+    char label[LABEL_BYTES];      /* names for messages */
     tg_zip_stream *stream;
     tg_bytes from;  /* its elements */
     char kind;      /* of its elements: i, u, S, U, ... */
     char order;     /* <, > or | */
     uint64_t width; /* of each: bytes, or of U, characters */
-    uint64_t count; /* how many there are */
+    uint64_t count; /* number of elements */
 } array;
 
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
@@ -156,7 +157,7 @@ static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
     return TRICORN_OK;
 }
 
-/* Reads a whole array of numbers; tg_free them.  *count is how many. */
+/* Reads a whole array of numbers; tg_free them.  *count is their number. */
 static tricorn_status read_numbers(tricorn_context *context, const tg_zip *zip,
                                    const char *archive, const char *member, array *opened,
                                    uint64_t **numbers)
