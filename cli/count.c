@@ -1,4 +1,4 @@
-/* count.c - the verb count: how many triangles a graph has. */
+/* count.c - the verb count: the number of triangles of a graph. */
 #include <inttypes.h>
 #include <stdio.h>
 

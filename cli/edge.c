@@ -1,4 +1,4 @@
-/* edge.c - the verb edge: how many triangles each edge is in. */
+/* edge.c - the verb edge: the number of triangles of each edge. */
 #include "table.h"
 
 static const struct poptOption own_options[] = {

@@ -1,4 +1,4 @@
-/* formats.c - the verb formats: what can be read and written. */
+/* formats.c - the verb formats: lists the file formats of this build. */
 #include <string.h>
 
 #include "json.h"

@@ -65,7 +65,7 @@ static const struct poptOption common_options[] = {
 
 enum { COMMON_ROWS = sizeof common_options / sizeof *common_options };
 
-/* popt wants tables that it could change; ours are constants, so it gets copies. */
+/* popt takes tables that are not const, so it gets copies of ours. */
 typedef struct option_tables {
     struct poptOption own[CLI_OWN_OPTIONS + 1], common[COMMON_ROWS], all[3];
 } option_tables;
@@ -184,7 +184,7 @@ static bool is_device(const char *text)
     }
 }
 
-/* An unknown name is told before hours of reading, not after. */
+/* Reports an unknown name before reading, which may take hours. */
 static int check_algorithm(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
@@ -230,7 +230,7 @@ static void keep(char **place, char *text)
     *place = text;
 }
 
-/* Puts another word behind those that are there; text moves.  Returns the code, or CLI_FAILED. */
+/* Appends a word; text moves.  Returns the code, or CLI_FAILED. */
 static int append(char **place, char *text, int code)
 {
     char *joined = NULL;
@@ -245,7 +245,7 @@ static int append(char **place, char *text, int code)
     return code;
 }
 
-/* The options with a value; text is the caller's. */
+/* Takes an option with a value; text stays the caller's. */
 static int set_value(const cli_verb *verb, cli_options *options, int val, const char *text)
 {
     switch (val) {
@@ -285,7 +285,7 @@ static void set_flag(cli_options *options, int val)
     }
 }
 
-/* One option that popt has found; text may be NULL, and moves. */
+/* Takes an option that popt has found; text may be NULL, and moves. */
 static int set_option(const cli_verb *verb, cli_options *options, int val, char *text)
 {
     int code;
@@ -341,7 +341,7 @@ static int report_bad_option(const cli_verb *verb, const cli_options *options, i
     return cli_usage(verb, "unknown option '%s' (did you mean '--%s'?)", option, nearest.best);
 }
 
-/* Readies popt for "tricorn VERB" and the words behind it. */
+/* Prepares popt for "tricorn VERB" and the words after it. */
 static bool open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
                         option_tables *tables)
 {

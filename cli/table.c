@@ -16,7 +16,7 @@ static const char *output_of(const cli_session *session)
     return given != NULL ? given : "-";
 }
 
-/* Says what is wrong with the verb's options before a graph is read. */
+/* Reports errors of the verb's options before a graph is read. */
 static int check(const cli_session *session, uint64_t *top)
 {
     static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};
@@ -126,7 +126,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     int code = check(session, &top);
     const tricorn_options count = count_options(session);
 
-    /* Without the user's word tables are made by the CPU, which has to write them. */
+    /* By default the CPU makes tables, since it has to write them. */
     if (table != TRICORN_TABLE_TRIANGLES && count.device != NULL &&
         strncmp(count.device, "gpu", strlen("gpu")) == 0)
         session->count = &count;

@@ -1,4 +1,4 @@
-/* vertex.c - the verb vertex: how many triangles each vertex is in. */
+/* vertex.c - the verb vertex: the number of triangles of each vertex. */
 #include "table.h"
 
 static const struct poptOption own_options[] = {

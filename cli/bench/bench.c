@@ -39,7 +39,7 @@ static const struct poptOption own_options[] = {
     POPT_TABLEEND,
 };
 
-/* What peers' scripts are told; docs/benchmarking.md describes it. */
+/* Environment variables for peers' scripts; docs/benchmarking.md describes them. */
 static void tell_peers(const bench_settings *settings)
 {
     enum { PATH_BYTES = 4096 };
