@@ -1,17 +1,17 @@
-/* merge_edge.c - count a task by merging the two rows of each edge.
+/* merge_edge.c - counts a task by merging the two rows of each edge.
  *
- * The forward algorithm: with rows turned from low to high degree no row is longer than about
- * sqrt(2m), so all merges take O(m^1.5) steps.
- * Source: Schank, Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005;
- * the CPU baseline of Polak, "Counting Triangles in Large Graphs on GPU", 2016.
+ * The forward algorithm: with edges oriented by degree no row is longer than about sqrt(2m), so
+ * all merges take O(m^1.5) steps. Source: Schank, Wagner, "Finding, Counting and Listing All
+ * Triangles in Large Graphs", WEA 2005; the CPU baseline of Polak, "Counting Triangles in Large
+ * Graphs on GPU", 2016.
  */
 #include "cpu/chunks.h"
 #include "task/algorithm.h"
 
 enum { CHUNK_EDGES = 2048 };
 
-/* Ids in both of two ascending rows.  Steps without branches on the ids, which nothing could
- * predict. */
+/* The number of common ids of two ascending rows.  Steps have no branches on the ids, which could
+ * not be predicted. */
 static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
@@ -59,7 +59,7 @@ static void add_edges(const tg_sink *sink, const uint64_t *sides)
     for (int i = 0; i < 3; i++) __atomic_fetch_add(&sink->edges[sides[i]], 1, __ATOMIC_RELAXED);
 }
 
-/* The triangles u > v > w of edge e, u -> v. */
+/* Counts the triangles u > v > w of edge e, u -> v. */
 static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, uint64_t e)
 {
     const uint32_t *ids = task->edges.ids, v = ids[e];

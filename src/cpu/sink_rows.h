@@ -1,5 +1,5 @@
-/* sink_rows.h - the triangles of each vertex or edge, found row by row; what faster ways fall
- * back to, and are compared with. */
+/* sink_rows.h - triangles of each vertex or edge, row by row; the fall-back of faster methods,
+ * with which these are compared. */
 #ifndef TG_CPU_SINK_ROWS_H
 #define TG_CPU_SINK_ROWS_H
 
@@ -7,8 +7,8 @@
 #include "task/task.h"
 
 /* The task must be a whole graph.  Needs 12 bytes for each 64 vertices and thread, 24 KB for each
- * thread, and for a sink of vertices 8 bytes for each vertex and thread but one, if there is room
- * for that. */
+ * thread, and for a sink of vertices 8 bytes for each vertex and further thread, if memory allows
+ * it. */
 tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
                                   const tg_sink *sink, uint64_t *triangles);
 
