@@ -56,7 +56,8 @@ CLI_DEFINE_VERB(formats) = {
     .summary = "list the file formats",
     .description =
         "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
-        "Without them a file's content, then its suffix, tells; every format may be compressed\n"
+        "Without them the content of a file, then its suffix, decides; every format may be "
+        "compressed\n"
         "by gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",

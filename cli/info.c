@@ -353,15 +353,15 @@ CLI_DEFINE_VERB(info) = {
     .arguments = "FILE",
     .summary = "describe a graph: sizes, degrees, wedges, memory",
     .description =
-        "Reads the graph in FILE (- for standard input) and prints how many vertices and edges\n"
-        "it has, what was removed to make it simple, its degrees (mean and median are those of\n"
-        "the vertices with an edge), its wedges, the longest row of the oriented graph, and the\n"
-        "bytes that the graph and counting it need.  In JSON \"wedges\" is an integer, or a\n"
-        "string of digits where it does not fit 64 bits.\n"
+        "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
+        "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
+        "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
+        "the graph and counting it need.  In JSON \"wedges\" is an integer, or a string of\n"
+        "digits if it does not fit 64 bits.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
-        "sample of its lines, it says how many edges and vertices will come (\"exact\" is no "
-        "where\n"
-        "a sample had to do) and how much memory counting will take at the most.",
+        "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
+        "if\n"
+        "they come from a sample) and the peak of memory for counting.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",

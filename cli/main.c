@@ -33,8 +33,7 @@ static void print_help(FILE *out)
           "  tricorn count graph.txt\n"
           "  zcat graph.txt.gz | tricorn count --json -\n"
           "  tricorn generate complete vertices=100 | tricorn count -\n"
-          "\n'tricorn VERB --help' says more about a verb; 'tricorn --version' says what was "
-          "built.\n"
+          "\n'tricorn VERB --help' describes a verb; 'tricorn --version' prints the build.\n"
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data, 130 interrupted.\n",
           out);
 }

@@ -208,7 +208,7 @@ int cli_check_format(const char *name, bool writes)
         cli_nearest_offer(&nearest, format->name);
         if (strcmp(format->name, name) != 0) continue;
         if (writes ? format->writes : format->reads) return CLI_DONE;
-        cli_error("format '%s' cannot be %s; 'tricorn formats' says what can", name,
+        cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
                   writes ? "written" : "read");
         return CLI_USAGE;
     }

@@ -20,9 +20,10 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
 
     if (entry == NULL) return known;
     if (!fits(entry->vertices, shape, "vertices") || !fits(entry->edges, shape, "edges")) {
-        cli_note("%s: has other vertices or edges than bench/datasets.csv says, so the count "
-                 "there does not hold for it",
-                 graph->name);
+        cli_note(
+            "%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
+            "there does not hold for it",
+            graph->name);
         return known;
     }
     if (graph->is_own && (entry->vertices == UINT64_MAX || entry->edges == UINT64_MAX))

@@ -134,7 +134,7 @@ static void absorb(bench_case *one, json_object *answer)
         if (counted) one->triangles = triangles;
         fail(one, status, bench_words("%s", bench_json_text(answer, "message")));
     } else if (!counted) {
-        fail(one, BENCH_FAILED, bench_words("told no whole number of triangles"));
+        fail(one, BENCH_FAILED, bench_words("its answer has no number of triangles"));
     } else if (bench_json_get(answer, "count_seconds") == NULL) {
         fail(one, BENCH_FAILED, bench_words("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {

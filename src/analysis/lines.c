@@ -63,7 +63,7 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
         }
     if (!found)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no table format '%s'; those that are: text, csv, tsv, jsonl, "
+                       "there is no table format '%s'; give text, csv, tsv, jsonl or "
                        "binary",
                        name);
     if (chosen == TG_LINES_BINARY && graph->ids.text)

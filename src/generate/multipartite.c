@@ -14,7 +14,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     const char *rest = tg_parse_sizes(values->text, &parts);
     if (rest == NULL || *rest != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "multipartite: parts=%s is no list of sizes; write it like parts=3-4-5",
+                       "multipartite: parts=%s is not a list of sizes; write it like parts=3-4-5",
                        values->text);
     *vertices = 0;
     *edges = 0;

@@ -149,7 +149,7 @@ static tricorn_status set_number(tricorn_context *context, const tg_model *model
     double value;
     if (!read_number(text, &value) || (parameter->whole && value != floor(value)))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: %s=%.*s is no %s; give one from %.15g to %.15g",
+                       "%s: %s=%.*s is not a %s; give one from %.15g to %.15g",
                        model->description.name, parameter->name, SHOWN(text), kind,
                        parameter->least, parameter->most);
     if (!(value >= parameter->least && value <= parameter->most))

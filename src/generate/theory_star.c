@@ -61,7 +61,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     star_product product;
     if (!parse(values->text, &product))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "theory-star: stars=%s is no product of stars; write it like "
+                       "theory-star: stars=%s is not a product of stars; write it like "
                        "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
                        values->text, MOST_STARS);
     *vertices = 1;

@@ -75,7 +75,7 @@ static tricorn_status read_count(tricorn_context *context, tg_input *input, cons
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": expected the number of %s, and not '%s'",
+                   "%s:%" PRIu64 ": expected the number of %s, but found '%s'",
                    tg_input_name(input), stands_on, what, word);
 }
 

@@ -157,7 +157,7 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: it says '%s' twice: '%.40s' and '%.40s'", from->name, name,
+                           "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name, name,
                            from->values[k], value);
         from->values[k] = value;
     }
@@ -200,7 +200,7 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
 {
     const char *value = from->values[which];
     if (value == NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it does not say '%s'", from->name,
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has no '%s'", from->name,
                        keys[which]);
     char word[NAME_BYTES] = "";
     const size_t length = strcspn(value, " \t");
@@ -208,8 +208,9 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
         length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is no whole number below 2^64",
-                       from->name, keys[which], value);
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: %s=%.40s is not a whole number below 2^64", from->name, keys[which],
+                       value);
     return TRICORN_OK;
 }
 
@@ -347,7 +348,7 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
     const char *class = from->values[GRAPH_CLASS];
     if (class == NULL)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: it does not say '%s', so it does not belong to a WebGraph graph",
+                       "%s: it has no '%s', so it does not belong to a WebGraph graph",
                        from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&

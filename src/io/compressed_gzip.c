@@ -39,9 +39,10 @@ static tricorn_status next_member(tricorn_context *context, gzip_decoder *decode
     }
     if (step->in_count == 0) return TRICORN_OK;
     if (decoder->padded || *step->in != FIRST_MAGIC)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "the gzip data is followed by bytes that are none; was something appended "
-                       "to the file?");
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "the gzip data is followed by bytes of another kind; was something appended "
+            "to the file?");
     decoder->library->next_member(decoder->state);
     decoder->base.complete = false;
     *more = true;

@@ -46,7 +46,7 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "the zstd data is followed by bytes that are none; was something "
+                           "the zstd data is followed by bytes of another kind; was something "
                            "appended to the file?");
         break;
     case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */

@@ -7,8 +7,9 @@
 #include "base/memory.h"
 #include "io/mirror.h"
 
-static const char NO_VERTEX[] = "is no vertex: neighbours are from 0 to one less than the number "
-                                "of vertices; is the file damaged, or of another format?";
+static const char NO_VERTEX[] =
+    "is not a vertex: neighbours are from 0 to one less than the number "
+    "of vertices; is the file damaged, or of another format?";
 
 tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                                      uint64_t vertices)

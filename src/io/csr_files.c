@@ -100,7 +100,7 @@ static tricorn_status find_size(tricorn_context *context, const tg_input *input,
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is compressed, but how much it holds is told by its size: decompress "
+                       "%s: is compressed, but tricorn needs its size: decompress "
                        "it first",
                        tg_input_name(input));
     *bytes = tg_input_size(input);
@@ -217,7 +217,8 @@ static tricorn_status find_trust_layout(tricorn_context *context, const file_set
     TG_TRY(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
     if (begin_bytes < LONG_BYTES || begin_bytes % LONG_BYTES != 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its %" PRIu64 " bytes are no whole number of offsets of 8 bytes: it "
+                       "%s: its %" PRIu64
+                       " bytes are not a whole number of offsets of 8 bytes: it "
                        "is cut, or of another format",
                        tg_input_name(set->inputs[BEGIN]), begin_bytes));
     TG_TRY(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last,
@@ -355,7 +356,8 @@ static tricorn_status find_ligra_layout(tricorn_context *context, const file_set
                        tg_input_name(set->inputs[CONFIG])));
     if (adj_bytes % ID_BYTES != 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its %" PRIu64 " bytes are no whole number of neighbours of 4 bytes",
+                       "%s: its %" PRIu64
+                       " bytes are not a whole number of neighbours of 4 bytes",
                        tg_input_name(set->inputs[ADJ]), adj_bytes));
     *layout =
         (rows_layout){.vertices = vertices,

@@ -61,11 +61,10 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_s
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
     if (tg_input_size(input) == 0)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "%s: how large it is cannot be told before all of it is read; name a file, "
-            "not a pipe",
-            tg_input_name(input));
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: its size cannot be estimated before all of it is read; name a file, "
+                       "not a pipe",
+                       tg_input_name(input));
     TG_TRY(TG_ALLOC(context, SAMPLE_BYTES, &bytes));
     TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
                                    : sample_stream(context, input, bytes, sampling));
@@ -141,8 +140,8 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
     if (options->ids == TRICORN_IDS_STRING)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: how much memory ids that are words need is told by how many different "
-            "ones there are, which only reading shows",
+            "%s: the memory for ids that are words cannot be estimated: it depends on the "
+            "number of different words",
             tg_input_name(input));
     const tricorn_status status = tg_sample_content(context, input, &sampling);
     if (status != TRICORN_OK) return status;

@@ -92,7 +92,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
     const tg_format *found = tg_format_find(name);
     if (found == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no format '%s'; those that can be %s are: %s", name,
+                       "there is no format '%s'; formats that can be %s: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
     if (writes ? found->write == NULL : !can_read(found))
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -219,9 +219,10 @@ tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
     tg_sizes found = {0};
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->estimate == NULL)
-        status = tg_fail(context, TRICORN_UNSUPPORTED,
-                         "%s: of the format '%s' only reading tells how much memory it needs",
-                         tg_input_name(input), chosen->description.name);
+        status = tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: the memory for the format '%s' cannot be estimated before the file is read",
+            tg_input_name(input), chosen->description.name);
     if (status == TRICORN_OK) status = chosen->estimate(context, input, &known, &found);
     if (status != TRICORN_OK) return status;
     *sizes = found;
@@ -253,7 +254,7 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
     }
     if (name == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no compression '%s'; those that are: none, gzip, zstd", name);
+                   "there is no compression '%s'; give none, gzip or zstd", name);
 }
 
 static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,

@@ -130,10 +130,11 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     uint32_t least = UINT32_MAX, most = 0;
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
-                       ": is the file cut?  To read what there is, say --format edges",
-                       name, found->edges, count);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
+            ": is the file cut?  To read the edges that there are, give --format edges",
+            name, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(context, &edges->parts[p], &least, &most);
     if (!edges->wide && least == 0)

@@ -52,7 +52,7 @@ static tricorn_status read_field(tricorn_context *context, const char *name, con
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: a matrix of complex numbers is no graph that tricorn knows; %s",
+                       "%s:1: a matrix of complex numbers is not a graph that tricorn reads; %s",
                        name, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -166,10 +166,11 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         status = tg_header_line_read(context, input, &line);
         if (status != TRICORN_OK) return status;
         if (line.ended)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: the file ends before its size line (how many rows, columns and "
-                           "entries there are)",
-                           name);
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT,
+                "%s: the file ends before its size line (the numbers of rows, columns and "
+                "entries there are)",
+                name);
         found->lines++;
         const char *text = line.text + strspn(line.text, " \t\r");
         if (*text == '%') continue;

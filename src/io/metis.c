@@ -64,7 +64,8 @@ static const char *read_words(const char *const *words, size_t count, header *fo
     if (count > 3) {
         uint64_t ncon;
         if (!tg_header_count(words[3], &ncon) || ncon > UINT32_MAX)
-            return "the header's fourth word (ncon, how many weights a vertex has) is no number";
+            return "the header's fourth word (ncon, the number of weights of a vertex) is not a "
+                   "number";
         if (ncon > 0 && weights == 0)
             return "the header's fourth word says how many weights a vertex has, but the third "
                    "(fmt) says that vertices have none";
@@ -95,7 +96,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         if (status != TRICORN_OK) return status;
         if (line.ended)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: ends before its header (how many vertices and edges there are)",
+                           "%s: ends before its header (the numbers of vertices and edges)",
                            name);
         found->lines++;
         if (line.text[0] == '%') continue;

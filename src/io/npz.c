@@ -102,7 +102,7 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     tricorn_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
     if (status != TRICORN_OK) return status;
     if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
-        return bad_array(context, opened, "is no NumPy array");
+        return bad_array(context, opened, "is not a NumPy array");
     const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
     status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
     if (status != TRICORN_OK) return status;
@@ -189,7 +189,7 @@ static tricorn_status read_word(tricorn_context *context, const tg_zip *zip, con
     const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
     if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
         opened.count != 1)
-        TG_TRY(bad_array(context, &opened, "is no word"));
+        TG_TRY(bad_array(context, &opened, "is not a word"));
     TG_TRY(tg_bytes_take(context, &opened.from, bytes, opened.width * step, "format.npy"));
     for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
     word[opened.width] = 0;

@@ -263,7 +263,8 @@ static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
     *count = left / records->size;
     if (left % records->size == 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its %" PRIu64 " bytes from byte %" PRIu64 " on are no whole number of %s "
+                   "%s: its %" PRIu64 " bytes from byte %" PRIu64
+                   " on are not a whole number of %s "
                    "of %zu bytes: the file is cut, or of another format",
                    from->name, left, from->at, records->what, records->size);
 }

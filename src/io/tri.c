@@ -47,7 +47,7 @@ static tricorn_status read_header(tricorn_context *context, reading *job)
         tg_input_read(context, job->input, header, sizeof *header, &count);
     if (status != TRICORN_OK) return status;
     if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is no .tri file", job->name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", job->name);
     if (count < sizeof *header) return damaged(context, job, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
         return tg_fail(context, TRICORN_BAD_FORMAT,

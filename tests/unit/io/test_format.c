@@ -142,7 +142,7 @@ static void test_refused(void **state)
     (void)state;
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; those that can be read are: edges, ");
+    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; formats that can be read: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
                    TRICORN_BAD_FORMAT);
     memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
@@ -251,8 +251,8 @@ static void test_save_refused(void **state)
     } cases[] = {
         {"a.unknown", NULL, NULL, "name one with --format: edges, "},
         {"a", NULL, NULL, "no format is known by that suffix"},
-        {"a.txt", "dot", NULL, "no format 'dot'; those that can be written are: edges, "},
-        {"a.txt", NULL, "xz", "no compression 'xz'; those that are: none, gzip, zstd"},
+        {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
+        {"a.txt", NULL, "xz", "no compression 'xz'; give none, gzip or zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);

@@ -229,9 +229,9 @@ static void test_bad_arrays(void **state)
     changed.format = array_of("|S3", "()", "coo", 3);
     fails(&changed, TRICORN_UNSUPPORTED, "'coo'");
     changed.format = numbers_of("<i4", indptr, 1);
-    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is not a word");
     changed.format = array_of("|S99", "()", "csr", 3);
-    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is not a word");
     changed = good;
     changed.shape = numbers_of("<i8", rectangle, 2);
     fails(&changed, TRICORN_UNSUPPORTED, "5 rows and 6 columns");
@@ -264,9 +264,9 @@ static void test_bad_arrays(void **state)
     changed.indices = numbers_of("<i4", indices, 3);
     fails(&changed, TRICORN_BAD_FORMAT, "offset number 3 is 4 after 3");
     changed.indices = numbers_of("<i4", high, 4);
-    fails(&changed, TRICORN_BAD_FORMAT, "5 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "5 is not a vertex");
     changed.indices = numbers_of("<i4", below, 4);
-    fails(&changed, TRICORN_BAD_FORMAT, "-2 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "-2 is not a vertex");
 }
 
 /* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read, but never
