@@ -56,9 +56,8 @@ CLI_DEFINE_VERB(formats) = {
     .summary = "list the file formats",
     .description =
         "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
-        "Without them the content of a file, then its suffix, decides; every format may be "
-        "compressed\n"
-        "by gzip or zstd.",
+        "Without them the content of a file, then its suffix, decides; every format may be\n"
+        "compressed with gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
     .run = run,

@@ -71,7 +71,7 @@ typedef struct tg_record_piece {
 
 /* The fault of a record: becomes "NAME: byte 4711: VALUE error". */
 typedef struct tg_record_fault {
-    const char *error; /* a constant, such as "is no vertex: ..."; NULL: no fault */
+    const char *error; /* a constant, such as "is not a vertex: ..."; NULL: no fault */
     uint64_t record;   /* numbered as piece->first */
     size_t byte;       /* byte within the record */
     int64_t value;

@@ -60,7 +60,7 @@ static void bad_names_are_refused(void **state)
     tricorn_context_free(context);
 }
 
-/* More names than are kept: they have another, never a wrong one. */
+/* More GPUs than names are stored: the rest get another name, never a wrong one. */
 static void many_names(void **state)
 {
     (void)state;

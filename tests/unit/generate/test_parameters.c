@@ -1,4 +1,5 @@
-/* test_parameters.c - parameters from text: what is taken, what is refused, with what words. */
+/* test_parameters.c - parameters from text: which are accepted, which are refused, with which
+ * messages. */
 #include "generated.h"
 
 static void test_separators(void **state)

@@ -1,8 +1,8 @@
-/* test_bvgraph_properties.c - properties are understood however they are spelt, and what is
- * missing or contradictory in them is told. */
+/* test_bvgraph_properties.c - properties are read in every spelling; missing and contradictory
+ * ones are reported. */
 #include "bvgraph_files.h"
 
-/* Other ways to say the same as hand_properties. */
+/* Other spellings of hand_properties. */
 static void test_spellings(void **state)
 {
     static const char *const same[] = {

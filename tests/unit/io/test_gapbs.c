@@ -78,7 +78,7 @@ static void test_no_edges(void **state)
     check_file_reads("a.sg", empty.bytes, empty.count, NULL, &zero);
 }
 
-/* Loops stand once in their row. */
+/* A row has a self loop once. */
 static void test_loops(void **state)
 {
     static const int64_t starts[] = {0, 2, 3}, ends[] = {0, 1, 0};
@@ -174,7 +174,7 @@ static void test_round_trip(void **state)
     edge_list_free(&edges);
 }
 
-/* What is written is the file above, byte by byte. */
+/* The writer makes the file above, byte by byte. */
 static void test_writes(void **state)
 {
     static const uint32_t edges[] = {0, 1, 2, 0, 1, 2, 4, 2};

@@ -1,4 +1,4 @@
-/* test_npz.c - scipy's sparse matrices: zip archives of arrays, put together by hand. */
+/* test_npz.c - scipy's sparse matrices: zip archives of arrays, composed by hand. */
 #include <inttypes.h>
 #include <zlib.h>
 
@@ -206,7 +206,7 @@ static void test_no_edges(void **state)
     check_file_reads("a.npz", file.bytes, file.count, NULL, &none);
 }
 
-/* One member that is not as it should be. */
+/* One invalid member. */
 static void fails(const matrix *changed, tricorn_status status, const char *message)
 {
     for (int deflated = 0; deflated < 2; deflated++) {
@@ -259,7 +259,7 @@ static void test_bad_arrays(void **state)
     changed.indptr = array_of("<i4", "(4611686018427387904,)", indptr, 24);
     fails(&changed, TRICORN_BAD_FORMAT, "which no file can hold");
     changed.indptr.bytes[0] = 'x';
-    fails(&changed, TRICORN_BAD_FORMAT, "no NumPy array");
+    fails(&changed, TRICORN_BAD_FORMAT, "not a NumPy array");
     changed = good;
     changed.indices = numbers_of("<i4", indices, 3);
     fails(&changed, TRICORN_BAD_FORMAT, "offset number 3 is 4 after 3");
@@ -269,8 +269,8 @@ static void test_bad_arrays(void **state)
     fails(&changed, TRICORN_BAD_FORMAT, "-2 is not a vertex");
 }
 
-/* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read, but never
- * taken into memory at a header's word. */
+/* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read; a header alone
+ * must not cause the allocation. */
 static void test_bomb(void **state)
 {
     const matrix good = good_matrix("<i4");
