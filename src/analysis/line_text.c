@@ -8,8 +8,7 @@
 #include "io/digits.h"
 
 enum {
-    BEFORE_BYTES =
-        TG_NAME_MOST + 8, /* text around a value: name, quotes, colon, comma or brace */
+    BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */
     CELL_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     AFTER_BYTES = 4,   /* of a row */
     ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */

@@ -22,8 +22,7 @@ typedef struct tg_line_shape {
     tg_line_format format;
     uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
     bool counted;                        /* a count follows them */
-    const char
-        *names[TG_MOST_ENDS + 1]; /* names of the columns: plain words, up to TG_NAME_MOST */
+    const char *names[TG_MOST_ENDS + 1]; /* of the columns: plain words, up to TG_NAME_MOST */
 } tg_line_shape;
 
 typedef struct tg_line_rows {

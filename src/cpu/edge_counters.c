@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-enum { ROOM_SHARE = 4 }; /* counters may take this fraction of the free memory */
+enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
 
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
 {

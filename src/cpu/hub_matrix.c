@@ -9,8 +9,7 @@
 enum {
     ROWS_AT_ONCE = 64,     /* hubs in a thread's next share while the matrix is made */
     CHUNK_EDGES = 1 << 14, /* a thread's next share of a pass */
-    PASS_BYTES =
-        8 << 20 /* bytes of lines in one pass: they should stay in the last level cache */
+    PASS_BYTES = 8 << 20 /* of lines: a pass should stay in the last level cache */
 };
 
 static uint64_t line_count(uint32_t hubs)

@@ -24,8 +24,7 @@ typedef struct pairing {
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
     uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
-    uint32_t
-        *bounds; /* (tiles + 1) entries for each row: the position of its first id in each tile */
+    uint32_t *bounds; /* (tiles + 1) for each row: the position of its first id in each tile */
     uint32_t *support;
 } pairing;
 

@@ -11,7 +11,7 @@
 #include "task/task.h"
 
 /* The rows of the first vertices, 32 ids in a word: bits for the ids that a row has, and the
- * position of the first of them, or of the next id.  In two arrays, because most words that are
+ * position of the first of them, or of the row's next id.  In two arrays, because most words that are
  * looked up lack the id. */
 typedef struct tg_hub_words {
     uint32_t *bits, *places;

@@ -34,8 +34,7 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     uint64_t *bits; /* bitmap of the marked row; zero between rows */
-    uint32_t
-        *before; /* for each word with a bit: the number of ids of the row in earlier words */
+    uint32_t *before; /* for each word with a bit: the row's ids in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
     tg_met *met;       /* NULL: all rows are marked */

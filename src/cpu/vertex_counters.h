@@ -13,8 +13,7 @@
 
 typedef struct tg_vertex_counters {
     uint64_t *counts; /* the caller's array; the first thread's own, or shared by all threads */
-    uint64_t
-        *others; /* arrays of the other threads, one after the other; NULL: they share counts */
+    uint64_t *others; /* arrays of the other threads, in turn; NULL: they share counts */
     uint32_t vertices, threads;
 } tg_vertex_counters;
 

@@ -15,8 +15,7 @@ enum {
     MOST_SCALE = 31,      /* 2^32 would be one vertex too many */
 };
 
-static const double ROUNDING =
-    1e-9; /* tolerance: decimal probabilities may add up to a little more */
+static const double ROUNDING = 1e-9; /* decimal probabilities may add up to a little more */
 
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)

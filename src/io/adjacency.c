@@ -34,8 +34,7 @@ static const char WEIGHTED_NAME[] = "WeightedAdjacencyGraph";
 typedef struct header {
     bool weighted;
     uint64_t vertices, arcs;
-    uint64_t
-        line; /* the line of the first number behind the header, or of the number before it */
+    uint64_t line; /* of the first number behind the header, or of the number before it */
 } header;
 
 static bool is_space(char byte)

@@ -54,8 +54,7 @@ struct tg_ahead {
     pthread_mutex_t lock; /* for all that follows */
     pthread_cond_t changed;
     stage stage;
-    bool
-        feeding; /* a thread is at the source: the following members except `head` belong to it */
+    bool feeding; /* a thread is at the source: the members below but `head` belong to it */
     size_t slots;        /* slots in use; 0: no unit was found yet */
     uint64_t tail, head; /* units from head to tail are in the ring, number n in n % slots */
     tricorn_status failure; /* what follows the tail */

@@ -11,8 +11,7 @@ enum {
     PIECES = 128, /* 8 MiB: takes 0.01 s, and gives the length of a line to 0.1 % */
     SAMPLE_BYTES = PIECES * PIECE_BYTES,
     MARGIN = 64, /* a 64th is added to sampled numbers */
-    STREAM_MARGIN =
-        16 /* and of the content after the sampled beginning: its compression ratio may differ */
+    STREAM_MARGIN = 16 /* and of content behind the sample: its compression ratio may differ */
 };
 
 /* ---- pieces ------------------------------------------------------------------------------- */

@@ -46,8 +46,7 @@ typedef struct tg_sample {
 typedef struct tg_sampling {
     void *user;
     void (*use)(void *user, const tg_sample *sample);
-    uint64_t
-        content_bytes; /* out: an upper bound of the size of the whole content, decompressed */
+    uint64_t content_bytes; /* out: an upper bound of the whole content, decompressed */
     bool whole;        /* out: the sample is the whole content */
     bool spread;       /* out: spread over the whole content, not its beginning alone */
 } tg_sampling;

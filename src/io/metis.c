@@ -115,8 +115,7 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    uint64_t
-        *rows; /* lines of vertices before each block; for streams, before each thread's block */
+    uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
     uint64_t row; /* lines before the next block; for flat files only if strict */
     bool flat;
     bool strict;   /* note each edge's line; one thread */

@@ -20,8 +20,7 @@
 enum {
     MAGIC_BYTES = 6,
     VERSION_BYTES = 2,
-    WIDE_HEADERS_FROM =
-        2, /* from this version on, the header's length has 4 bytes, before that 2 */
+    WIDE_HEADERS_FROM = 2, /* the version from which the header's length has 4 bytes, not 2 */
     HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
     WORD_MOST = 16,        /* of the format's name */
     UNICODE_BYTES = 4,     /* bytes of a character of NumPy's U */

@@ -27,8 +27,7 @@ void tg_pairs_read_avx2(tg_pairs *pairs);
 void tg_pairs_read_avx512(tg_pairs *pairs);
 
 enum {
-    SMALLEST_WINDOW =
-        256, /* lines after an unusual line, so that many of these cost little each */
+    SMALLEST_WINDOW = 256, /* after an unusual line, so that each of many costs little */
     /* Its positions stay in the first-level cache. */
     LARGEST_WINDOW = TG_PAIRS_LINE_BYTES
 };

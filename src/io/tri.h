@@ -19,8 +19,7 @@ enum {
     TG_TRI_VERSION = 1,
     TG_TRI_ALIGNMENT = 64,
     TG_TRI_BLOCK_BYTES = 1 << 20, /* bytes of content with one checksum */
-    TG_TRI_CHUNK_EDGES =
-        1 << 16, /* a chunk of rows ends with the row that reaches this many edges ... */
+    TG_TRI_CHUNK_EDGES = 1 << 16, /* a chunk ends with the row that reaches so many edges ... */
     TG_TRI_CHUNK_ROWS = 1 << 16 /* ... or after this many rows */
 };
 

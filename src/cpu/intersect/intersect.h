@@ -53,8 +53,7 @@ typedef struct tg_met_row {
 } tg_met_row;
 
 enum {
-    TG_SLAB_WORDS =
-        64, /* words of a row's part: eight cache lines, which stay in eight registers */
+    TG_SLAB_WORDS = 64, /* of a row's part: eight cache lines, which stay in registers */
     TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges collects before it counts them */
     TG_TOLD_SPARE = 16      /* entries written beyond the counted ones */
 };
