@@ -7,24 +7,15 @@
 #include "text.h"
 #include "verb.h"
 
-static tricorn_options count_options(const cli_session *session)
-{
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-
-    options.algorithm = session->options.algorithm;
-    options.device = session->options.device;
-    options.parameters = session->options.parameters;
-    options.verify = session->options.verify;
-    return options;
-}
-
 static void note_run(const cli_session *session, const tricorn_result *result, double total)
 {
-    char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
+    char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], blocks[CLI_NUMBER_BYTES];
 
     if (session->options.quiet) return;
     if (result->verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    if (result->blocks > 1)
+        cli_note("counted in %s", cli_plural(result->blocks, "block", blocks));
     cli_note("%s on %s, %s: read %.3f s, prepare %.3f s, transfer %.3f s, count %.3f s, "
              "total %.3f s; %s at the most",
              result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
@@ -54,7 +45,10 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_described(answer, session->options.arguments[0], described);
     cli_json_text(answer, "algorithm", result->algorithm);
     cli_json_text(answer, "device", result->device);
+    cli_json_text(answer, "schedule", result->schedule);
+    cli_json_count(answer, "blocks", result->blocks);
     cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
     cli_json_work(answer, result, described->edges);
@@ -67,7 +61,7 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    const tricorn_options options = count_options(session);
+    const tricorn_options options = cli_count_options(session);
     tricorn_graph *graph = NULL;
     int code;
 

@@ -143,12 +143,10 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 /* Prepares for counting and measures the memory, which is more accurate than a formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
+    const tricorn_options options = cli_count_options(session);
     tricorn_plan *plan = NULL;
     int code;
 
-    options.algorithm = session->options.algorithm;
-    options.device = session->options.device;
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));
     info->counting_bytes = tricorn_context_bytes(session->context);

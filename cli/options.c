@@ -10,7 +10,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { MOST_THREADS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
+enum { MOST_THREADS = 4096, MOST_BLOCKS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
 
 /* ---- the one table of the options that all verbs take ------------------------------------ */
 
@@ -19,7 +19,10 @@ enum {
     DEVICE,
     PARAMETER,
     THREADS,
+    INSTRUCTION_SET,
     MEMORY,
+    DEVICE_MEMORY,
+    BLOCKS,
     FORMAT,
     ORDER,
     PREPARE,
@@ -38,12 +41,21 @@ static const struct poptOption common_options[] = {
     {"device", '\0', POPT_ARG_STRING, NULL, DEVICE, "auto, cpu, gpu, or GPUs by number: gpu:0,1",
      "DEVICE"},
     {"option", '\0', POPT_ARG_STRING, NULL, PARAMETER,
-     "set a parameter of an algorithm, such as trust.block_row=50 (tricorn algorithms --json lists "
+     "set a parameter of an algorithm, such as trust.block_row=50 (tricorn algorithms --json "
+     "lists "
      "them); may be given again",
      "NAME=VALUE"},
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
+    {"isa", '\0', POPT_ARG_STRING, NULL, INSTRUCTION_SET,
+     "on the CPU, use the instruction set NAME: portable, avx2, avx512 or neon "
+     "[auto: the best that the CPU has]",
+     "NAME"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+    {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
+     "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
+    {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
+     "cut the graph into N blocks at least: a square number [as few as fit]", "N"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},
     {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
@@ -116,6 +128,15 @@ static bool parse_threads(const char *text, uint32_t *threads)
     return true;
 }
 
+static bool parse_blocks(const char *text, uint32_t *blocks)
+{
+    uint64_t number;
+
+    if (!cli_parse_number(text, 1, MOST_BLOCKS, &number)) return false;
+    *blocks = (uint32_t)number;
+    return true;
+}
+
 /* "512M", "2G", "1048576", also "512MB" and "512MiB": always powers of 1024. */
 static bool parse_memory(const char *text, uint64_t *bytes)
 {
@@ -167,23 +188,6 @@ static bool parse_progress(const char *text, cli_progress_mode *mode)
     return true;
 }
 
-/* "auto", "cpu", "gpu", "gpu:0", "gpu:0,1" */
-static bool is_device(const char *text)
-{
-    static const char gpu[] = "gpu:";
-
-    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0 || strcmp(text, "gpu") == 0)
-        return true;
-    if (strncmp(text, gpu, sizeof gpu - 1) != 0) return false;
-    for (text += sizeof gpu - 1;; text++) {
-        const size_t digits = strspn(text, "0123456789");
-        if (digits == 0) return false;
-        text += digits;
-        if (*text == '\0') return true;
-        if (*text != ',') return false;
-    }
-}
-
 /* Reports an unknown name before reading, which may take hours. */
 static int check_algorithm(const char *name)
 {
@@ -197,6 +201,35 @@ static int check_algorithm(const char *name)
     }
     if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
     return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
+}
+
+/* "--isa can be auto, portable, avx2": with all that there are, or those that this CPU has. */
+static const char *instruction_sets(bool all, char list[MESSAGE_BYTES])
+{
+    size_t length = (size_t)snprintf(list, MESSAGE_BYTES, "--isa can be auto");
+
+    for (size_t i = 0; i < tricorn_instruction_set_count() && length < MESSAGE_BYTES; i++) {
+        const char *name = tricorn_instruction_set_at(i);
+        if (all || tricorn_instruction_set_usable(name))
+            length += (size_t)snprintf(list + length, MESSAGE_BYTES - length, ", %s", name);
+    }
+    return list;
+}
+
+static int check_instruction_set(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+    char list[MESSAGE_BYTES];
+
+    if (strcmp(name, "auto") == 0 || tricorn_instruction_set_usable(name)) return CLI_DONE;
+    cli_nearest_offer(&nearest, "auto");
+    for (size_t i = 0; i < tricorn_instruction_set_count(); i++)
+        cli_nearest_offer(&nearest, tricorn_instruction_set_at(i));
+    if (nearest.best == NULL || nearest.distance > 0)
+        return cli_unknown("instruction set", &nearest, instruction_sets(true, list));
+    cli_error("this CPU does not have the instruction set '%s'; here %s", name,
+              instruction_sets(false, list));
+    return CLI_FAILED;
 }
 
 int cli_check_format(const char *name, bool writes)
@@ -256,6 +289,13 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
     case MEMORY:
         if (parse_memory(text, &options->memory_bytes)) return CLI_DONE;
         return cli_usage(verb, "--memory needs a size such as 512M or 2G, not '%s'", text);
+    case DEVICE_MEMORY:
+        if (parse_memory(text, &options->device_bytes)) return CLI_DONE;
+        return cli_usage(verb, "--device-memory needs a size such as 512M or 2G, not '%s'", text);
+    case BLOCKS:
+        if (parse_blocks(text, &options->blocks)) return CLI_DONE;
+        return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'",
+                         MOST_BLOCKS, text);
     case IDS:
         if (parse_ids(text, &options->ids)) return CLI_DONE;
         return cli_usage(verb, "--ids needs number or string, not '%s'", text);
@@ -263,9 +303,10 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         if (parse_progress(text, &options->progress)) return CLI_DONE;
         return cli_usage(verb, "--progress needs auto, always or never, not '%s'", text);
     case DEVICE:
-        if (is_device(text)) return CLI_DONE;
+        if (tricorn_device_is_name(text)) return CLI_DONE;
         return cli_usage(verb, "--device needs auto, cpu, gpu or GPUs such as gpu:0,1, not '%s'",
                          text);
+    case INSTRUCTION_SET: return check_instruction_set(text);
     case ALGORITHM: return check_algorithm(text);
     case PARAMETER: return cli_check_parameter(text);
     case FORMAT: return cli_check_format(text, false);
@@ -302,6 +343,8 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
         keep(&options->device, text);
     else if (val == PARAMETER)
         return append(&options->parameters, text, code);
+    else if (val == INSTRUCTION_SET)
+        keep(&options->instruction_set, text);
     else if (val == FORMAT)
         keep(&options->format, text);
     else if (val == ORDER)
@@ -378,6 +421,7 @@ void cli_options_free(cli_options *options)
     free(options->algorithm);
     free(options->device);
     free(options->parameters);
+    free(options->instruction_set);
     free(options->order);
     free(options->prepare);
     free(options->format);

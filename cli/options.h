@@ -20,8 +20,11 @@ typedef struct cli_options {
     char *order;           /* NULL: auto */
     char *prepare;         /* NULL: auto */
     char *format;          /* NULL: detected by content and name */
+    char *instruction_set; /* NULL: auto */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: all of the machine's memory */
+    uint64_t device_bytes; /* of each GPU; 0: likewise */
+    uint32_t blocks;       /* at least; 0: as few as fit */
     tricorn_ids ids;
     bool strict, json, quiet, verify, help;
     cli_progress_mode progress;

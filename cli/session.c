@@ -38,12 +38,26 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
     return exit_code(step, status);
 }
 
+tricorn_options cli_count_options(const cli_session *session)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+
+    options.algorithm = session->options.algorithm;
+    options.device = session->options.device;
+    options.parameters = session->options.parameters;
+    options.device_bytes_limit = session->options.device_bytes;
+    options.blocks = session->options.blocks;
+    options.verify = session->options.verify;
+    return options;
+}
+
 int cli_session_open(cli_session *session)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     int code;
 
     options.threads = session->options.threads;
+    options.instruction_set = session->options.instruction_set;
     options.host_bytes_limit = session->options.memory_bytes;
     code = cli_step_end(session, CLI_SETTING_UP,
                         tricorn_context_create(&options, &session->context));

@@ -48,21 +48,11 @@ static int check(const cli_session *session, uint64_t *top)
     return code;
 }
 
-static tricorn_options count_options(const cli_session *session)
-{
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-
-    count.algorithm = session->options.algorithm;
-    count.device = session->options.device;
-    count.verify = session->options.verify;
-    return count;
-}
-
 static int write_table(cli_session *session, const tricorn_graph *graph, tricorn_table table,
                        uint64_t top, tricorn_result *result)
 {
     const char *out = output_of(session);
-    const tricorn_options count = count_options(session);
+    const tricorn_options count = cli_count_options(session);
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
     options.table = table;
@@ -124,12 +114,10 @@ int cli_table_run(cli_session *session, tricorn_table table)
     tricorn_graph *graph = NULL;
     uint64_t top;
     int code = check(session, &top);
-    const tricorn_options count = count_options(session);
+    const tricorn_options count = cli_count_options(session);
 
-    /* By default the CPU makes tables, since it has to write them. */
-    if (table != TRICORN_TABLE_TRIANGLES && count.device != NULL &&
-        strncmp(count.device, "gpu", strlen("gpu")) == 0)
-        session->count = &count;
+    /* Lists are made by the CPU. */
+    if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
     session->count = NULL;
     if (code != CLI_DONE) return code;

@@ -21,7 +21,7 @@ FLOORS = {
     "io": 2, "generate": 2, "prepare": 2, "task": 2,
     "cpu": 3, "gpu": 3,
     "registry": 4,
-    "schedule": 5,
+    "load": 5, "schedule": 5,
     "analysis": 6,
     "api": 7,
 }

@@ -32,7 +32,8 @@ static const uint64_t memory_share = 8;
 static const char gpu_program[] = "bench_gpu_ceilings";
 
 typedef struct output {
-    const cli_session *session;
+    cli_session *session;
+    const bench_kernel_set *kernels; /* of a CPU */
     bench_log log;
     json_object *machine;
     int code;
@@ -99,7 +100,7 @@ static void measure(output *out, const bench_kernel *kernel, uint64_t bytes, uin
     cli_json_count(record, "threads", threads);
     bench_json_figure(record, "rate", rate);
     cli_json_text(record, "unit", kernel->unit);
-    cli_json_text(record, "instructions", bench_kernels_isa());
+    cli_json_text(record, "instructions", out->kernels->instruction_set);
     emit(out, record);
 }
 
@@ -108,7 +109,7 @@ static void measure_cpu(output *out, uint32_t threads)
     const uint64_t memory =
         (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / memory_share;
 
-    for (const bench_kernel *kernel = bench_kernels(); kernel->name != NULL; kernel++)
+    for (const bench_kernel *kernel = out->kernels->kernels; kernel->name != NULL; kernel++)
         for (size_t i = kernel->streams ? TABLES - 1 : 0; i < TABLES; i++)
             measure(out, kernel, table_bytes[i] < memory ? table_bytes[i] : memory, threads);
 }
@@ -118,6 +119,9 @@ static int all_cpu(output *out)
     const uint32_t asked = out->session->options.threads;
     const uint32_t threads = asked != 0 ? asked : bench_cores();
 
+    out->code = cli_session_open(out->session);
+    if (out->code != CLI_DONE) return out->code;
+    out->kernels = bench_kernels(tricorn_context_instruction_set(out->session->context));
     measure_cpu(out, 1);
     if (threads > 1) measure_cpu(out, threads);
     return out->code;

@@ -130,34 +130,20 @@ KERNELS(avx512,
         __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt"))))
 #endif
 
-/* ---- the choice -------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------- */
 
-typedef struct choice {
-    const char *isa;
-    const bench_kernel *kernels;
-} choice;
-
-static choice choose(void)
-{
+static const bench_kernel_set sets[] = {
+    {"portable", portable_kernels}, /* first: for those that have none of their own */
 #if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
-        return (choice){"avx512", avx512_kernels};
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
-        __builtin_cpu_supports("bmi2"))
-        return (choice){"avx2", avx2_kernels};
+    {"avx2", avx2_kernels},
+    {"avx512", avx512_kernels},
 #endif
-    return (choice){"portable", portable_kernels};
-}
+};
 
-const bench_kernel *bench_kernels(void)
+const bench_kernel_set *bench_kernels(const char *instruction_set)
 {
-    return choose().kernels;
-}
+    size_t i = sizeof sets / sizeof *sets - 1;
 
-const char *bench_kernels_isa(void)
-{
-    return choose().isa;
+    while (i > 0 && strcmp(sets[i].instruction_set, instruction_set) != 0) i--;
+    return &sets[i];
 }

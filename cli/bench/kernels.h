@@ -24,10 +24,13 @@ typedef struct bench_kernel {
     uint64_t units; /* of the block */
 } bench_kernel;
 
-/* The kernels for the best instruction set of this CPU, ended by a NULL name. */
-const bench_kernel *bench_kernels(void);
+typedef struct bench_kernel_set {
+    const char *instruction_set;
+    const bench_kernel *kernels; /* ended by a NULL name */
+} bench_kernel_set;
 
-/* "avx512", "avx2", "portable" */
-const char *bench_kernels_isa(void);
+/* The kernels for an instruction set of tricorn_instruction_set_at(); portable ones where there
+ * are no others. */
+const bench_kernel_set *bench_kernels(const char *instruction_set);
 
 #endif

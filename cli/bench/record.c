@@ -54,6 +54,8 @@ json_object *bench_record_key(const bench_setting *setting, const bench_settings
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? settings->prepare : NULL);
     cli_json_count(key, "threads", settings->threads);
+    cli_json_text(key, "asked_instruction_set",
+                  one->script == NULL ? settings->instruction_set : NULL);
     cli_json_add(key, "machine", json_object_get(setting->machine));
     cli_json_text(key, "commit", commit);
     if (strlen(commit) >= sizeof dirty &&

@@ -48,6 +48,7 @@ int bench_settings_take(const cli_session *session, bench_settings *settings)
         .timeout = usual_timeout,
         .verify = options->verify || cli_own(session, BENCH_VERIFY) != NULL,
         .threads = options->threads,
+        .instruction_set = options->instruction_set,
         .memory_bytes = options->memory_bytes,
         .device = options->device,
         .parameters = options->parameters,

@@ -29,6 +29,7 @@ typedef struct bench_settings {
     double timeout; /* of one process; 0: none */
     bool verify;
     uint32_t threads;      /* 0: all */
+    const char *instruction_set; /* NULL: auto */
     uint64_t memory_bytes; /* 0: what the machine has */
     const char *device;    /* NULL: auto */
     const char *parameters; /* of algorithms, by --option; NULL: none */

@@ -36,6 +36,7 @@ static tricorn_status open_context(const bench_settings *settings, tricorn_conte
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
 
     options.threads = settings->threads;
+    options.instruction_set = settings->instruction_set;
     options.host_bytes_limit = settings->memory_bytes;
     return tricorn_context_create(&options, context);
 }
@@ -226,7 +227,7 @@ static void add_gpu(json_object *answer, const char *device)
 }
 
 /* Adds the lists of `all` to the answer. */
-static void print_measured(const measured *all, uint64_t edges)
+static void print_measured(const tricorn_context *context, const measured *all, uint64_t edges)
 {
     json_object *answer = cli_json_object();
     const tricorn_result *result = &all->first;
@@ -237,6 +238,7 @@ static void print_measured(const measured *all, uint64_t edges)
     cli_json_text(answer, "device", result->device);
     add_gpu(answer, result->device);
     cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(context));
     bench_json_seconds(answer, "read_seconds", result->read_seconds);
     bench_json_seconds(answer, "prepare_seconds", result->prepare_seconds);
     cli_json_add(answer, "transfer_seconds", all->transfer_seconds);
@@ -283,7 +285,7 @@ int bench_count(const void *user)
     if (status != TRICORN_OK)
         code = report_failure(context, status);
     else if (code == CLI_DONE)
-        print_measured(&all, described.edges);
+        print_measured(context, &all, described.edges);
     tricorn_plan_free(plan);
     tricorn_graph_free(graph);
     tricorn_context_free(context);

@@ -90,6 +90,9 @@ typedef struct tricorn_context_options {
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
+    /* What the inner loops on the CPU use: a name of tricorn_instruction_set_at(); NULL or
+     * "auto": the best that this CPU has. */
+    const char *instruction_set;
 } tricorn_context_options;
 
 #define TRICORN_CONTEXT_OPTIONS_INIT                                                             \
@@ -97,9 +100,9 @@ typedef struct tricorn_context_options {
         .struct_size = sizeof(tricorn_context_options)                                           \
     }
 
-/* options may be NULL: the defaults.
- * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY; there is no message without a context.
- */
+/* options may be NULL: the defaults.  On failure there is no context to ask for a message.
+ * Errors: TRICORN_INVALID_ARGUMENT (no size, half an allocator, an unknown instruction set),
+ * TRICORN_UNSUPPORTED (this CPU lacks the instruction set), TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                                      tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
@@ -118,6 +121,17 @@ TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *contex
 
 /* The number of CPU threads that calls on this context use. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
+
+/* The instruction set that calls on this context use on the CPU: "avx2".  Code that has no
+ * variant for it uses the nearest lower one. */
+TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
+
+/* The instruction sets that tricorn has variants of its inner loops for, by name: "portable",
+ * which every CPU has, "avx2", "avx512", "neon"; NULL for an index out of range. */
+TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
+TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
+/* Not 0: it is the name of one that this CPU has. */
+TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 /* ---- graphs ------------------------------------------------------------------------------ */
 
@@ -342,6 +356,10 @@ TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
+/* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".  Whether
+ * the machine has it is seen when something is counted there. */
+TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
+
 struct tricorn_options {
     size_t struct_size;
     const char *algorithm;       /* a registered name or alias; NULL: choose for me */
@@ -353,6 +371,9 @@ struct tricorn_options {
     /* "trust.block_row=50 trust.chunk=4": parameters of algorithms, by name or alias, separated
      * by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
+    /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such as
+     * 4 for 2 classes.  0: as few as fit into the memory of the GPU. */
+    uint32_t blocks;
 };
 
 #define TRICORN_OPTIONS_INIT                                                                     \
@@ -383,6 +404,8 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
+    uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT                                                                      \

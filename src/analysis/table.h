@@ -3,20 +3,23 @@
 #define TG_ANALYSIS_TABLE_H
 
 #include "graph/graph.h"
-#include "task/algorithm.h"
+#include "schedule/run.h"
 
 typedef struct tg_table_job {
-    const tricorn_graph *graph;
-    const tg_algorithm *algorithm; /* an algorithm with sinks; not used for lists of triangles */
+    const tricorn_graph *graph; /* its rows are in host memory */
+    const tg_run *run;          /* for the table's kind of sink, or for a list */
     const tricorn_table_options *options;
-    const uint64_t *expected; /* the total by another algorithm, or NULL */
-    uint64_t triangles;       /* out: of the graph, or the number listed */
-    double count_seconds;     /* out: includes writing if triangles are listed */
+    bool verify;           /* but for a list that is cut short */
+    tricorn_result result; /* out; count_seconds include writing where triangles are listed */
 } tg_table_job;
 
 /* Writes to path or, if it is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, if the
  * total is not the expected one. */
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
                               int descriptor);
+
+/* Counts into an array of the support of each edge, which is the caller's. */
+tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, uint32_t **support,
+                                tricorn_result *result);
 
 #endif

@@ -11,4 +11,12 @@ tricorn_status tg_api_enter(tricorn_context *context);
 /* TRICORN_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
 tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name);
 
+/* Reads how to count, as far as the caller's struct reaches; NULL: all as it is by itself. */
+tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
+                                         const tricorn_options *given);
+
+/* Fills the caller's result, with the memory that the context took. */
+tricorn_status tg_api_give_result(tricorn_context *context, tricorn_result *known,
+                                  tricorn_result *result);
+
 #endif

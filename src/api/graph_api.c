@@ -11,11 +11,11 @@
 #include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
+#include "load/loading.h"
 #include "prepare/number.h"
+#include "prepare/orders.h"
 #include "prepare/prepare.h"
-#include "prepare/reorder.h"
 #include "prepare/resident.h"
-#include "schedule/loading.h"
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                        const tricorn_load_options *given)
@@ -28,23 +28,6 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the load options' ids are of no kind");
     const tricorn_status status = tg_check_order(context, known->order);
     return status == TRICORN_OK ? tg_check_preparation(context, known) : status;
-}
-
-/* Renumbers a new graph in the order of the options; frees it on failure. */
-static tricorn_status finish(tricorn_context *context, const tricorn_load_options *options,
-                            tricorn_graph *made, tricorn_graph **graph)
-{
-    const double start = tg_clock_now();
-    /* A GPU that prepares a graph numbers it, too. */
-    const tricorn_status status =
-        made->resident ? TRICORN_OK : tg_graph_reorder(context, made, options->order);
-    if (status != TRICORN_OK) {
-        tricorn_graph_free(made);
-        return status;
-    }
-    made->prepare_seconds += tg_clock_now() - start;
-    *graph = made;
-    return TRICORN_OK;
 }
 
 /* Typical bytes of a file for each edge: lines of text, finished graphs. */
@@ -88,12 +71,15 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
                        name, options->prepare));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    if (made == NULL) TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
+    TG_TRY(made ? tg_loading_renumber(context, &loading, made)
+                : tg_loading_prepare(context, &loading, &edges, &prepare, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
-    status = finish(context, options, made, graph);
+    *graph = made;
+    made = NULL;
 
 cleanup:
+    tricorn_graph_free(made);
     tg_edges_free(&edges);
     tg_input_close(input);
     return status;
@@ -224,32 +210,22 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
-    const tg_workload unknown = {0};
+    const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_loading loading;
-    tg_loading_begin(context, options, &unknown, &loading);
-    tricorn_graph *made = NULL;
-    const tricorn_status status = tg_loading_prepare(context, &loading, edges, &prepare, &made);
-    return status == TRICORN_OK ? finish(context, options, made, graph) : status;
-}
-
-/* Prepares on a GPU, from the caller's array; *graph is NULL if the CPU has to prepare. */
-static tricorn_status from_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-                                const tricorn_load_options *options, tricorn_graph **graph)
-{
-    const tg_workload workload = {.edges = count};
-    tg_loading loading;
-    *graph = NULL;
-    if (pairs == NULL || options->strict) return TRICORN_OK;
     tg_loading_begin(context, options, &workload, &loading);
-    return tg_loading_pairs(context, &loading, pairs, count, graph);
+    return tg_loading_prepare(context, &loading, edges, &prepare, graph);
 }
 
-/* Checks the arguments of all array functions and makes one part with room for the edges. */
-static tricorn_status begin_array(tricorn_context *context, const void *array, uint64_t count,
-                                 size_t edge_bytes, tg_edges *edges)
+static tricorn_status require_edges(tricorn_context *context, const void *array, uint64_t count)
+{
+    return tg_api_require(context, count ? array : "none", "the array of edges");
+}
+
+/* One part with room for the edges of an array. */
+static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes,
+                                 tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_require(context, count ? array : "none", "the array of edges"));
     tg_threads_apart(context);
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
@@ -258,31 +234,46 @@ cleanup:
     return status;
 }
 
+/* A copy of the pairs, for the CPU. */
+static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
+                                tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
+    edges->vertices = numbers_in(context, pairs, 2 * count);
+    tg_copy_parallel(context, edges->parts[0].edges, pairs, count * sizeof(tg_edge));
+    if (edges->vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
+        TG_TRY(tg_edge_part_widen(context, &edges->parts[0]));
+        edges->wide = true;
+    }
+cleanup:
+    return status;
+}
+
+/* Where a GPU prepares, it takes the edges from the caller's array. */
 tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
                                         uint64_t count, const tricorn_load_options *options,
                                         tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_workload workload = {.edges = count};
     tricorn_load_options known;
+    tg_loading loading;
     tg_edges edges = {0};
     tricorn_graph *made = NULL;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(from_pairs(context, pairs, count, &known, &made));
-    if (made) {
-        *graph = made;
-        return TRICORN_OK;
+    TG_TRY(require_edges(context, pairs, count));
+    tg_loading_begin(context, &known, &workload, &loading);
+    if (!known.strict) TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
+    if (made == NULL) {
+        const tg_prepare_options prepare = {.strict = known.strict != 0};
+        TG_TRY(copy_pairs(context, pairs, count, &edges));
+        TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
     }
-    TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
-    edges.vertices = numbers_in(context, pairs, 2 * count);
-    tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_edge));
-    if (edges.vertices > UINT32_MAX) { /* 2^32 - 1 is not a valid number inside */
-        TG_TRY(tg_edge_part_widen(context, &edges.parts[0]));
-        edges.wide = true;
-    }
-    TG_TRY(from_edges(context, &edges, &known, graph));
+    *graph = made;
 cleanup:
     tg_edges_free(&edges);
     return status;
@@ -299,7 +290,8 @@ tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(begin_array(context, pairs, count, sizeof(tg_wide_edge), &edges));
+    TG_TRY(require_edges(context, pairs, count));
+    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), &edges));
     tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
     edges.wide = true;
     TG_TRY(from_edges(context, &edges, &known, graph));
@@ -342,7 +334,8 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
         TG_TRY(tg_api_require(context, targets, "targets"));
     TG_TRY(check_csr(context, vertices, offsets, targets));
     const uint64_t count = vertices ? offsets[vertices] - offsets[0] : 0;
-    TG_TRY(begin_array(context, targets, count, sizeof(tg_edge), &edges));
+    TG_TRY(require_edges(context, targets, count));
+    TG_TRY(begin_array(context, count, sizeof(tg_edge), &edges));
     tg_edge *out = edges.parts[0].edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < vertices; u++)

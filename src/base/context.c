@@ -48,20 +48,51 @@ static uint32_t usable_cpus(void)
     return (uint32_t)omp_get_num_procs();
 }
 
+size_t tricorn_instruction_set_count(void)
+{
+    return TG_ISA_COUNT;
+}
+
+const char *tricorn_instruction_set_at(size_t index)
+{
+    return index < TG_ISA_COUNT ? tg_isa_name((tg_isa)index) : NULL;
+}
+
+int tricorn_instruction_set_usable(const char *name)
+{
+    const tg_isa isa = name ? tg_isa_named(name) : TG_ISA_COUNT;
+    return isa != TG_ISA_COUNT && tg_isa_usable(isa);
+}
+
+/* The set that the user wants, or the best. */
+static tricorn_status choose_isa(const char *name, tg_isa *isa)
+{
+    const bool best = name == NULL || strcmp(name, "auto") == 0;
+    const tg_isa wanted = best ? tg_isa_best() : tg_isa_named(name);
+    if (wanted == TG_ISA_COUNT) return TRICORN_INVALID_ARGUMENT;
+    if (!tg_isa_usable(wanted)) return TRICORN_UNSUPPORTED;
+    *isa = wanted;
+    return TRICORN_OK;
+}
+
 tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                       tricorn_context **context)
 {
     tricorn_context_options known = TRICORN_CONTEXT_OPTIONS_INIT;
     if (context == NULL || !TG_READ_OPTIONS(&known, options)) return TRICORN_INVALID_ARGUMENT;
     if ((known.allocate == NULL) != (known.release == NULL)) return TRICORN_INVALID_ARGUMENT;
+    tg_isa isa;
+    tricorn_status status = choose_isa(known.instruction_set, &isa);
+    if (status != TRICORN_OK) return status;
 
     tricorn_context *made = calloc(1, sizeof *made);
     if (made == NULL) return TRICORN_OUT_OF_MEMORY;
-    const tricorn_status status = tg_memory_create(&known, &made->memory);
+    status = tg_memory_create(&known, &made->memory);
     if (status != TRICORN_OK) {
         free(made);
         return status;
     }
+    made->isa = isa;
     made->threads = known.threads ? known.threads : usable_cpus();
     atomic_flag_clear(&made->message_lock);
     made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
@@ -123,6 +154,11 @@ uint32_t tricorn_context_threads(const tricorn_context *context)
     return context->threads;
 }
 
+const char *tricorn_context_instruction_set(const tricorn_context *context)
+{
+    return tg_isa_name(context->isa);
+}
+
 static void lock_message(tricorn_context *context)
 {
     while (atomic_flag_test_and_set_explicit(&context->message_lock, memory_order_acquire)) {
@@ -162,16 +198,17 @@ void tg_message_prefix(tricorn_context *context, const char *name)
 
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
 {
-    context->phase = phase;
-    context->work_total = total;
-    atomic_store_explicit(&context->work_done, 0, memory_order_relaxed);
+    if (!context->work_held) {
+        context->phase = phase;
+        context->work_total = total;
+        atomic_store_explicit(&context->work_done, 0, memory_order_relaxed);
+    }
     tg_work_add(context, 0);
 }
 
-bool tg_work_add(tricorn_context *context, uint64_t units)
+/* Asks the callback, if it is time, whether to stop after `done` units. */
+static bool report_work(tricorn_context *context, uint64_t done)
 {
-    const uint64_t done =
-        atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed) + units;
     if (context->progress == NULL || omp_get_thread_num() != 0) return tg_cancelled(context);
     const double now = tg_clock_now();
     if (now < context->next_report) return tg_cancelled(context);
@@ -179,6 +216,22 @@ bool tg_work_add(tricorn_context *context, uint64_t units)
     if (context->progress(context->progress_user, context->phase, done, context->work_total) != 0)
         atomic_store_explicit(&context->cancelled, true, memory_order_relaxed);
     return tg_cancelled(context);
+}
+
+bool tg_work_finish(tricorn_context *context, uint64_t units)
+{
+    return report_work(context, units + atomic_fetch_add_explicit(&context->work_done, units,
+                                                                  memory_order_relaxed));
+}
+
+bool tg_work_add(tricorn_context *context, uint64_t units)
+{
+    return tg_work_finish(context, context->work_held ? 0 : units);
+}
+
+void tg_work_hold(tricorn_context *context, bool held)
+{
+    context->work_held = held;
 }
 
 bool tg_work_interrupted(tricorn_context *context)

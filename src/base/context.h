@@ -10,6 +10,8 @@
 
 #include <tricorn/tricorn.h>
 
+#include "base/isa.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -30,6 +32,7 @@ struct tricorn_context {
     tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
     uint32_t threads;
+    tg_isa isa; /* of all inner loops on the CPU */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -38,6 +41,7 @@ struct tricorn_context {
     const char *phase;
     _Atomic uint64_t work_done;
     uint64_t work_total;
+    bool work_held; /* see tg_work_hold */
     double next_report;    /* of tg_clock_now(); the callback is not called before */
     tg_thread_clocks made; /* of its last call */
     atomic_bool cancelled;
@@ -76,6 +80,11 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 /* Adds finished work; true when the caller must stop.  From any thread; only the thread that
  * entered the library calls the callback, so OpenMP's thread 0 must call this, too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
+
+/* While held, phases that callees begin and work that they add are not seen; the callback is still
+ * asked whether to stop.  Then tg_work_finish adds to the phase that was begun before. */
+void tg_work_hold(tricorn_context *context, bool held);
+bool tg_work_finish(tricorn_context *context, uint64_t units);
 
 #ifndef __cplusplus
 /* A signal interrupted a system call: calls the callback at once. */

@@ -47,7 +47,8 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
            streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
 }
 
-static tricorn_status prepare(tricorn_context *context, const tg_task *task, tg_prepared **prepared)
+static tricorn_status arrange(tricorn_context *context, const tg_task *task,
+                              tg_arranged *arranged)
 {
     tg_features features;
     tg_hub_choice choice;
@@ -55,7 +56,7 @@ static tricorn_status prepare(tricorn_context *context, const tg_task *task, tg_
     tg_features_measure_stream(context, task, &features);
     choice.ahead = ahead_for(&features);
     choice.streamed = choose_streaming(context, task, &features, &choice.cost);
-    return tg_hub_plan_create(context, task, &features, &choice, prepared);
+    return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
 }
 
 /* ---- into a sink -------------------------------------------------------------------------- */
@@ -116,8 +117,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
 static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
                                      const tg_sink *sink, uint64_t *triangles)
 {
-    if (sink->vertices)
-        tg_zero(context, sink->vertices, task->into.count * sizeof *sink->vertices);
+    if (sink->u) tg_zero(context, sink->u, task->into.count * sizeof *sink->u);
     if (sink->edges) tg_zero(context, sink->edges, tg_task_edges(task) * sizeof *sink->edges);
     return tg_sink_rows_count(context, task, sink, triangles);
 }
@@ -131,24 +131,33 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
            preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
-/* Counts by hubs, if that is cheaper for a single use and memory allows it; else row by row.  The
- * memory for hubs is an estimate: if it ends after all, counts row by row, too. */
-static tricorn_status count_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
-                                uint64_t *triangles)
+/* By hubs, if that is cheaper although their tables are used only once, and if memory allows it;
+ * else row by row.  The memory for hubs is an estimate, so it may still run out: then row by row
+ * from the beginning, which needs arrays that were zero.  So hubs are for graphs in core. */
+static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
+                                 const tg_sink *sink, uint64_t *triangles)
 {
+    const bool in_core = tg_task_is_whole(task) && task->u.stride == 1;
     tg_features features;
     tg_hub_cost cost;
 
+    if (!in_core) return tg_sink_rows_count(context, task, sink, triangles);
     tg_features_measure(context, task, &features);
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
         rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))
         return tg_sink_rows_count(context, task, sink, triangles);
     const tricorn_status status =
-        sink->vertices ? vertices_by_hubs(context, task, &features, sink->vertices, triangles)
-                       : edges_by_hubs(context, task, &features, sink->edges, triangles);
+        sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
+                : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY ? count_rows_sink(context, task, sink, triangles)
-                                          : status;
+                                           : status;
 }
+
+static const tg_cpu_methods methods = {
+    .arrange = arrange,
+    .count = tg_hub_plan_count,
+    .count_sink = count_sink,
+};
 
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .description =
@@ -162,10 +171,6 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
             .lookup = "bitmap",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .prepare = prepare,
-    .count_prepared = tg_hub_plan_count,
-    .free_prepared = tg_hub_plan_free,
-    .count_sink = count_sink,
+    .cpu = &methods,
 };

@@ -84,8 +84,10 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
     return TRICORN_OK;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     tricorn_status status = TRICORN_OK;
     const uint64_t most =
         SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
@@ -105,6 +107,8 @@ cleanup:
     return status;
 }
 
+static const tg_cpu_methods methods = {.count = count, .count_sink = tg_sink_rows_count};
+
 TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
     .description =
         {
@@ -117,8 +121,6 @@ TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
             .lookup = "bitmap",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .count = count,
-    .count_sink = tg_sink_rows_count,
+    .cpu = &methods,
 };

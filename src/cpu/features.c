@@ -78,7 +78,7 @@ static double groups_met(const sampled_row *row, uint64_t edge)
     const uint64_t all = (row->from_count + GROUP - 1) / GROUP;
     const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the position of its id */
     if (row->from_count <= HALF_GROUP) return 1. / 2;
-    return (double)(row->task->whole && up_to < all ? up_to : all);
+    return (double)(tg_task_is_whole(row->task) && up_to < all ? up_to : all);
 }
 
 /* As in tg_kernels.stream. */
@@ -86,7 +86,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
     const uint64_t count = row->from_count, begin = edges->offsets[row->u];
-    const bool marks = tg_stream_marks(row->task), whole = row->task->whole;
+    const bool marks = tg_stream_marks(row->task), whole = tg_task_is_whole(row->task);
     const uint64_t next = row->u + 1 < edges->count ? length(edges, row->u + 1) : 0;
     uint64_t groups = 0;
     sums->changed += row->weight * (double)(length(edges, row->u) > whole && next != count);
@@ -248,7 +248,8 @@ void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
 void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.edges = features->edges, .into_rows = features->into_rows};
-    features->descending = task->whole || tg_rows_descend(context, &task->into);
+    features->descending =
+        task->reach != TG_REACH_ANY || tg_rows_descend(context, &task->into);
     if (!features->descending) return;
     choose_hub_sizes(&sums);
     measure(context, task, add_hubs, &sums);

@@ -41,7 +41,7 @@ typedef struct tg_features {
 static inline bool tg_stream_marks(const tg_task *task)
 {
     enum { MOST_MARKED = 1 << 20 };
-    return task->whole && task->into.count <= MOST_MARKED;
+    return tg_task_is_whole(task) && task->into.count <= MOST_MARKED;
 }
 
 /* Whether no row has an id above its own number. */

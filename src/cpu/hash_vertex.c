@@ -98,8 +98,10 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
     return TRICORN_OK;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     tricorn_status status = TRICORN_OK;
     const uint64_t longest = longest_row(task);
     _Atomic uint64_t next = task->first_row;
@@ -116,6 +118,8 @@ cleanup:
     return status;
 }
 
+static const tg_cpu_methods methods = {.count = count};
+
 TG_DEFINE_ALGORITHM(cpu_hash_vertex) = {
     .description = {
         .name = "cpu-hash-vertex",
@@ -127,7 +131,6 @@ TG_DEFINE_ALGORITHM(cpu_hash_vertex) = {
         .lookup = "hash",
         .granularity = "coarse",
     },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_HASH,
-    .count = count,
+    .cpu = &methods,
 };

@@ -36,15 +36,15 @@ typedef struct sampled_edges {
     edge_sample edges[SAMPLES];
 } sampled_edges;
 
-static edge_sample look_at(const tg_task *task, uint64_t position)
+static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint64_t position)
 {
     const tg_rows *rows = &task->into;
     edge_sample sample = {.u = tg_chunk_at(task, 1, position).first_row,
                           .v = rows->ids[position]};
     const uint64_t row = rows->offsets[sample.u], *other = rows->offsets + sample.v;
     sample.wedges = position - row;
-    sample.found = tg_kernels_best()->shared(rows->ids + row, sample.wedges, rows->ids + other[0],
-                                             other[1] - other[0]);
+    sample.found = kernels->shared(rows->ids + row, sample.wedges, rows->ids + other[0],
+                                   other[1] - other[0]);
     return sample;
 }
 
@@ -52,21 +52,22 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
                         sampled_edges *sample)
 {
     const uint64_t edges = tg_task_edges(task), most = edges / EDGES_A_SAMPLE + 1;
+    const tg_kernels *kernels = tg_kernels_of(context->isa);
     sample->count = edges == 0 ? 0 : most < SAMPLES ? most : SAMPLES;
     sample->weight = sample->count ? (double)edges / (double)sample->count : 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 64)
     for (uint64_t s = 0; s < sample->count; s++)
-        sample->edges[s] = look_at(task, edges / sample->count * s + edges / sample->count / 2);
+        sample->edges[s] =
+            look_at(kernels, task, edges / sample->count * s + edges / sample->count / 2);
 }
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
 /* Cost of pairs for that many edges of hubs, or to hubs, with that many columns. */
-static double cost_of_pairs(double edges, uint64_t columns)
+static double cost_of_pairs(double price_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
-    return edges *
-           (lines * tg_kernels_best()->pair_price + (double)tg_slabs_of(columns) * price_of_pair);
+    return edges * (lines * price_of_line + (double)tg_slabs_of(columns) * price_of_pair);
 }
 
 /* The wedges that pairs would save, and the edges to hubs, by slabs of their rows u: the hubs'
@@ -74,6 +75,7 @@ static double cost_of_pairs(double edges, uint64_t columns)
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
     double others; /* cost of wedges of rows behind all slabs, and of lists */
+    double price_of_line; /* of pairs */
 } slab_costs;
 
 static void sort_costs(const sampled_edges *sample, uint32_t hubs, slab_costs *costs)
@@ -109,8 +111,8 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
         const uint64_t last = plan->hubs + slab * TG_SLAB_IDS,
                        columns = slab ? TG_SLAB_IDS : plan->hubs;
         all += costs->wedges[slab];
-        gain += costs->wedges[slab] - cost_of_pairs(edges, columns) -
-                (slab ? cost_of_pairs(costs->edges[slab], plan->hubs) : 0) -
+        gain += costs->wedges[slab] - cost_of_pairs(costs->price_of_line, edges, columns) -
+                (slab ? cost_of_pairs(costs->price_of_line, costs->edges[slab], plan->hubs) : 0) -
                 (double)tg_slabs_of(columns) * slab_bytes * price_of_filling;
         if (gain <= best || last - columns >= rows) continue;
         best = gain;
@@ -146,7 +148,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
     take_sample(context, task, &sample);
     for (uint32_t c = 0; c < features->hub_choices; c++) {
         tg_hub_edges_plan one = {.hubs = features->hub[c].hubs};
-        slab_costs costs = {0};
+        slab_costs costs = {.price_of_line = tg_kernels_of(context->isa)->pair_price};
         sort_costs(&sample, one.hubs, &costs);
         const double cost = choose_paired(task, &costs, &one);
         if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges))

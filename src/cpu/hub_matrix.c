@@ -79,10 +79,9 @@ static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_si
         .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
 }
 
-static uint64_t count_rows(const tg_hub_pass *pass, const pass_sink *sink, uint32_t first,
-                           uint32_t last)
+static uint64_t count_rows(const tg_kernels *kernels, const tg_hub_pass *pass,
+                           const pass_sink *sink, uint32_t first, uint32_t last)
 {
-    const tg_kernels *kernels = tg_kernels_best();
     if (sink->vertices) {
         const tg_hub_counters own = counters_of_thread(pass, sink);
         return kernels->hub_rows_sink(pass, first, last, &own);
@@ -94,6 +93,7 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
                            const pass_sink *sink)
 {
     const tg_task *task = pass->task;
+    const tg_kernels *kernels = tg_kernels_of(context->isa);
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
     uint64_t found = 0;
 
@@ -103,7 +103,7 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
         const tg_chunk chunk = tg_chunk_at(task, CHUNK_EDGES, c);
         uint32_t first, last;
         tg_chunk_rows(task, CHUNK_EDGES, c, &first, &last);
-        if (first < last) found += count_rows(pass, sink, first, last);
+        if (first < last) found += count_rows(kernels, pass, sink, first, last);
         tg_work_add(context, chunk.last_edge - chunk.first_edge);
     }
     return found;

@@ -206,7 +206,7 @@ tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task,
     tricorn_status status = TRICORN_OK;
     pairing job = {.context = context,
                    .task = task,
-                   .kernels = tg_kernels_best(),
+                   .kernels = tg_kernels_of(context->isa),
                    .hubs = hubs,
                    .last_row = last_row,
                    .tiles = tiles_of(hubs),

@@ -12,12 +12,11 @@ typedef struct tg_hub_choice {
     tg_hub_cost cost; /* if not streamed: the cost, and the number of hubs */
 } tg_hub_choice;
 
-/* The result of an algorithm's prepare(), and its count_prepared() and free_prepared(). */
-tricorn_status tg_hub_plan_create(tricorn_context *context, const tg_task *task,
-                                  const tg_features *features, const tg_hub_choice *choice,
-                                  tg_prepared **prepared);
+/* An algorithm's arrange() and count(). */
+tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task,
+                                   const tg_features *features, const tg_hub_choice *choice,
+                                   tg_arranged *arranged);
 tricorn_status tg_hub_plan_count(tricorn_context *context, const tg_task *task,
-                                 const tg_prepared *prepared, uint64_t *triangles);
-void tg_hub_plan_free(tg_prepared *prepared);
+                                 const tg_arranged *arranged, uint64_t *triangles);
 
 #endif

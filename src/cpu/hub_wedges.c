@@ -51,13 +51,14 @@ static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = own.task;
+    const tg_kernels *kernels = tg_kernels_of(context->isa);
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
 
     TG_TRY(TG_ALLOC(context, TG_TOLD_AT_ONCE + (uint64_t)own.hubs + TG_TOLD_SPARE, &own.told));
     for (uint64_t c; (c = atomic_fetch_add(next, 1)) < chunks;) {
         uint32_t first, last;
         tg_chunk_rows(task, CHUNK_EDGES, c, &first, &last);
-        *found += tg_kernels_best()->hub_wedges(&own, first, last);
+        *found += kernels->hub_wedges(&own, first, last);
         if (tg_work_add(context, CHUNK_EDGES)) break;
     }
 cleanup:

@@ -50,13 +50,14 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
     const uint64_t begin = task->edges.offsets[u];
     const uint64_t from = task->from.offsets[u], from_end = task->from.offsets[u + 1];
     const uint32_t *ids = task->edges.ids;
+    const bool whole = tg_task_is_whole(task);
     uint64_t end = task->edges.offsets[u + 1], e, count;
 
     while (end > begin && ids[end - 1] >= range.last) end--;
     for (e = end; e > begin && ids[e - 1] >= range.first;) e--;
     for (count = 0; e < end; e++) {
         const uint32_t v = ids[e];
-        if (task->whole)
+        if (whole)
             count = e - begin;
         else
             while (from + count < from_end && task->from.ids[from + count] <= v) count++;

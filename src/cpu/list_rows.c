@@ -275,8 +275,11 @@ static bool ids_are_below(const tg_rows *rows)
 /* The number of hubs whose rows are stored as bits: as for counting. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
-    const tg_task task = {
-        .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .whole = true};
+    const tg_task task = {.edges = *rows,
+                          .from = *rows,
+                          .into = *rows,
+                          .last_row = rows->count,
+                          .reach = TG_REACH_BELOW};
     tg_features features;
     tg_hub_cost cost;
 
@@ -301,7 +304,7 @@ static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows
     tricorn_status status = TRICORN_OK;
     const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
 
-    *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_best()};
+    *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_of(context->isa)};
     TG_TRY(make_lines(job));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
     for (uint32_t t = 0; t < context->threads; t++) {

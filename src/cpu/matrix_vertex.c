@@ -13,8 +13,8 @@
 #include "cpu/hubs.h"
 #include "cpu/stream_edge.h"
 
-static tricorn_status prepare(tricorn_context *context, const tg_task *task,
-                              tg_prepared **prepared)
+static tricorn_status arrange(tricorn_context *context, const tg_task *task,
+                              tg_arranged *arranged)
 {
     tg_features features;
     tg_hub_choice choice = {.ahead = TG_STREAM_AHEAD};
@@ -23,8 +23,13 @@ static tricorn_status prepare(tricorn_context *context, const tg_task *task,
     choice.streamed =
         !tg_in_lists_can(task) ||
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
-    return tg_hub_plan_create(context, task, &features, &choice, prepared);
+    return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
 }
+
+static const tg_cpu_methods methods = {
+    .arrange = arrange,
+    .count = tg_hub_plan_count,
+};
 
 TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
     .description =
@@ -38,9 +43,6 @@ TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
             .lookup = "bitmap",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .prepare = prepare,
-    .count_prepared = tg_hub_plan_count,
-    .free_prepared = tg_hub_plan_free,
+    .cpu = &methods,
 };

@@ -40,36 +40,41 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
     return tg_chunks_count(context, &job, triangles);
 }
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-static void add_vertices(const tg_sink *sink, const uint32_t *corners)
+static void add_vertices(const tg_sink *sink, uint32_t u, uint32_t v, uint32_t w)
 {
-    for (int i = 0; i < 3; i++)
-        __atomic_fetch_add(&sink->vertices[corners[i]], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->u[u], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->v[v], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->w[w], 1, __ATOMIC_RELAXED);
 }
 
-static void add_edges(const tg_sink *sink, const uint64_t *sides)
+static void add_edges(const tg_sink *sink, uint64_t edge, uint64_t from, uint64_t into)
 {
-    for (int i = 0; i < 3; i++) __atomic_fetch_add(&sink->edges[sides[i]], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->edges[edge], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->from[from], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sink->into[into], 1, __ATOMIC_RELAXED);
 }
 
-/* Counts the triangles u > v > w of edge e, u -> v. */
+/* The triangles u, v, w of the edge u->v at position e. */
 static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, uint64_t e)
 {
-    const uint32_t *ids = task->edges.ids, v = ids[e];
-    const uint64_t *into = task->into.offsets + v;
-    uint64_t i = task->from.offsets[u], j = into[0], found = 0;
-    while (i < e && j < into[1]) {
-        const uint32_t x = ids[i], y = ids[j];
+    const uint32_t v = task->edges.ids[e];
+    const uint64_t *from = task->from.offsets + u, *into = task->into.offsets + v;
+    uint64_t i = from[0], j = into[0], found = 0;
+    while (i < from[1] && j < into[1]) {
+        const uint32_t x = task->from.ids[i], y = task->into.ids[j];
         if (x == y) {
-            if (sink->vertices) add_vertices(sink, (uint32_t[]){u, v, x});
-            if (sink->edges) add_edges(sink, (uint64_t[]){e, i, j});
+            if (sink->u) add_vertices(sink, u, v, x);
+            if (sink->edges) add_edges(sink, e, i, j);
             found++;
         }
         i += x <= y;
@@ -103,20 +108,21 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task, 
     return tg_chunks_count(context, &job, triangles);
 }
 
+static const tg_cpu_methods methods = {.count = count, .count_sink = count_sink};
+
 TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
-    .description = {
-        .name = "cpu-merge-edge",
-        .alias = "forward",
-        .summary = "for each edge, merge the rows of its ends",
-        .device = "cpu",
-        .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
-        .year = 2005,
-        .iterator = "edge",
-        .lookup = "merge",
-        .granularity = "coarse",
-    },
-    .device = TG_CPU,
+    .description =
+        {
+            .name = "cpu-merge-edge",
+            .alias = "forward",
+            .summary = "for each edge, merge the rows of its ends",
+            .device = "cpu",
+            .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
+            .year = 2005,
+            .iterator = "edge",
+            .lookup = "merge",
+            .granularity = "coarse",
+        },
     .lookup = TG_LOOKUP_MERGE,
-    .count = count,
-    .count_sink = count_sink,
+    .cpu = &methods,
 };

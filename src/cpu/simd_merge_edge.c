@@ -11,10 +11,17 @@
 
 enum { CHUNK_EDGES = 2048 };
 
+typedef struct merging {
+    const tg_task *task;
+    const tg_kernels *kernels;
+} merging;
+
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
-    const tg_task *task = user;
-    const tg_kernels *kernels = tg_kernels_best();
+    const merging *own = user;
+    const tg_task *task = own->task;
+    const tg_kernels *kernels = own->kernels;
+    const bool whole = tg_task_is_whole(task);
     uint64_t found = 0;
     uint32_t u = chunk.first_row;
     for (uint64_t e = chunk.first_edge; e < chunk.last_edge; e++) {
@@ -22,18 +29,23 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         const uint64_t *from = task->from.offsets + u;
         const uint64_t *into = task->into.offsets + task->edges.ids[e];
         /* In a whole graph, ids of row u behind v are above v, so row v does not have them. */
-        const uint64_t from_end = task->whole ? e : from[1];
+        const uint64_t from_end = whole ? e : from[1];
         found += kernels->shared(task->from.ids + from[0], from_end - from[0],
                                  task->into.ids + into[0], into[1] - into[0]);
     }
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
-    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
+    const merging own = {task, tg_kernels_of(context->isa)};
+    const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
+    (void)nothing;
     return tg_chunks_count(context, &job, triangles);
 }
+
+static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_simd_merge_edge) = {
     .description =
@@ -47,7 +59,6 @@ TG_DEFINE_ALGORITHM(cpu_simd_merge_edge) = {
             .lookup = "merge",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
-    .count = count,
+    .cpu = &methods,
 };

@@ -14,6 +14,7 @@
 #include "cpu/bitmap.h"
 #include "cpu/edge_counters.h"
 #include "cpu/intersect/intersect.h"
+#include "cpu/sink_blocks.h"
 #include "cpu/stream_edge.h"
 #include "cpu/vertex_counters.h"
 
@@ -33,8 +34,10 @@ typedef struct posts {
 
 typedef struct worker {
     const tg_task *task;
+    const tg_kernels *kernels;
     uint64_t *bits; /* bitmap of the marked row; zero between rows */
-    uint32_t *before; /* for each word with a bit: the row's ids in earlier words */
+    uint32_t
+        *before; /* for each word with a bit: the number of ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
     tg_met *met;       /* NULL: all rows are marked */
@@ -95,7 +98,7 @@ sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
                             .ahead = own->ahead,
                             .placed = of_edges};
     const tg_met *met = own->met;
-    const uint64_t found = tg_kernels_best()->row_met(&row, own->met);
+    const uint64_t found = own->kernels->row_met(&row, own->met);
     uint32_t in_row[TG_MET_ROW];
 
     if (found == 0) return 0;
@@ -276,10 +279,13 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     uint64_t found = 0;
     bool any_long = true;
     uint64_t few_done = 0;
-    const worker all = {.task = task, .support = sink->edges, .ahead = TG_STREAM_AHEAD};
+    const worker all = {.task = task,
+                        .kernels = tg_kernels_of(context->isa),
+                        .support = sink->edges,
+                        .ahead = TG_STREAM_AHEAD};
 
-    if (sink->vertices)
-        TG_TRY(tg_vertex_counters_create(context, sink->vertices, task->into.count, &counters));
+    if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
+    if (sink->u) TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));
     tg_work_begin(context, "counting", tg_task_edges(task));
     if (sink->edges && context->threads > 1 && tg_task_edges(task) <= UINT32_MAX)
         TG_TRY(count_apart(context, &all, &any_long, &few_done, &found));
@@ -289,7 +295,7 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     {
         worker shape = all;
         bool shared = context->threads > 1;
-        if (sink->vertices) {
+        if (sink->u) {
             shape.counts = tg_vertex_counters_of(&counters, (uint32_t)omp_get_thread_num());
             shared = tg_vertex_counters_shared(&counters);
         }
@@ -299,7 +305,7 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
     }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
-    if (sink->vertices) tg_vertex_counters_sum(&counters);
+    if (sink->u) tg_vertex_counters_sum(&counters);
     *triangles = found;
 cleanup:
     tg_vertex_counters_free(&counters);

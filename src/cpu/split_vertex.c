@@ -67,7 +67,7 @@ static void free_split(const tg_task *task, hub_split *made)
 {
     tg_free(made->bits);
     free_rows(&made->from);
-    if (!task->whole) free_rows(&made->into); /* otherwise they are those of from */
+    if (!tg_task_is_whole(task)) free_rows(&made->into); /* otherwise they are those of from */
 }
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
@@ -77,7 +77,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
 
     TG_TRY(TG_ALLOC_ZERO(context, bit_of(made->hubs, 0) / 64 + 1, &made->bits));
     TG_TRY(split_ids(context, &task->from, made->hubs, &made->from));
-    if (task->whole)
+    if (tg_task_is_whole(task))
         made->into = made->from;
     else
         TG_TRY(split_ids(context, into, made->hubs, &made->into));
@@ -96,8 +96,9 @@ cleanup:
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->from.count] +
-                         (task->whole ? 0 : task->into.offsets[task->into.count]);
-    const uint64_t rows = (uint64_t)task->from.count + (task->whole ? 0 : task->into.count);
+                         (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
+    const uint64_t rows =
+        (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
     const uint64_t needed = ids * sizeof(uint16_t) + rows * sizeof(uint32_t);
     const uint64_t room = tg_hubs_room(context, task);
     uint32_t hubs = task->into.count < MOST_HUBS ? task->into.count : MOST_HUBS;
@@ -169,12 +170,14 @@ static uint64_t count_rows(tricorn_context *context, const tg_task *task, const 
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     tricorn_status status = TRICORN_OK;
     hub_split made = {.hubs = choose_hubs(context, task)};
 
-    if (made.hubs == 0 || !tg_rows_descend(context, &task->into))
+    if (made.hubs == 0 || (task->reach == TG_REACH_ANY && !tg_rows_descend(context, &task->into)))
         return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
     TG_TRY(make_split(context, task, &made));
     tg_work_begin(context, "counting", tg_task_edges(task));
@@ -185,6 +188,8 @@ cleanup:
     free_split(task, &made);
     return status;
 }
+
+static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_split_vertex) = {
     .description =
@@ -199,7 +204,6 @@ TG_DEFINE_ALGORITHM(cpu_split_vertex) = {
             .lookup = "bitmap",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .count = count,
+    .cpu = &methods,
 };

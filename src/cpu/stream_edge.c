@@ -22,6 +22,7 @@ enum { CHUNK_EDGES = 4096 };
 
 typedef struct streaming {
     tg_stream stream;
+    const tg_kernels *kernels;
     uint64_t ids;   /* bytes of marks for each thread */
     uint8_t *marks; /* or NULL */
     bool *zeroed;   /* the marks of each thread */
@@ -37,7 +38,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         if (!job->zeroed[thread]) memset(own.marks, 0, job->ids);
         job->zeroed[thread] = true;
     }
-    return tg_kernels_best()->stream(&own, chunk);
+    return job->kernels->stream(&own, chunk);
 }
 
 /* Counts without marks if there is no memory for them. */
@@ -55,7 +56,9 @@ tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, ui
                                uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    streaming own = {.stream = {.task = task, .ahead = ahead}, .ids = task->into.count};
+    streaming own = {.stream = {.task = task, .ahead = ahead},
+                     .kernels = tg_kernels_of(context->isa),
+                     .ids = task->into.count};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     if (tg_stream_marks(task)) TG_TRY(make_marks(context, &own));
     TG_TRY(tg_chunks_count(context, &job, triangles));
@@ -65,10 +68,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *nothing, uint64_t *triangles)
 {
+    (void)nothing;
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
 }
+
+static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
     .description =
@@ -82,7 +89,6 @@ TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
             .lookup = "merge",
             .granularity = "coarse",
         },
-    .device = TG_CPU,
     .lookup = TG_LOOKUP_MERGE,
-    .count = count,
+    .cpu = &methods,
 };

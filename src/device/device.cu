@@ -20,6 +20,19 @@ typedef struct device_block {
     uint64_t bytes;
 } device_block;
 
+/* How much memory is in use, of one context or of several that share a limit. */
+typedef struct memory_account {
+    pthread_mutex_t lock;
+    uint32_t holders;
+    uint64_t limit, live, peak;
+} memory_account;
+
+/* What tg_device_refuse was told, and what came of it. */
+typedef struct refusals {
+    uint64_t first, failures;
+    uint64_t asked, refused; /* allocations since */
+} refusals;
+
 struct tg_device {
     tg_device_properties properties;
     cudaStream_t stream;
@@ -32,7 +45,8 @@ struct tg_device {
     const char *failed;
     pthread_mutex_t lock; /* protects the following members: any thread may free a plan */
     uint32_t holders;
-    uint64_t limit, live, peak;
+    memory_account *account;
+    refusals refusing;
     uint32_t block_count;
     device_block blocks[MOST_BLOCKS];
     tg_device_times times;
@@ -56,6 +70,47 @@ static tricorn_status no_device(tricorn_context *context, cudaError_t error)
                    "gpu: none: no usable GPU (CUDA says: %s); is its driver installed?  "
                    "--device cpu works without",
                    error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
+}
+
+/* ---- accounts ----------------------------------------------------------------------------- */
+
+static tricorn_status create_account(tricorn_context *context, memory_account **account)
+{
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, account);
+    if (status != TRICORN_OK) return status;
+    pthread_mutex_init(&(*account)->lock, NULL);
+    (*account)->holders = 1;
+    (*account)->limit = UINT64_MAX;
+    return TRICORN_OK;
+}
+
+static void release_account(memory_account *account)
+{
+    if (account == NULL) return;
+    pthread_mutex_lock(&account->lock);
+    const uint32_t left = --account->holders;
+    pthread_mutex_unlock(&account->lock);
+    if (left > 0) return;
+    pthread_mutex_destroy(&account->lock);
+    tg_free(account);
+}
+
+/* False where the limit does not allow so many bytes more. */
+static bool charge(memory_account *account, uint64_t bytes)
+{
+    pthread_mutex_lock(&account->lock);
+    const bool allowed = bytes <= account->limit && account->live <= account->limit - bytes;
+    if (allowed) account->live += bytes;
+    if (account->live > account->peak) account->peak = account->live;
+    pthread_mutex_unlock(&account->lock);
+    return allowed;
+}
+
+static void discharge(memory_account *account, uint64_t bytes)
+{
+    pthread_mutex_lock(&account->lock);
+    account->live -= bytes;
+    pthread_mutex_unlock(&account->lock);
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
@@ -88,6 +143,7 @@ static void destroy(tg_device *device)
     tg_staging_free(&device->staging);
     cudaGetLastError(); /* destroying incomplete objects may give errors */
     pthread_mutex_destroy(&device->lock);
+    release_account(device->account);
     tg_free(device);
 }
 
@@ -155,11 +211,16 @@ cleanup:
 static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint64_t expected,
                               tg_device **device)
 {
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, device);
-    if (status != TRICORN_OK) return status;
+    memory_account *account = NULL;
+    tricorn_status status = create_account(context, &account);
+    if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, 1, device);
+    if (status != TRICORN_OK) {
+        release_account(account);
+        return status;
+    }
     pthread_mutex_init(&(*device)->lock, NULL);
     (*device)->holders = 1;
-    (*device)->limit = UINT64_MAX;
+    (*device)->account = account;
     (*device)->properties.ordinal = ordinal;
     tg_staging_allocate(context, expected, &(*device)->staging);
     return TRICORN_OK;
@@ -267,48 +328,116 @@ unsigned tg_device_blocks(const tricorn_context *context, uint64_t items, uint32
 
 extern "C" uint64_t tg_device_peak_bytes(const tricorn_context *context)
 {
+    const tg_device *device = tg_context_device(context);
+    if (device == NULL) return 0;
+    pthread_mutex_lock(&device->account->lock);
+    const uint64_t peak = device->account->peak;
+    pthread_mutex_unlock(&device->account->lock);
+    return peak;
+}
+
+extern "C" uint64_t tg_device_live_bytes(const tricorn_context *context)
+{
     tg_device *device = tg_context_device(context);
     if (device == NULL) return 0;
+    pthread_mutex_lock(&device->account->lock);
+    const uint64_t live = device->account->live;
+    pthread_mutex_unlock(&device->account->lock);
+    return live;
+}
+
+extern "C" void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures)
+{
+    tg_device *device = tg_context_device(context);
     pthread_mutex_lock(&device->lock);
-    const uint64_t peak = device->peak;
+    device->refusing = {first, failures, 0, 0};
     pthread_mutex_unlock(&device->lock);
-    return peak;
+}
+
+extern "C" uint64_t tg_device_refused(const tricorn_context *context)
+{
+    tg_device *device = tg_context_device(context);
+    pthread_mutex_lock(&device->lock);
+    const uint64_t refused = device->refusing.refused;
+    pthread_mutex_unlock(&device->lock);
+    return refused;
 }
 
 extern "C" void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 {
-    tg_device *device = tg_context_device(context);
+    const tg_device *device = tg_context_device(context);
     if (device == NULL) return;
-    pthread_mutex_lock(&device->lock);
-    device->limit = bytes ? bytes : UINT64_MAX;
-    pthread_mutex_unlock(&device->lock);
+    pthread_mutex_lock(&device->account->lock);
+    device->account->limit = bytes ? bytes : UINT64_MAX;
+    pthread_mutex_unlock(&device->account->lock);
+}
+
+extern "C" uint64_t tg_device_room(const tricorn_context *context)
+{
+    const memory_account *account = tg_context_device(context)->account;
+    const uint64_t left = account->limit > account->live ? account->limit - account->live : 0;
+    size_t unused = 0, all = 0;
+    cudaMemGetInfo(&unused, &all);
+    return left < unused ? left : (uint64_t)unused;
+}
+
+extern "C" void tg_device_trim(tricorn_context *context)
+{
+    const tg_device *device = tg_context_device(context);
+    if (device == NULL) return;
+    cudaStreamSynchronize(device->stream); /* what was freed on it is free from then on */
+    cudaMemPoolTrimTo(device->pool, 0);
+    cudaGetLastError();
+}
+
+extern "C" void tg_device_share_account(tricorn_context *context, const tricorn_context *whose)
+{
+    tg_device *device = tg_context_device(context);
+    memory_account *account = tg_context_device(whose)->account;
+    if (device->account == account) return;
+    release_account(device->account);
+    pthread_mutex_lock(&account->lock);
+    account->holders++;
+    pthread_mutex_unlock(&account->lock);
+    device->account = account;
 }
 
 static tricorn_status no_memory(tricorn_context *context, const tg_device *device, uint64_t bytes)
 {
+    const memory_account *account = device->account;
     size_t unused = 0, all = 0;
-    if (bytes > device->limit || device->live > device->limit - bytes)
+    if (bytes > account->limit || account->live > account->limit - bytes)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
                        " and %" PRIu64 " are in use; raise the limit",
-                       bytes, device->limit, device->live);
+                       bytes, account->limit, account->live);
     cudaMemGetInfo(&unused, &all);
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
                    " of its %" PRIu64 " are free, and this count already uses %" PRIu64,
                    device->properties.ordinal, bytes, (uint64_t)unused, (uint64_t)all,
-                   device->live);
+                   account->live);
+}
+
+/* The next allocation is counted, and whether it is to fail.  The lock is held. */
+static bool refuses(refusals *test)
+{
+    const uint64_t number = test->asked++;
+    const bool fails = number >= test->first && number - test->first < test->failures;
+    test->refused += fails;
+    return fails;
 }
 
 /* The lock is held. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
-                                    void **block)
+                                     void **block)
 {
     void *made = NULL;
-    if (bytes > device->limit || device->live > device->limit - bytes ||
-        device->block_count == MOST_BLOCKS)
+    if (refuses(&device->refusing) || device->block_count == MOST_BLOCKS ||
+        !charge(device->account, bytes))
         return no_memory(context, device, bytes);
     const cudaError_t error = cudaMallocFromPoolAsync(&made, bytes, device->pool, device->stream);
+    if (error != cudaSuccess) discharge(device->account, bytes);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         return no_memory(context, device, bytes);
@@ -317,8 +446,6 @@ static tricorn_status allocate_block(tricorn_context *context, tg_device *device
     device->blocks[device->block_count].start = made;
     device->blocks[device->block_count].bytes = bytes;
     device->block_count++;
-    device->live += bytes;
-    if (device->live > device->peak) device->peak = device->live;
     *block = made;
     return TRICORN_OK;
 }
@@ -346,7 +473,7 @@ extern "C" void tg_device_free_held(tg_device *device, void *block)
     uint32_t i = 0;
     while (i < device->block_count && device->blocks[i].start != block) i++;
     if (i < device->block_count) {
-        device->live -= device->blocks[i].bytes;
+        discharge(device->account, device->blocks[i].bytes);
         device->blocks[i] = device->blocks[--device->block_count];
         cudaFreeAsync(block, device->stream);
     }

@@ -54,8 +54,26 @@ void tg_device_release(tg_device *device);
  * is open. */
 uint64_t tg_device_peak_bytes(const tricorn_context *context);
 
+/* What of it is live now. */
+uint64_t tg_device_live_bytes(const tricorn_context *context);
+
 /* Limits the live device memory from now on; 0: no limit but the GPU's memory. */
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
+
+/* Bytes of the GPU's memory that are free for the context: below its limit, and not in use. */
+uint64_t tg_device_room(const tricorn_context *context);
+
+/* Gives memory that the context has freed back to the system, where other contexts find it. */
+void tg_device_trim(tricorn_context *context);
+
+/* From now on two contexts, which have the same GPU open, have one limit and one peak: those of
+ * `whose`.  The context has no memory on the GPU yet, or shares with `whose` already. */
+void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
+
+/* For tests: of the allocations from now on, number `first` (counted from 0) and the `failures` -
+ * 1 after it fail as if there was no memory; and how many have done so since. */
+void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
+uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
  * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */

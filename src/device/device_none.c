@@ -33,6 +33,29 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 }
 
 /* No GPU can be opened, so these are never called. */
+uint64_t tg_device_room(const tricorn_context *context)
+{
+    (void)context;
+    return 0;
+}
+
+void tg_device_trim(tricorn_context *context)
+{
+    (void)context;
+}
+
+void tg_device_share_account(tricorn_context *context, const tricorn_context *whose)
+{
+    (void)context;
+    (void)whose;
+}
+
+void tg_device_free(tricorn_context *context, void *block)
+{
+    (void)context;
+    (void)block;
+}
+
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context)
 {
     static const tg_device_properties none;

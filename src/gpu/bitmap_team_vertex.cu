@@ -64,14 +64,12 @@ static __device__ __forceinline__ uint64_t thread_bit(uint32_t id)
 
 /* One thread for each row of class 2. */
 static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
-    count_short_rows(tg_device_task task, tg_tally *tally)
+    count_short_rows(tg_device_task task, class_items rows, tg_tally *tally)
 {
-    const uint32_t *const rows = task.arranged.classes.items + task.arranged.classes.starts[2];
-    const uint32_t count = task.arranged.classes.starts[3] - task.arranged.classes.starts[2];
     uint64_t found = 0;
-    for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < count;
+    for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < rows.count;
          r += (uint64_t)gridDim.x * blockDim.x) {
-        const uint32_t u = load_id(rows + r);
+        const uint32_t u = load_id(rows.items + r);
         const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
         const uint32_t *const row = task.from.ids + from.start;
         uint64_t bits = 0;
@@ -96,13 +94,13 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t *starts = task->arranged.classes.starts;
-    const unsigned blocks = tg_device_blocks(context, starts[3] - starts[2], THREAD_BLOCK_THREADS,
+    const class_items rows = items_of_class(task, 2);
+    const unsigned blocks = tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS,
                                              THREAD_BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
-    if (starts[2] == starts[3]) return TRICORN_OK;
-    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task,
+    if (rows.count == 0) return TRICORN_OK;
+    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows,
                                                                                      tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -112,6 +110,11 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
     {"warp_row", "of the others those longer than this get a warp (the paper: 3.8)", 0, UINT32_MAX, 3},
+};
+
+static const tg_gpu_methods methods = {
+    .arrange = arrange,
+    .enqueue = enqueue,
 };
 
 TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
@@ -129,8 +132,6 @@ TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
             .granularity = "coarse",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -32,6 +32,12 @@ static const tricorn_parameter_description parameters[] = {
     {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 8},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange_bins<par_search>,
+    .enqueue = enqueue_bins<par_search>,
+};
+
 TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
     .description =
         {
@@ -47,9 +53,6 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange_bins<par_search>,
-    .enqueue = enqueue_bins<par_search>,
+    .gpu = &methods,
 };

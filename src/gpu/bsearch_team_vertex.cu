@@ -65,6 +65,11 @@ static const tricorn_parameter_description parameters[] = {
      LONG_ROW},
 };
 
+static const tg_gpu_methods methods = {
+    .arrange = arrange,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
     .description =
         {
@@ -80,8 +85,6 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

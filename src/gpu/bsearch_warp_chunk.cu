@@ -145,6 +145,11 @@ static const tricorn_parameter_description parameters[] = {
     {"resume", "1: searches of an edge go on where those before ended (the paper)", 0, 1, 1},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
     .description =
         {
@@ -160,8 +165,6 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .needs = TG_NEEDS_SOURCES,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

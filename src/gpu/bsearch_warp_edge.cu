@@ -39,15 +39,15 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                               tg_tally *tally)
 {
     const dim3 shape(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    if (task->arranged.streamed)
+    if (task->values[STREAM] > 0)
         return launch_over_stream(context, count_edges, task, task->values[STREAM] * STREAM_UNIT,
                                   tally, shape);
     return launch_over_edges(context, count_edges, task, tally, shape);
 }
 
-static uint32_t needs_with(const tg_algorithm *algorithm)
+static uint32_t needs_with(const uint32_t *values)
 {
-    return tg_parameter_value(algorithm, STREAM) > 0 ? 0 : TG_NEEDS_SOURCES;
+    return values[STREAM] > 0 ? 0 : TG_NEEDS_SOURCES;
 }
 
 static const tricorn_parameter_description parameters[] = {
@@ -55,6 +55,12 @@ static const tricorn_parameter_description parameters[] = {
      UINT32_MAX, 2 * WARP_THREADS},
     {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
      1 << 20, 0},
+};
+
+static const tg_gpu_methods methods = {
+    .needs_with = needs_with,
+    .arrange = arrange,
+    .enqueue = enqueue,
 };
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
@@ -71,10 +77,6 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .needs = TG_NEEDS_SOURCES,
-    .needs_with = needs_with,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -3,10 +3,11 @@
  * A wedge is an edge u->v with a further id w of row u; it is closed if row v has w.  All wedges
  * of the task stand in one line, cut into equal shares for warps; the running sum over the rows
  * says where a share begins.  Within a share the ids w of 32 edges are put end to end.  Wedges of
- * hubs are tested in a bit matrix, others by binary search in row v.  In a whole graph only w < v
+ * hubs are tested in a bit matrix, others by binary search in row v.  In a whole task only w < v
  * make wedges.
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
+#include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/bitmap.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/rows.cuh"
@@ -44,6 +45,25 @@ enum {
 
 enum { HUBS, SHARE }; /* its parameters */
 
+/* What is arranged for a task; the pointers are to device memory. */
+typedef struct wedge_line {
+    uint64_t *wedges; /* before each row, and in all: edges.count + 1 */
+    uint64_t wedge_count;
+    uint32_t share;   /* wedges that a warp takes at a time */
+    uint32_t *starts; /* of each share: its first edge, how far along its list; NULL: not made */
+    uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
+    uint32_t hubs;    /* rows of the matrix */
+} wedge_line;
+
+static void free_line(tg_device *device, void *data)
+{
+    wedge_line *line = (wedge_line *)data;
+    tg_device_free_held(device, line->wedges);
+    tg_device_free_held(device, line->starts);
+    tg_device_free_held(device, line->matrix);
+    tg_free(line);
+}
+
 /* ---- the line of wedges ------------------------------------------------------------------- */
 
 /* Wedges of a row; 0 for the one past the last, so that an exclusive sum ends with the total. */
@@ -58,7 +78,8 @@ struct wedges_of_row {
     }
 };
 
-static tricorn_status sum_wedges(tricorn_context *context, tg_device_task *task)
+static tricorn_status sum_wedges(tricorn_context *context, const tg_device_task *task,
+                                 wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -66,15 +87,14 @@ static tricorn_status sum_wedges(tricorn_context *context, tg_device_task *task)
     const wedges_of_row wedges_of = {*task};
     const auto lengths =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), wedges_of);
-    tg_arranged *made = &task->arranged;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, count, &made->wedges));
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &line->wedges));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, made->wedges, (int64_t)count,
+        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, line->wedges, (int64_t)count,
                                              stream);
     }));
-    TG_TRY(tg_device_copy_out(context, &made->wedge_count, made->wedges + count - 1,
-                              sizeof made->wedge_count));
+    TG_TRY(tg_device_copy_out(context, &line->wedge_count, line->wedges + count - 1,
+                              sizeof line->wedge_count));
 cleanup:
     return status;
 }
@@ -89,31 +109,30 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
-static uint32_t hubs_for(const tg_device_task *task)
+static uint32_t hubs_for(const tg_device_task *task, const wedge_line *line)
 {
     const uint64_t edges = task->edges.id_count;
     uint32_t hubs = task->values[HUBS];
-    if (!task->whole || task->arranged.wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
+    if (!task->whole || line->wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
     while (hubs > 0 && (uint64_t)matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges)
         hubs /= 2;
     return least(hubs, task->edges.count);
 }
 
-static tricorn_status make_matrix(tricorn_context *context, tg_device_task *task, uint32_t hubs)
+static tricorn_status make_matrix(tricorn_context *context, const tg_device_task *task,
+                                  uint32_t hubs, wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
     uint32_t edges = 0;
-    TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &task->arranged.matrix));
-    TG_TRY_CUDA(context,
-                cudaMemsetAsync(task->arranged.matrix, 0, bytes, tg_device_stream(context)));
+    TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &line->matrix));
+    TG_TRY_CUDA(context, cudaMemsetAsync(line->matrix, 0, bytes, tg_device_stream(context)));
     TG_TRY(tg_device_copy_out(context, &edges, task->edges.offsets + hubs, sizeof edges));
     if (edges > 0)
         fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges,
-                                                                     task->arranged.matrix);
+                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges, line->matrix);
     TG_TRY_CUDA(context, cudaGetLastError());
-    task->arranged.hubs = hubs;
+    line->hubs = hubs;
 cleanup:
     return status;
 }
@@ -157,9 +176,10 @@ static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *valu
 
 /* The place of a wedge: edge i of its row, and how far along the list of that edge. */
 static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
-                                                         uint64_t first, uint64_t last)
+                                                         const wedge_line &line, uint64_t first,
+                                                         uint64_t last)
 {
-    const uint64_t *const sums = task.arranged.wedges;
+    const uint64_t *const sums = line.wedges;
     /* The last row that starts at or before the wedge is the one that has it. */
     const uint32_t u = warp_count_up_to(sums, task.edges.count + 1, first) - 1;
     const uint64_t within = first - sums[u];
@@ -172,25 +192,25 @@ static __device__ __forceinline__ wedge_share share_from(const tg_device_task &t
 }
 
 /* Share number `number`, by all lanes. */
-static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task, uint32_t number)
+static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task,
+                                                       const wedge_line &line, uint32_t number)
 {
-    const uint64_t wedges = task.arranged.wedge_count;
-    const uint64_t first = (uint64_t)number * task.arranged.share;
-    const uint64_t last =
-        wedges - first < task.arranged.share ? wedges : first + task.arranged.share;
-    if (task.arranged.starts == NULL) return share_from(task, first, last);
-    const uint32_t *start = task.arranged.starts + (uint64_t)number * START_WORDS;
+    const uint64_t wedges = line.wedge_count;
+    const uint64_t first = (uint64_t)number * line.share;
+    const uint64_t last = wedges - first < line.share ? wedges : first + line.share;
+    if (line.starts == NULL) return share_from(task, line, first, last);
+    const uint32_t *start = line.starts + (uint64_t)number * START_WORDS;
     const wedge_share share = {first, last, load_id(start), load_id(start + 1)};
     return share;
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_starts(tg_device_task task, uint32_t shares, uint32_t *starts)
+    find_starts(tg_device_task task, wedge_line line, uint32_t shares, uint32_t *starts)
 {
     const uint32_t warps = gridDim.x * (BLOCK_THREADS / WARP_THREADS);
     uint32_t number = blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id();
     for (; number < shares; number += warps) {
-        const wedge_share share = share_of(task, number);
+        const wedge_share share = share_of(task, line, number);
         if (lane_id() != 0) continue;
         starts[(uint64_t)number * START_WORDS] = share.edge;
         starts[(uint64_t)number * START_WORDS + 1] = share.skipped;
@@ -212,16 +232,17 @@ typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
 
-static __device__ __forceinline__ bool is_closed(const tg_device_task &task, wedge_test test,
-                                                 uint32_t w)
+static __device__ __forceinline__ bool
+is_closed(const tg_device_task &task, const wedge_line &line, wedge_test test, uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
-    return load_id(task.arranged.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
+    return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
 /* Looks up the list of this lane's edge, without what lies before the share, and how its ids are
  * tested.  An edge whose v has an empty row still has wedges, but none of them is closed. */
-static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task, uint32_t edge,
+static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
+                                                        const wedge_line &line, uint32_t edge,
                                                         uint32_t skipped, wedge_test *test)
 {
     row_part list = from_part(task, load_id(task.sources + edge), edge);
@@ -231,7 +252,7 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
     const uint32_t v = load_id(task.edges.ids + edge);
     test->start = matrix_row(v);
     test->count = 0;
-    if (v >= task.arranged.hubs) {
+    if (v >= line.hubs) {
         const row_part into = row_of(task.into, v);
         test->start = into.count > 0 ? into.start : NO_ID;
         test->count = into.count;
@@ -241,7 +262,8 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
 
 /* All wedges of a share; its edges 32 at a time, their lists put end to end. */
 static __device__ __forceinline__ uint32_t count_share(const tg_device_task &task,
-                                                       flat_list *lists, wedge_share share)
+                                                       const wedge_line &line, flat_list *lists,
+                                                       wedge_share share)
 {
     uint32_t found = 0;
     for (uint64_t wedge = share.first; wedge < share.last; share.edge += WARP_THREADS) {
@@ -250,7 +272,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         wedge_test test = {0, 0};
         fetch_ahead(task, share.edge + AHEAD + WARP_THREADS - 1);
         if (edge >= share.edge && edge < task.last_edge)
-            list = list_of_edge(task, edge, lane_id() == 0 ? share.skipped : 0, &test);
+            list = list_of_edge(task, line, edge, lane_id() == 0 ? share.skipped : 0, &test);
         share.skipped = 0;
         /* What lies behind the share is the next one's. */
         const uint64_t left = share.last - wedge;
@@ -264,7 +286,8 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         visit_mostly_tiny_lists(lists, list.start, list.count, test.start, test.count,
                     [&](uint32_t position, uint32_t start, uint32_t count) {
                         const wedge_test of_list = {start, count};
-                        found += is_closed(task, of_list, load_id(task.from.ids + position));
+                        found +=
+                            is_closed(task, line, of_list, load_id(task.from.ids + position));
                     });
     }
     return found;
@@ -273,22 +296,23 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
 /* Warps draw shares of equally many wedges. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_wedges(tg_device_task task, uint32_t shares, tg_tally *tally)
+    count_wedges(tg_device_task task, wedge_line line, uint32_t shares, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
     visit_draws(&tally->next[0], shares, 1, [&](uint32_t number) {
-        found += count_share(task, lists[threadIdx.x / WARP_THREADS], share_of(task, number));
+        found += count_share(task, line, lists[threadIdx.x / WARP_THREADS],
+                             share_of(task, line, number));
     });
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 /* Some shares for each warp that the device holds, but none too short to pay for its start, nor
  * so long that the last ones are waited for. */
-static uint32_t share_for(const tricorn_context *context, const tg_device_task *task)
+static uint32_t share_for(const tricorn_context *context, const tg_device_task *task,
+                          uint64_t wedges)
 {
-    const uint64_t wedges = task->arranged.wedge_count,
-                   edges = task->last_edge - task->first_edge;
+    const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
     const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
                            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
@@ -308,33 +332,34 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
     return (uint32_t)(share < WARP_THREADS ? share : share / WARP_THREADS * WARP_THREADS);
 }
 
-static uint32_t share_count(const tg_device_task *task)
+static uint32_t share_count(const wedge_line *line)
 {
-    return (uint32_t)((task->arranged.wedge_count + task->arranged.share - 1) /
-                      task->arranged.share);
+    return (uint32_t)((line->wedge_count + line->share - 1) / line->share);
 }
 
-static unsigned blocks_for(const tricorn_context *context, const tg_device_task *task)
+static unsigned blocks_for(const tricorn_context *context, const wedge_line *line)
 {
-    return tg_device_blocks(context, share_count(task), BLOCK_THREADS / WARP_THREADS,
+    return tg_device_blocks(context, share_count(line), BLOCK_THREADS / WARP_THREADS,
                             BLOCKS_PER_MULTIPROCESSOR);
 }
 
 /* Where each share starts is found once for all counts. */
-static tricorn_status cut_shares(tricorn_context *context, tg_device_task *task)
+static tricorn_status cut_shares(tricorn_context *context, const tg_device_task *task,
+                                 wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t asked = task->values[SHARE] ? task->values[SHARE] : share_for(context, task);
-    const uint64_t least_of_all = task->arranged.wedge_count / MOST_SHARES + 1;
+    const uint64_t asked =
+        task->values[SHARE] ? task->values[SHARE] : share_for(context, task, line->wedge_count);
+    const uint64_t least_of_all = line->wedge_count / MOST_SHARES + 1;
     uint32_t *starts = NULL;
-    task->arranged.share = (uint32_t)(asked > least_of_all ? asked : least_of_all);
-    const uint32_t shares = share_count(task);
+    line->share = (uint32_t)(asked > least_of_all ? asked : least_of_all);
+    const uint32_t shares = share_count(line);
     const uint32_t edges = task->last_edge - task->first_edge;
     if (shares == 0 || (shares > FEW_STARTS && shares > edges / EDGES_A_START)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)shares * START_WORDS, &starts));
-    find_starts<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, shares, starts);
-    task->arranged.starts = starts; /* freed with the task */
+    find_starts<<<blocks_for(context, line), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, *line, shares, starts);
+    line->starts = starts; /* only now: the kernel is given a line without */
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -343,9 +368,11 @@ cleanup:
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(sum_wedges(context, task));
-    TG_TRY(cut_shares(context, task));
-    if (hubs_for(task) > 0) TG_TRY(make_matrix(context, task, hubs_for(task)));
+    wedge_line *line = NULL;
+    TG_TRY(make_arranged(context, task, free_line, &line));
+    TG_TRY(sum_wedges(context, task, line));
+    TG_TRY(cut_shares(context, task, line));
+    if (hubs_for(task, line) > 0) TG_TRY(make_matrix(context, task, hubs_for(task, line), line));
 cleanup:
     return status;
 }
@@ -353,9 +380,10 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    if (task->arranged.wedge_count == 0) return TRICORN_OK;
-    count_wedges<<<blocks_for(context, task), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, share_count(task), tally);
+    const wedge_line *line = (const wedge_line *)task->arranged.data;
+    if (line->wedge_count == 0) return TRICORN_OK;
+    count_wedges<<<blocks_for(context, line), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, *line, share_count(line), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -364,6 +392,12 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"hubs", "in the matrix of bits, at the most", 0, MOST_HUBS, MOST_HUBS},
     {"share", "wedges that a warp takes at a time; 0: by their number", 0, MOST_SHARE, 0},
+};
+
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .enqueue = enqueue,
 };
 
 TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
@@ -381,9 +415,6 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -166,6 +166,11 @@ static const tricorn_parameter_description parameters[] = {
     {"turn", "rows more times as long as the hashed one are searched instead", 1, 1 << 20, 4},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_hash_block_chunk) = {
     .description =
         {
@@ -181,8 +186,6 @@ TG_DEFINE_ALGORITHM(gpu_hash_block_chunk) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
-    .needs = TG_NEEDS_SOURCES,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -75,6 +75,11 @@ static const tricorn_parameter_description parameters[] = {
     {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK, 0},
 };
 
+static const tg_gpu_methods methods = {
+    .arrange = arrange,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
     .description =
         {
@@ -90,8 +95,6 @@ TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -8,6 +8,7 @@
  * GPUs", HPEC 2019.  Of its two forms, a warp and a block for an edge, `block_row` chooses by the
  * length of the shorter list.
  */
+#include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/hash.cuh"
 
@@ -176,6 +177,11 @@ struct row_length {
     __device__ uint32_t operator()(uint32_t row) const { return row_of(rows, row).count; }
 };
 
+/* What is arranged where some edges may be for blocks. */
+typedef struct longest_row {
+    uint32_t ids;
+} longest_row;
+
 /* Finds the longest row: whether there can be edges for blocks. */
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
@@ -184,15 +190,16 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     const auto lengths =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), length);
     uint32_t *longest = NULL;
+    longest_row *made = NULL;
 
-    task->arranged.longest = 0;
     if (task->values[BLOCK_ROW] == UINT32_MAX || task->from.count == 0) return TRICORN_OK;
+    TG_TRY(make_arranged(context, task, release_host_memory, &made));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &longest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceReduce::Max(work, bytes, lengths, longest, (int64_t)task->from.count,
                                       tg_device_stream(context));
     }));
-    TG_TRY(tg_device_copy_out(context, &task->arranged.longest, longest, sizeof *longest));
+    TG_TRY(tg_device_copy_out(context, &made->ids, longest, sizeof made->ids));
 cleanup:
     tg_device_free(context, longest);
     return status;
@@ -203,7 +210,8 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    if (task->arranged.longest > task->values[BLOCK_ROW])
+    const longest_row *longest = (const longest_row *)task->arranged.data;
+    if (longest && longest->ids > task->values[BLOCK_ROW])
         count_long_edges<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
     if (task->values[BLOCK_ROW] > 0)
@@ -221,6 +229,12 @@ static const tricorn_parameter_description parameters[] = {
      UINT32_MAX, SET_SLOTS / HASH_LOAD},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
     .description =
         {
@@ -236,9 +250,6 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_HASH,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -30,6 +30,11 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                              dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
 }
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_merge_thread_edge) = {
     .description =
         {
@@ -43,8 +48,6 @@ TG_DEFINE_ALGORITHM(gpu_merge_thread_edge) = {
             .lookup = "merge",
             .granularity = "coarse",
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
-    .needs = TG_NEEDS_SOURCES,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

@@ -28,6 +28,12 @@ static const tricorn_parameter_description parameters[] = {
     {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 16},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange_bins<intersect_path>,
+    .enqueue = enqueue_bins<intersect_path>,
+};
+
 TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
     .description =
         {
@@ -42,9 +48,6 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange_bins<intersect_path>,
-    .enqueue = enqueue_bins<intersect_path>,
+    .gpu = &methods,
 };

@@ -42,6 +42,11 @@ static const tricorn_parameter_description parameters[] = {
     {"lanes", "that share an edge: the power of two at or below", 1, WARP_THREADS, WARP_THREADS},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};
+
 TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
     .description =
         {
@@ -57,8 +62,6 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_MERGE,
-    .needs = TG_NEEDS_SOURCES,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

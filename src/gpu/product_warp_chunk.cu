@@ -17,10 +17,9 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
  * product where the mask, row u of `from`, has an entry. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    multiply(tg_device_task task, uint32_t draw, tg_tally *tally)
+    multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
-    uint32_t *const product = task.arranged.matrix;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &edge) {
         visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], edge.into.start, edge.into.count,
                     edge.from.start, edge.from.count,
@@ -49,20 +48,24 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t entries = task->from.id_count;
-    tg_device_task own = *task;
+    uint32_t *product = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, entries, &own.arranged.matrix));
-    TG_TRY_CUDA(context,
-                cudaMemsetAsync(own.arranged.matrix, 0, entries * sizeof(uint32_t), stream));
-    TG_TRY(launch_over_edges(context, multiply, &own, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
+    TG_TRY(TG_DEVICE_ALLOC(context, entries, &product));
+    TG_TRY_CUDA(context, cudaMemsetAsync(product, 0, entries * sizeof *product, stream));
+    TG_TRY(launch_over_edges(context, multiply, task, tally,
+                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), product));
     add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-             BLOCK_THREADS, 0, stream>>>(own.arranged.matrix, entries, tally);
+             BLOCK_THREADS, 0, stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, own.arranged.matrix); /* in the order of the stream */
+    tg_device_free(context, product); /* in the order of the stream */
     return status;
 }
+
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .enqueue = enqueue,
+};
 
 TG_DEFINE_ALGORITHM(gpu_product_warp_chunk) = {
     .description =
@@ -77,8 +80,6 @@ TG_DEFINE_ALGORITHM(gpu_product_warp_chunk) = {
             .lookup = "search",
             .granularity = "fine",
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_SEARCH,
-    .needs = TG_NEEDS_SOURCES,
-    .enqueue = enqueue,
+    .gpu = &methods,
 };

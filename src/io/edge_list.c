@@ -1,8 +1,6 @@
 /* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a header.
- *
- * pairs.c reads plain lines, edge_line.c all others; each thread fills its own part.  Ids stay
- * narrow (32 bits) until one does not fit.
- */
+ * Plain lines are read by pairs.c, all others by edge_line.c; each thread fills its own part. Ids
+ * stay narrow (32 bits) until one does not fit. */
 #include "io/edge_list.h"
 
 #include <string.h>
@@ -29,6 +27,7 @@ typedef struct part_state {
 typedef struct reading {
     tg_edges *edges;
     part_state *states;   /* one for each part */
+    const tg_pairs_reader *plain;
     tg_strings *strings;  /* ids are words; one thread */
     bool strict;          /* note each edge's line; one thread */
     uint64_t lines_room;
@@ -74,8 +73,8 @@ static tricorn_status push(tricorn_context *context, part_state *state, uint64_t
 }
 
 /* Reads plain lines from `at`; returns the first line that is not plain, or stop. */
-static const char *read_plain_lines(part_state *state, const char *at, const char *stop,
-                                    uint64_t *lines)
+static const char *read_plain_lines(const reading *job, part_state *state, const char *at,
+                                    const char *stop, uint64_t *lines)
 {
     tg_edge_part *part = state->part;
     char *edges = part->edges;
@@ -83,7 +82,7 @@ static const char *read_plain_lines(part_state *state, const char *at, const cha
                       .stop = stop,
                       .edges = edges + part->count * edge_bytes(state),
                       .wide = state->wide};
-    tg_pairs_read(&pairs);
+    job->plain->read(&pairs);
     part->count += pairs.count;
     if (pairs.largest > state->largest) state->largest = pairs.largest;
     *lines = pairs.count;
@@ -132,7 +131,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user, const tg
 
     for (const char *at = block->begin; status == TRICORN_OK && at < stop;) {
         uint64_t before = state->part->count, lines = 0;
-        if (job->strings == NULL) at = read_plain_lines(state, at, stop, &lines);
+        if (job->strings == NULL) at = read_plain_lines(job, state, at, stop, &lines);
         note_lines(job, state->part, before, lines);
         outcome->lines += lines;
         if (at == stop) break;
@@ -239,7 +238,9 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
     const uint32_t threads = words || options->strict ? 1 : context->threads;
-    reading job = {.edges = edges, .strict = options->strict != 0};
+    reading job = {.edges = edges,
+                   .plain = tg_pairs_reader_of(context->isa),
+                   .strict = options->strict != 0};
     tg_text_reader reader = {.threads = threads, .user = &job, .parse = parse_block};
 
     TG_TRY(tg_edges_create(context, threads, edges));

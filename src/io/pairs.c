@@ -1,7 +1,5 @@
-/* pairs.c - the fast path of text readers: the portable variant, and the choice. */
+/* pairs.c - the fast path of text readers: the portable variant, and the table. */
 #include "io/pairs.h"
-
-#include <stddef.h>
 
 enum { CHUNK = 64, POSITIONS_SLACK = CHUNK };
 
@@ -52,41 +50,23 @@ static inline bool read_two_lines(const char *text, const uint16_t *ends, unsign
     return true;
 }
 
-/* ---- the choice ---------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------- */
 
-static bool always(void)
-{
-    return true;
-}
-
+static const tg_pairs_reader portable = {TG_ISA_PORTABLE, read_pairs};
 #if defined(__x86_64__)
-static bool has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
-static bool has_avx512(void)
-{
-    return has_avx2() && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq");
-}
+static const tg_pairs_reader avx2 = {TG_ISA_AVX2, tg_pairs_read_avx2};
+static const tg_pairs_reader avx512 = {TG_ISA_AVX512, tg_pairs_read_avx512};
 #endif
 
-const tg_pairs_variant tg_pairs_variants[] = {
+static const void *const variants[TG_ISA_COUNT] = {
+    [TG_ISA_PORTABLE] = &portable,
 #if defined(__x86_64__)
-    {"avx512", has_avx512, tg_pairs_read_avx512},
-    {"avx2", has_avx2, tg_pairs_read_avx2},
+    [TG_ISA_AVX2] = &avx2,
+    [TG_ISA_AVX512] = &avx512,
 #endif
-    {"portable", always, read_pairs},
 };
-const unsigned tg_pairs_variant_count = sizeof tg_pairs_variants / sizeof *tg_pairs_variants;
 
-void tg_pairs_read(tg_pairs *pairs)
+const tg_pairs_reader *tg_pairs_reader_of(tg_isa isa)
 {
-    unsigned best = 0;
-    while (!tg_pairs_variants[best].usable()) best++;
-    tg_pairs_variants[best].read(pairs);
+    return tg_isa_variant(variants, isa);
 }

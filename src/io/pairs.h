@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/isa.h"
 #include "graph/edges.h"
 
 enum { TG_PAIRS_LINE_BYTES = 4096 }; /* with the '\n' */
@@ -24,18 +25,14 @@ typedef struct tg_pairs {
     uint64_t largest; /* out: the largest id among them */
 } tg_pairs;
 
-/* Reads plain lines, up to the first line that is not plain or to the stop. */
-void tg_pairs_read(tg_pairs *pairs);
-
-/* The variants that tg_pairs_read chooses from, best first; the last one runs everywhere.  All
- * give the same result. */
-typedef struct tg_pairs_variant {
-    const char *name;
-    bool (*usable)(void); /* on this CPU */
+/* All variants do exactly the same. */
+typedef struct tg_pairs_reader {
+    tg_isa isa;
+    /* Reads plain lines, up to the first line that is not plain or to the stop. */
     void (*read)(tg_pairs *pairs);
-} tg_pairs_variant;
+} tg_pairs_reader;
 
-extern const tg_pairs_variant tg_pairs_variants[];
-extern const unsigned tg_pairs_variant_count;
+/* The variant for an instruction set; there is one for each. */
+const tg_pairs_reader *tg_pairs_reader_of(tg_isa isa);
 
 #endif

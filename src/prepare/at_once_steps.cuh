@@ -318,8 +318,7 @@ static __device__ void measure_all_rows(const at_once &job, uint32_t rows, share
     __syncthreads();
     for (uint32_t r = blockIdx.x * BLOCK_THREADS + threadIdx.x; r < rows; r += stride) {
         const uint32_t length = job.offsets[r + 1] - job.offsets[r];
-        longest = length > longest ? length : longest;
-        wedges += length > 1 ? (unsigned long long)length * (length - 1) / 2 : 0;
+        measure_row(length, &longest, &wedges);
         if (length > 1) last = r + 1;
     }
     wedges = prepare_warp_sum(wedges);

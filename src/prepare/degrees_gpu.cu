@@ -33,7 +33,7 @@ static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vert
     const bool begins = counts && (lane == 0 || !(here & bit >> 1) || before != vertex);
     const uint32_t heads = __ballot_sync(TG_ALL_LANES, begins);
     if (here == TG_ALL_LANES && heads == 1) {
-        const uint32_t all = __shfl_sync(TG_ALL_LANES, vertex, 0);
+        const uint32_t all = prepare_warp_same(vertex);
         if (all != held->vertex) {
             add_held(degrees, *held);
             held->vertex = all;
@@ -104,9 +104,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     held_vertex held[2] = {{0, 0}, {0, 0}};
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint32_t lane = threadIdx.x % TG_WARP;
-    /* From lane 0, so that the compiler knows that lanes stay together: a third less code. */
-    const uint32_t warp_first = __shfl_sync(TG_ALL_LANES, threadIdx.x - lane, 0);
-    uint64_t first = (uint64_t)blockIdx.x * blockDim.x + warp_first;
+    /* Lanes stay together, which saves a third of the code. */
+    uint64_t first = (uint64_t)blockIdx.x * blockDim.x + prepare_warp_first();
     for (; first < pass.count; first += READ_AHEAD * stride) {
         const uint64_t i = first + lane;
         tg_edge edges[READ_AHEAD];
@@ -141,8 +140,8 @@ tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge
     for (uint64_t from = 0; from < job->numbers; from += vertices) {
         pass.from = (uint32_t)from;
         pass.to = (uint32_t)(job->numbers - from < vertices ? job->numbers : from + vertices);
-        count_degrees<<<prepare_blocks(job, count), TG_PREPARE_THREADS, 0, job->stream>>>(
-            pass, job->sums);
+        count_degrees<<<prepare_blocks(job->context, count), TG_PREPARE_THREADS, 0,
+                        job->stream>>>(pass, job->sums);
         TG_TRY_CUDA(job->context, cudaGetLastError());
         pass.checks = false;
     }

@@ -1,15 +1,15 @@
-/* describe_gpu.cuh - what only descriptions of a graph tell, found while it is prepared. */
+/* describe_gpu.cuh - what only descriptions of a graph tell, found while it is prepared; private
+ * to this folder. */
 #ifndef TG_PREPARE_DESCRIBE_GPU_CUH
 #define TG_PREPARE_DESCRIBE_GPU_CUH
 
-#include <stdint.h>
+#include "prepare/launch_gpu.cuh"
+#include "prepare/prepare_gpu.h"
 
 /* The key of a loop: larger than any edge's, whose ends differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
 /* Of a key, where asked for: the edge came with its larger end first.  Not sorted by. */
 static const uint64_t TURNED = UINT64_C(1) << 63;
-
-enum { TG_DESCRIBE_THREADS = 256 }; /* of a block, at the most */
 
 /* Summed on the device. */
 typedef struct tg_described {
@@ -18,7 +18,7 @@ typedef struct tg_described {
 } tg_described;
 
 /* Counts the edges that came in both directions: the first turn in each run of equal keys. */
-static __global__ void __launch_bounds__(TG_DESCRIBE_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
 {
     unsigned long long found = 0;
@@ -33,29 +33,53 @@ static __global__ void __launch_bounds__(TG_DESCRIBE_THREADS)
 }
 
 struct without_turn {
-    __device__ uint64_t operator()(uint64_t key) const { return key & ~TURNED; }
+    __device__ uint64_t operator()(uint64_t key) const
+    {
+        return key & ~TURNED;
+    }
 };
 
-/* The longest row and the pairs in rows. */
-static __global__ void __launch_bounds__(TG_DESCRIBE_THREADS)
+/* The longest row and the pairs in rows, as one thread finds them. */
+static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *longest,
+                                                   unsigned long long *wedges)
+{
+    *longest = length > *longest ? length : *longest;
+    if (length > 1) *wedges += (unsigned long long)length * (length - 1) / 2;
+}
+
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     measure_rows(const uint32_t *offsets, uint32_t rows, tg_described *sums)
 {
     unsigned long long wedges = 0;
     uint32_t longest = 0;
     for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < rows;
-         r += (uint64_t)gridDim.x * blockDim.x) {
-        const uint32_t length = offsets[r + 1] - offsets[r];
-        longest = length > longest ? length : longest;
-        if (length > 1) wedges += (unsigned long long)length * (length - 1) / 2;
-    }
-    for (int lanes = 16; lanes > 0; lanes /= 2) {
-        const uint32_t other = __shfl_down_sync(0xffffffffu, longest, lanes);
-        wedges += __shfl_down_sync(0xffffffffu, wedges, lanes);
-        longest = other > longest ? other : longest;
-    }
-    if (threadIdx.x % 32 != 0 || longest == 0) return;
+         r += (uint64_t)gridDim.x * blockDim.x)
+        measure_row(offsets[r + 1] - offsets[r], &longest, &wedges);
+    longest = prepare_warp_most(longest);
+    wedges = prepare_warp_sum(wedges);
+    if (threadIdx.x % TG_WARP != 0 || longest == 0) return;
     atomicMax(&sums->longest, longest);
     atomicAdd(&sums->wedges, wedges);
+}
+
+/* Describes the graph, whose rows are made.  *sums is on the device; it has the edges that came in
+ * both directions, which are added to those that the graph tells, and nothing of rows as yet.
+ * Waits for the GPU. */
+static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums,
+                                           tg_device_graph *graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_rows *rows = &graph->rows;
+    tg_described read;
+    measure_rows<<<prepare_blocks(context, rows->count), TG_PREPARE_THREADS, 0,
+                   tg_device_stream(context)>>>(rows->offsets, rows->count, sums);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, &read, sums, sizeof read));
+    graph->longest = read.longest;
+    graph->wedges = read.wedges;
+    graph->both_directions += read.both_directions;
+cleanup:
+    return status;
 }
 
 #endif

@@ -17,13 +17,7 @@
 #include "device/work.cuh"
 #include "graph/edges.h"
 #include "prepare/describe_gpu.cuh"
-
-enum { TG_KEY_THREADS = 256, TG_KEY_BLOCKS = 8 /* a multiprocessor */ };
-
-static inline unsigned key_blocks(const tricorn_context *context, uint64_t items)
-{
-    return tg_device_blocks(context, items, TG_KEY_THREADS, TG_KEY_BLOCKS);
-}
+#include "prepare/launch_gpu.cuh"
 
 static inline uint32_t bits_of(uint64_t most)
 {
@@ -36,7 +30,7 @@ static inline uint32_t bits_of(uint64_t most)
 
 /* An edge is replaced by its key, in place: the larger of its new ids (NULL: they are new) is its
  * row.  `turned`: TURNED to mark edges that came with it first, or 0. */
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
               uint64_t turned)
 {
@@ -53,25 +47,33 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
     }
 }
 
-/* Sorts by the bits from `first_bit` to `last_bit` - 1. */
-static tricorn_status radix_sort_keys(tricorn_context *context, cub::DoubleBuffer<uint64_t> *keys,
-                                     uint64_t count, uint32_t first_bit, uint32_t last_bit)
+/* Sorts *keys by some bits; those that are alike in these stay as they come.  *spare is as large;
+ * the two may change places. */
+static tricorn_status radix_sort_keys(tricorn_context *context, uint64_t **keys, uint64_t **spare,
+                                      uint64_t count, tg_bits bits)
 {
-    return tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, *keys, (int64_t)count, (int)first_bit,
-                                              (int)last_bit, tg_device_stream(context));
-    });
+    tricorn_status status = TRICORN_OK;
+    cub::DoubleBuffer<uint64_t> buffer(*keys, *spare);
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)count,
+                                              (int)bits.first, (int)bits.last,
+                                              tg_device_stream(context));
+    }));
+    *keys = buffer.Current();
+    *spare = buffer.Alternate();
+cleanup:
+    return status;
 }
 
 /* ---- taking apart ------------------------------------------------------------------------- */
 
 /* Takes keys apart as they come. */
 struct split_key {
-    uint32_t *sources, *ids;
+    uint32_t *sources, *ids; /* sources: NULL if they are not wanted */
     uint32_t id_bits;
     template <typename Index> __device__ void operator()(Index i, uint64_t key) const
     {
-        sources[i] = (uint32_t)(key >> id_bits);
+        if (sources) sources[i] = (uint32_t)(key >> id_bits);
         ids[i] = (uint32_t)(key & ((UINT64_C(1) << id_bits) - 1));
     }
 };
@@ -79,7 +81,7 @@ struct split_key {
 /* Writes each of the sorted keys once to `out`; *kept, on the device: how many. */
 template <typename Keys, typename Out>
 static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out,
-                                unsigned long long *kept)
+                                 unsigned long long *kept)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::Unique(work, bytes, keys, out, kept, (int64_t)count,
@@ -108,7 +110,7 @@ struct row_of_source {
 
 /* Where rows start, for the rows that have edges; the others keep what is larger. */
 template <typename RowAt>
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
@@ -120,30 +122,69 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
     }
 }
 
-/* Rows without edges start where the next that has some does.  mark(offsets) enqueues what sets
- * the others, and the end.  *made is the caller's to free, also on failure. */
+/* Takes sorted keys apart; with offsets, as mark_starts beside that. */
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
+               uint32_t *offsets)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
+         e += (uint64_t)gridDim.x * blockDim.x) {
+        const uint64_t key = keys[e], row = key >> split.id_bits;
+        split(e, key);
+        if (offsets == NULL) continue;
+        if (e == 0 || keys[e - 1] >> split.id_bits != row) offsets[row] = (uint32_t)e;
+        if (e + 1 == edges) offsets[rows] = edges;
+    }
+}
+
+/* Makes the offsets of rows whose counts are known.  Rows without edges start where the next that
+ * has some does; mark(offsets) enqueues what sets the others, and the end.  rows->offsets is the
+ * caller's to free, also on failure. */
 template <typename Mark>
-static tricorn_status make_row_offsets(tricorn_context *context, uint32_t rows, Mark mark,
-                                      const uint32_t **made)
+static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows *rows, Mark mark)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const uint64_t count = (uint64_t)rows + 1;
+    const uint64_t count = (uint64_t)rows->count + 1;
     uint32_t *offsets = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(context, count, &offsets));
-    *made = offsets;
+    rows->offsets = offsets;
     TG_TRY_CUDA(context, cudaMemsetAsync(offsets, 0xff, count * sizeof *offsets, stream));
     mark(offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::InclusiveScan(
-            work, bytes, thrust::make_reverse_iterator(offsets + count),
-            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
-            (int64_t)count, stream);
+        return cub::DeviceScan::InclusiveScan(work, bytes,
+                                              thrust::make_reverse_iterator(offsets + count),
+                                              thrust::make_reverse_iterator(offsets + count),
+                                              cuda::minimum<uint32_t>(), (int64_t)count, stream);
     }));
 cleanup:
     return status;
+}
+
+/* The same where row_at, a row_of_..., tells the row of each edge. */
+template <typename RowAt>
+static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
+                                       tg_device_rows *rows)
+{
+    return make_row_offsets(context, rows, [&](uint32_t *offsets) {
+        mark_starts<<<prepare_blocks(context, (uint64_t)rows->id_count + 1), TG_PREPARE_THREADS,
+                      0, tg_device_stream(context)>>>(row_at, rows->id_count, rows->count,
+                                                      offsets);
+    });
+}
+
+/* The rows of sorted keys, at least one, each of which is there once: what is split, and the
+ * offsets. */
+static inline tricorn_status split_into_rows(tricorn_context *context, const uint64_t *keys,
+                                             const split_key &split, tg_device_rows *rows)
+{
+    return make_row_offsets(context, rows, [&](uint32_t *offsets) {
+        split_keys<<<prepare_blocks(context, rows->id_count), TG_PREPARE_THREADS, 0,
+                     tg_device_stream(context)>>>(split, keys, rows->id_count, rows->count,
+                                                  offsets);
+    });
 }
 
 #endif

@@ -17,7 +17,7 @@ static tricorn_status sum_on_device(tg_preparing *job)
     tricorn_status status = TRICORN_OK;
     const uint32_t samples = order_samples(job->edge_count);
     const uint64_t items = job->numbers > samples ? job->numbers : samples;
-    sum_vertices<<<prepare_blocks(job, items), TG_PREPARE_THREADS, 0, job->stream>>>(
+    sum_vertices<<<prepare_blocks(job->context, items), TG_PREPARE_THREADS, 0, job->stream>>>(
         degrees_of(job), (const tg_edge *)job->keys, job->edge_count, samples, job->sums);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
@@ -41,7 +41,7 @@ cleanup:
     return status;
 }
 
-static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     place_vertices(place_of_vertex place_of, uint32_t *places, uint32_t *ids)
 {
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < place_of.view.numbers;
@@ -60,7 +60,7 @@ tricorn_status tg_number_vertices_on_device(tg_preparing *job)
         TG_TRY(number_by_place<uint32_t>(
             job->context, job->numbers, bits_of_places(last_class),
             [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-                place_vertices<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(place_of, places,
+                place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(place_of, places,
                                                                               ids);
             },
             &job->graph.input_ids, &job->new_ids));

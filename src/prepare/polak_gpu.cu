@@ -27,7 +27,6 @@
 
 /* Two ids and the mark of turned edges make a key. */
 static const uint32_t MOST_NUMBERS = UINT32_C(1) << 31;
-static const uint32_t WHOLE_WARP = 0xffffffffu;
 
 /* Summed on the device. */
 typedef struct sums {
@@ -106,7 +105,7 @@ cleanup:
 /* ---- step 3 ------------------------------------------------------------------------------- */
 
 /* Two keys for each edge, that from its second end marked as turned; loops are only noted. */
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_both_keys(const tg_edge *edges, uint64_t count, uint32_t id_bits, uint64_t *keys,
                    uint8_t *looped, sums *found)
 {
@@ -125,13 +124,8 @@ static __global__ void __launch_bounds__(TG_KEY_THREADS)
 
 static tricorn_status sort_by_all_bits(stepping *job)
 {
-    tricorn_status status = TRICORN_OK;
-    cub::DoubleBuffer<uint64_t> buffer(job->keys, job->spare);
-    TG_TRY(radix_sort_keys(job->context, &buffer, job->key_count, 0, 2 * job->id_bits));
-    job->keys = buffer.Current();
-    job->spare = buffer.Alternate();
-cleanup:
-    return status;
+    return radix_sort_keys(job->context, &job->keys, &job->spare, job->key_count,
+                           {0, 2 * job->id_bits});
 }
 
 /* The kept keys come to stand in job->keys. */
@@ -139,8 +133,8 @@ static tricorn_status drop_repeats(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *const kept = job->spare;
-    count_turns<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
-        job->keys, job->key_count, &job->found->described);
+    count_turns<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0,
+                  job->stream>>>(job->keys, job->key_count, &job->found->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
                       job->key_count, kept, &job->found->kept));
@@ -162,7 +156,7 @@ static tricorn_status sort_edges(stepping *job)
     if (job->numbers > 0)
         TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
     if (job->edge_count > 0)
-        make_both_keys<<<key_blocks(job->context, job->edge_count), TG_KEY_THREADS, 0,
+        make_both_keys<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0,
                          job->stream>>>(job->edges, job->edge_count, job->id_bits, job->keys,
                                         job->looped, job->found);
     TG_TRY_CUDA(job->context, cudaGetLastError());
@@ -181,15 +175,11 @@ cleanup:
 
 static tricorn_status find_rows(stepping *job)
 {
-    const uint32_t count = (uint32_t)job->key_count, rows = job->numbers;
-    const row_of_key row_at = {job->keys, job->id_bits};
-    return make_row_offsets(
-        job->context, rows,
-        [&](uint32_t *offsets) {
-            mark_starts<<<key_blocks(job->context, (uint64_t)count + 1), TG_KEY_THREADS, 0,
-                          job->stream>>>(row_at, count, rows, offsets);
-        },
-        &job->offsets);
+    tg_device_rows rows = {job->numbers, (uint32_t)job->key_count, NULL, NULL};
+    const tricorn_status status =
+        find_row_offsets(job->context, row_of_key{job->keys, job->id_bits}, &rows);
+    job->offsets = rows.offsets;
+    return status;
 }
 
 /* ---- steps 5 and 6 ------------------------------------------------------------------------ */
@@ -235,7 +225,7 @@ cleanup:
 enum { WITHOUT_EDGES = 0x80000000u /* places behind all that have some: degrees are smaller */ };
 
 /* Where each vertex belongs: by falling degree; then those without edges; then no vertices. */
-static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
                   uint32_t *places, uint32_t *ids, sums *found)
 {
@@ -244,8 +234,8 @@ static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
          x += (uint64_t)gridDim.x * blockDim.x) {
         const uint32_t degree = x < numbers ? degree_of(offsets, (uint32_t)x) : 0;
         const bool isolated = x < numbers && degree == 0 && (declared || looped[x]);
-        const uint32_t active = (uint32_t)__popc(__ballot_sync(WHOLE_WARP, degree > 0));
-        const uint32_t alone = (uint32_t)__popc(__ballot_sync(WHOLE_WARP, isolated));
+        const uint32_t active = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, degree > 0));
+        const uint32_t alone = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, isolated));
         if (threadIdx.x % 32 == 0 && active > 0) atomicAdd(&found->active, active);
         if (threadIdx.x % 32 == 0 && alone > 0) atomicAdd(&found->isolated, alone);
         if (x >= numbers) continue;
@@ -256,19 +246,19 @@ static __global__ void __launch_bounds__(TG_NUMBER_THREADS)
 
 static tricorn_status order_vertices(stepping *job)
 {
-    const uint32_t n = job->numbers, bits = 32;
+    const uint32_t n = job->numbers, unknown = 0;
     if (n == 0) return TRICORN_OK;
     return number_by_place<uint32_t>(
-        job->context, n, bits,
+        job->context, n, unknown,
         [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-            place_numbers<<<blocks, TG_NUMBER_THREADS, 0, job->stream>>>(
+            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
                 job->offsets, job->looped, n, job->declared, places, ids, job->found);
         },
         &job->graph.input_ids, &job->new_ids);
 }
 
 /* Both ends of an edge get their new ids; its row stays its row. */
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits,
                   uint32_t id_bits)
 {
@@ -291,8 +281,9 @@ static tricorn_status renumber(stepping *job)
     job->graph.self_loops = job->read.loops;
     if (job->key_count == 0) return TRICORN_OK;
     job->id_bits = bits_of(job->read.active - 1);
-    renumber_keys<<<key_blocks(job->context, job->key_count), TG_KEY_THREADS, 0, job->stream>>>(
-        job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
+    renumber_keys<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0,
+                    job->stream>>>(job->keys, job->key_count, job->new_ids, old_bits,
+                                   job->id_bits);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(sort_by_all_bits(job));
 cleanup:
@@ -300,14 +291,6 @@ cleanup:
 }
 
 /* ---- steps 7 and 8 ------------------------------------------------------------------------ */
-
-static __global__ void __launch_bounds__(TG_KEY_THREADS)
-    unzip_keys(split_key split, const uint64_t *keys, uint64_t count)
-{
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x)
-        split(i, keys[i]);
-}
 
 static tricorn_status unzip(stepping *job)
 {
@@ -321,8 +304,8 @@ static tricorn_status unzip(stepping *job)
     job->graph.rows.id_count = (uint32_t)m;
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     if (m > 0)
-        unzip_keys<<<key_blocks(job->context, m), TG_KEY_THREADS, 0, job->stream>>>(
-            split_key{job->graph.sources, ids, job->id_bits}, job->keys, m);
+        split_keys<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
+            split_key{job->graph.sources, ids, job->id_bits}, job->keys, (uint32_t)m, 0, NULL);
     TG_TRY_CUDA(job->context, cudaGetLastError());
 cleanup:
     return status;
@@ -330,29 +313,14 @@ cleanup:
 
 static tricorn_status find_rows_again(stepping *job)
 {
-    tg_device_rows *rows = &job->graph.rows;
-    const row_of_source row_at = {job->graph.sources};
-    return make_row_offsets(
-        job->context, rows->count,
-        [&](uint32_t *offsets) {
-            mark_starts<<<key_blocks(job->context, (uint64_t)rows->id_count + 1), TG_KEY_THREADS,
-                          0, job->stream>>>(row_at, rows->id_count, rows->count, offsets);
-        },
-        &rows->offsets);
+    return find_row_offsets(job->context, row_of_source{job->graph.sources}, &job->graph.rows);
 }
 
 static tricorn_status describe(stepping *job)
 {
-    tricorn_status status = TRICORN_OK;
-    measure_rows<<<key_blocks(job->context, job->graph.rows.count), TG_KEY_THREADS, 0,
-                   job->stream>>>(job->graph.rows.offsets, job->graph.rows.count,
-                                  &job->found->described);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(read_sums(job));
-    job->graph.both_directions = job->read.described.both_directions / 2; /* found at both ends */
-    job->graph.wedges = job->read.described.wedges;
-    job->graph.longest = job->read.described.longest;
-cleanup:
+    const tricorn_status status =
+        measure_graph(job->context, &job->found->described, &job->graph);
+    job->graph.both_directions /= 2; /* found at both ends */
     return status;
 }
 

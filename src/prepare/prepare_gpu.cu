@@ -12,21 +12,6 @@
 #include "base/memory.h"
 #include "device/staging.cuh"
 
-static tricorn_status describe_graph(tg_preparing *job)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_device_graph *graph = &job->graph;
-    measure_rows<<<prepare_blocks(job, graph->rows.count), TG_PREPARE_THREADS, 0, job->stream>>>(
-        graph->rows.offsets, graph->rows.count, &job->sums->described);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
-    graph->both_directions = job->read.described.both_directions;
-    graph->wedges = job->read.described.wedges;
-    graph->longest = job->read.described.longest;
-cleanup:
-    return status;
-}
-
 /* All behind the degrees. */
 static tricorn_status make_graph(tg_preparing *job)
 {
@@ -38,7 +23,7 @@ static tricorn_status make_graph(tg_preparing *job)
     tg_device_free(job->context, job->offsets);
     job->offsets = NULL;
     TG_TRY(tg_make_rows_on_device(job));
-    if (job->describe) TG_TRY(describe_graph(job));
+    if (job->describe) TG_TRY(measure_graph(job->context, &job->sums->described, &job->graph));
 cleanup:
     return status;
 }

@@ -50,9 +50,8 @@ tricorn_status tg_prepare_by_steps(tricorn_context *context, const tg_edges *edg
 
 /* Renumbers the vertices of a graph on the context's GPU: what tg_graph_reorder does on the CPU,
  * with the same result for the same graph but for "core", which here peels all vertices at once that
- * have few neighbours left: a launch for each round, of which a long path has half as many as
- * vertices.  order: its name, not auto.  Device memory at the peak: 24 bytes an edge (core: 28), or 8
- * and 64 a vertex (core: 12 and 68) where that is more.
+ * have few neighbours left.  order: its name; auto, NULL: it stays.  Device memory at the peak: 24 bytes an edge (core: 28), or 8
+ * and 48 a vertex (core: 12 and 44) where that is more.
  * Errors, which leave a graph that can only be freed: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,

@@ -3,15 +3,10 @@
 #ifndef TG_PREPARE_PREPARING_GPU_CUH
 #define TG_PREPARE_PREPARING_GPU_CUH
 
-#include "device/cuda.cuh"
 #include "prepare/describe_gpu.cuh"
+#include "prepare/launch_gpu.cuh"
 #include "prepare/prepare_gpu.h"
 #include "prepare/steps.h"
-
-/* Of the kernels of all steps. */
-enum { TG_PREPARE_THREADS = 256, TG_PREPARE_BLOCKS = 8 /* a multiprocessor */ };
-enum { TG_WARP = 32 };
-#define TG_ALL_LANES 0xffffffffu
 
 /* Summed on the device. */
 typedef struct tg_vertex_sums {
@@ -56,35 +51,6 @@ typedef struct tg_preparing {
     tg_prepare_totals *sums, read; /* on the device; on the host */
     tg_device_graph graph;
 } tg_preparing;
-
-static inline unsigned prepare_blocks(const tg_preparing *job, uint64_t items)
-{
-    return tg_device_blocks(job->context, items, TG_PREPARE_THREADS, TG_PREPARE_BLOCKS);
-}
-
-/* What all lanes of a warp have, together. */
-static __device__ __forceinline__ uint32_t prepare_warp_sum(uint32_t value)
-{
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
-    return value;
-}
-
-static __device__ __forceinline__ unsigned long long prepare_warp_sum(unsigned long long value)
-{
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
-    return value;
-}
-
-static __device__ __forceinline__ uint32_t prepare_warp_most(uint32_t value)
-{
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) {
-        const uint32_t other = __shfl_xor_sync(TG_ALL_LANES, value, step);
-        value = other > value ? other : value;
-    }
-    return value;
-}
 
 /* The edges may be prepared by one launch: job->offsets are to be counted, too. */
 bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers);

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "prepare/order_keys.h"
+#include "prepare/orders.h"
 #include "prepare/radix_sort.h"
 
 static const uint32_t NOWHERE = UINT32_MAX; /* vertices are fewer */
@@ -220,15 +221,25 @@ static void lower(peeling *left, uint32_t v)
     left->degrees[v]--;
 }
 
-static void peel(const both_ways *both, peeling *left)
+static tricorn_status peel(tricorn_context *context, const both_ways *both, peeling *left)
 {
+    enum { REPORTED = 1 << 16 }; /* vertices and edges at a time */
+    uint64_t work = 0;
+    tg_work_begin(context, "peeling",
+                  both->count + both->offsets[both->count] + both->above_offsets[both->count]);
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t v = left->order[i], degree = left->degrees[v];
+        work += 1 + out_degree(both, v) + in_degree(both, v);
+        if (work >= REPORTED) {
+            if (tg_work_add(context, work)) break;
+            work = 0;
+        }
         for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
             if (left->degrees[both->below[e]] > degree) lower(left, both->below[e]);
         for (uint64_t e = both->above_offsets[v]; e < both->above_offsets[v + 1]; e++)
             if (left->degrees[both->above[e]] > degree) lower(left, both->above[e]);
     }
+    return tg_check_cancelled(context);
 }
 
 /* Degrees are below both->count, so starts has a place for each and one more. */
@@ -257,7 +268,7 @@ static tricorn_status place_by_cores(tricorn_context *context, const both_ways *
     TG_TRY(TG_ALLOC(context, both->count, &left.position));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &left.starts));
     sort_by_degree(both, &left);
-    peel(both, &left);
+    TG_TRY(peel(context, both, &left));
     for (uint32_t v = 0; v < both->count; v++) places[v] = both->count - 1 - left.position[v];
 cleanup:
     tg_free(left.degrees);
@@ -326,48 +337,19 @@ cleanup:
     return status;
 }
 
-/* ---- names -------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name;
-    key_function key; /* NULL: places are found otherwise */
-    tg_order order;
-    bool oriented; /* looks at the graph oriented by degree */
-} orders[] = {
-    {"degree", degree_key, TG_ORDER_DEGREE, false},      {"input", input_key, TG_ORDER_INPUT, false},
-    {"in-degree", in_degree_key, TG_ORDER_OTHER, true}, {"random", random_key, TG_ORDER_OTHER, false},
-    {"collective", NULL, TG_ORDER_OTHER, true},         {"core", NULL, TG_ORDER_OTHER, false},
-};
-
-enum { ORDERS = sizeof orders / sizeof *orders };
-
-/* ORDERS if there is none of that name. */
-static size_t find_order(const char *order)
-{
-    size_t o = 0;
-    while (o < ORDERS && strcmp(orders[o].name, order) != 0) o++;
-    return o;
-}
-
-static bool stays(const char *order)
-{
-    return order == NULL || strcmp(order, "auto") == 0;
-}
-
-tricorn_status tg_check_order(tricorn_context *context, const char *order)
-{
-    if (stays(order) || find_order(order) < ORDERS) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no order '%s': it is auto, degree, input, in-degree, collective, "
-                   "random or core",
-                   order);
-}
+/* ---- the whole ---------------------------------------------------------------------------- */
 
 static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
-                                 const both_ways *both, size_t order, uint32_t *places)
+                                 const both_ways *both, tg_order_by by, uint32_t *places)
 {
-    if (orders[order].key) return place_by(context, graph, both, orders[order].key, places);
-    if (strcmp(orders[order].name, "core") == 0) return place_by_cores(context, both, places);
+    static const key_function keys[TG_ORDERS] = {
+        [TG_BY_DEGREE] = degree_key,
+        [TG_BY_INPUT] = input_key,
+        [TG_BY_IN_DEGREE] = in_degree_key,
+        [TG_BY_RANDOM] = random_key,
+    };
+    if (keys[by]) return place_by(context, graph, both, keys[by], places);
+    if (by == TG_BY_CORE) return place_by_cores(context, both, places);
     return place_collectively(context, graph, both, places);
 }
 
@@ -378,15 +360,15 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     uint32_t *places = NULL;
 
     TG_TRY(tg_check_order(context, order));
-    if (stays(order) || graph->active == 0) return TRICORN_OK;
-    const size_t o = find_order(order);
-    if (orders[o].oriented && graph->order != TG_ORDER_DEGREE)
+    if (tg_keeps_order(order) || graph->active == 0) return TRICORN_OK;
+    const tg_order_by by = tg_find_order(order);
+    if (tg_named_orders[by].oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_graph_reorder(context, graph, "degree"));
     TG_TRY(transpose(context, graph, &both));
     TG_TRY(TG_ALLOC(context, graph->active, &places));
-    TG_TRY(find_places(context, graph, &both, o, places));
+    TG_TRY(find_places(context, graph, &both, by, places));
     TG_TRY(apply(context, graph, &both, places));
-    graph->order = orders[o].order;
+    graph->order = tg_named_orders[by].order;
 cleanup:
     free_both(&both);
     tg_free(places);

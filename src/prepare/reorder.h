@@ -4,9 +4,6 @@
 
 #include "graph/graph.h"
 
-/* TRICORN_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
-tricorn_status tg_check_order(tricorn_context *context, const char *order);
-
 /* Renumbers the vertices that have edges, and so turns the edges, of a graph that nobody else has
  * yet.  Orders:
  *   auto, NULL           as it is
@@ -19,7 +16,8 @@ tricorn_status tg_check_order(tricorn_context *context, const char *order);
  *   core                 the reverse of peeling off the least degree: rows as short as can be
  * Memory: about 12 bytes an edge and 48 a vertex while it lasts.  Vertices are sorted by all threads,
  * edges turned by one.
- * Errors: TRICORN_INVALID_ARGUMENT for another name, TRICORN_OUT_OF_MEMORY. */
+ * Errors, which leave the graph as it was or in the order of degrees: TRICORN_INVALID_ARGUMENT for
+ * another name, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order);
 
 #endif

@@ -118,7 +118,7 @@ static tricorn_status prepare_resident(tricorn_context *context, tg_edges *edges
     memset(&prepared, 0, sizeof prepared);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(prepare(context, edges, &prepared, &times));
-    if (order) TG_TRY(tg_reorder_on_device(context, order, &prepared));
+    TG_TRY(tg_reorder_on_device(context, order, &prepared));
     describe(&prepared, made);
     made->source = "arrays";
     TG_TRY(take_input_ids(context, &prepared, made));

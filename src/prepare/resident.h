@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
- * order: a name of reorder.h but auto; NULL: auto.  The graph has its input_ids, but no rows in host memory.
+ * order: a name of reorder.h, or NULL.  The graph has its input_ids, but no rows in host memory.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
 tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
                                   tricorn_graph **graph);

@@ -403,7 +403,7 @@ tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparatio
     row_making job = {.preparation = preparation, .sorter_most = tg_row_sorter_most()};
     tricorn_graph *graph = preparation->graph;
 
-    if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_best();
+    if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_of(context->isa);
     TG_TRY(tg_spread_edges(context, preparation, &job.spread));
     tg_free(preparation->new_ids);
     tg_free(preparation->ranks);

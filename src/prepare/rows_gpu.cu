@@ -21,22 +21,17 @@ static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
     tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
     const uint64_t turned = job->describe && job->read.unsorted ? TURNED : 0;
-    cub::DoubleBuffer<uint64_t> buffer;
 
     if (turned != 0 && 2 * job->id_bits > 63)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
                        job->graph.rows.count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
-    make_keys<<<prepare_blocks(job, m), TG_PREPARE_THREADS, 0, job->stream>>>(
+    make_keys<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
         job->keys, m, job->new_ids, job->id_bits, turned);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    buffer = cub::DoubleBuffer<uint64_t>(job->keys, job->spare);
-    TG_TRY(radix_sort_keys(job->context, &buffer, m, first_bit, 2 * job->id_bits));
-    if (buffer.Current() != job->keys) {
-        job->spare = job->keys;
-        job->keys = buffer.Current();
-    }
+    TG_TRY(
+        radix_sort_keys(job->context, &job->keys, &job->spare, m, {first_bit, 2 * job->id_bits}));
     tg_device_free(job->context, job->spare);
     job->spare = NULL;
 cleanup:
@@ -50,8 +45,8 @@ static tricorn_status split_unique(tg_preparing *job, const split_key &split)
     unsigned long long *kept = NULL, count = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
     if (job->describe) {
-        count_turns<<<prepare_blocks(job, job->edge_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-            job->keys, job->edge_count, &job->sums->described);
+        count_turns<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0,
+                      job->stream>>>(job->keys, job->edge_count, &job->sums->described);
         TG_TRY_CUDA(job->context, cudaGetLastError());
         TG_TRY(write_once(job->context,
                           thrust::make_transform_iterator(job->keys, without_turn()),
@@ -67,25 +62,6 @@ cleanup:
     return status;
 }
 
-/* The same, and takes keys apart. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
-               uint32_t *offsets)
-{
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
-         e += (uint64_t)gridDim.x * blockDim.x) {
-        const uint64_t key = keys[e], row = key >> split.id_bits;
-        split(e, key);
-        if (e == 0 || keys[e - 1] >> split.id_bits != row) offsets[row] = (uint32_t)e;
-        if (e + 1 == edges) offsets[rows] = edges;
-    }
-}
-
-template <typename Mark> static tricorn_status make_offsets(tg_preparing *job, Mark mark)
-{
-    return make_row_offsets(job->context, job->graph.rows.count, mark, &job->graph.rows.offsets);
-}
-
 /* Clean edges: no key is left out, and how far they must be sorted depends. */
 static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
@@ -98,19 +74,13 @@ static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 
     TG_TRY(sort_keys(job, in_order || short_rows ? job->id_bits : 0));
     job->graph.rows.id_count = (uint32_t)m;
-    if (!in_order && short_rows) {
-        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
-            mark_starts<<<prepare_blocks(job, m + 1), TG_PREPARE_THREADS, 0, job->stream>>>(
-                row_of_key{job->keys, job->id_bits}, (uint32_t)m, job->graph.rows.count, offsets);
-        }));
+    if (in_order || !short_rows)
+        return split_into_rows(job->context, job->keys, split, &job->graph.rows);
+    TG_TRY(find_row_offsets(job->context, row_of_key{job->keys, job->id_bits}, &job->graph.rows));
+    {
         const tg_unsorted_rows rows = {job->keys, job->id_bits, &job->graph.rows, split.sources,
                                        split.ids};
         TG_TRY(tg_sort_rows(job->context, &rows));
-    } else {
-        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
-            split_keys<<<prepare_blocks(job, m), TG_PREPARE_THREADS, 0, job->stream>>>(
-                split, job->keys, (uint32_t)m, job->graph.rows.count, offsets);
-        }));
     }
 cleanup:
     return status;
@@ -136,12 +106,8 @@ tricorn_status tg_make_rows_on_device(tg_preparing *job)
     } else {
         if (m > 0) TG_TRY(sort_keys(job, 0));
         if (m > 0) TG_TRY(split_unique(job, split));
-        TG_TRY(make_offsets(job, [&](uint32_t *offsets) {
-            const uint32_t edges = job->graph.rows.id_count;
-            mark_starts<<<prepare_blocks(job, (uint64_t)edges + 1), TG_PREPARE_THREADS, 0,
-                          job->stream>>>(row_of_source{job->graph.sources}, edges,
-                                         job->graph.rows.count, offsets);
-        }));
+        TG_TRY(
+            find_row_offsets(job->context, row_of_source{job->graph.sources}, &job->graph.rows));
     }
 cleanup:
     return status;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/isa.h"
+
 /* Longer rows are the caller's: there the networks are no faster than a radix sort. */
 enum { TG_SORT_ROW_MOST = 4096 };
 
@@ -30,10 +32,9 @@ typedef struct tg_row_batch {
     uint64_t both_directions; /* counted: ids that came with both */
 } tg_row_batch;
 
-/* A variant for each instruction set; all of them do exactly the same. */
+/* A variant for an instruction set; all of them do exactly the same. */
 typedef struct tg_row_sorter {
-    const char *name;
-    uint32_t needs; /* of enum tg_cpu_feature */
+    tg_isa isa;
 
     /* Sorts keys[0..count-1], at most TG_SORT_ROW_MOST, to to[0..count-1], which is elsewhere.  If
      * no id is there twice they become ids, key >> 1; else they stay keys, and it returns true. */
@@ -43,18 +44,15 @@ typedef struct tg_row_sorter {
     uint64_t (*sort_batch)(tg_row_batch *batch);
 } tg_row_sorter;
 
-/* The best that this CPU runs and tg_row_sorters_limit allows; NULL if there is none. */
-const tg_row_sorter *tg_row_sorter_best(void);
+/* The variant for an instruction set; NULL where there is none, as for portable code: there rows
+ * are sorted by radix (prepare/rows.c). */
+const tg_row_sorter *tg_row_sorter_of(tg_isa isa);
 
-/* All that this CPU runs, the best first; NULL past the end. */
-const tg_row_sorter *tg_row_sorter_at(size_t index);
-
-/* The longest row to give to one: TG_SORT_ROW_MOST, if tg_row_sorters_limit does not say less. */
+/* The longest row to give to one: TG_SORT_ROW_MOST, if tg_row_sorter_limit does not say less. */
 uint32_t tg_row_sorter_most(void);
 
-/* Allows these features and rows up to so long only (UINT32_MAX: all again), in the whole process:
- * for tests. */
-void tg_row_sorters_limit(uint32_t features, uint32_t row_most);
+/* Allows rows up to so long only (UINT32_MAX: all again), in the whole process: for tests. */
+void tg_row_sorter_limit(uint32_t row_most);
 
 extern const tg_row_sorter tg_row_sorter_avx2;
 extern const tg_row_sorter tg_row_sorter_avx512;

@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#include "base/cpu.h"
 #include "prepare/sort_row_eight.h"
 
 enum { LANES = 16, SHORT = LANES, EIGHT = 8 };
@@ -170,6 +169,5 @@ static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t roo
 
 #include "prepare/sort_row_body.h"
 
-const tg_row_sorter tg_row_sorter_avx512 = {"avx512", TG_CPU_AVX2 | TG_CPU_AVX512, sort_row,
-                                              sort_batch};
+const tg_row_sorter tg_row_sorter_avx512 = {TG_ISA_AVX512, sort_row, sort_batch};
 #endif

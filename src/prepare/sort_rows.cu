@@ -1,16 +1,15 @@
 /* sort_rows.cu - ids within rows put in order, in two launches. */
 #include "prepare/sort_rows.cuh"
 
+#include "prepare/launch_gpu.cuh"
 #include "prepare/sort_rows_device.cuh"
 
-enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-
-static __global__ void __launch_bounds__(BLOCK_THREADS) rank_ids(tg_sort_view view)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) rank_ids(tg_sort_view view)
 {
     rank_all_ids(view);
 }
 
-static __global__ void __launch_bounds__(BLOCK_THREADS) sort_long_rows(tg_sort_view view)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) sort_long_rows(tg_sort_view view)
 {
     __shared__ uint32_t ids[TG_SHARED_IDS];
     sort_listed_rows(view, ids);
@@ -27,12 +26,11 @@ tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *ro
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)edges / TG_RANKED_IDS + 1, &view.long_rows));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &view.long_count));
     TG_TRY_CUDA(context, cudaMemsetAsync(view.long_count, 0, sizeof *view.long_count, stream));
-    rank_ids<<<tg_device_blocks(context, edges, BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR),
-               BLOCK_THREADS, 0, stream>>>(view);
+    rank_ids<<<tg_device_blocks(context, edges, TG_PREPARE_THREADS, 4 * TG_PREPARE_BLOCKS),
+               TG_PREPARE_THREADS, 0, stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
-    sort_long_rows<<<tg_device_blocks(context, edges / TG_RANKED_IDS, 1,
-                                      BLOCKS_PER_MULTIPROCESSOR),
-                     BLOCK_THREADS, 0, stream>>>(view);
+    sort_long_rows<<<tg_device_blocks(context, edges / TG_RANKED_IDS, 1, TG_PREPARE_BLOCKS),
+                     TG_PREPARE_THREADS, 0, stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, view.long_rows);

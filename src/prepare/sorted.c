@@ -42,6 +42,7 @@ typedef struct share {
 
 typedef struct sorted {
     tg_preparation *preparation;
+    const tg_sorted_runs *runs;
     uint32_t threads;
     tg_sorted_vertices vertices;
     tg_source *sources; /* of each thread, of each part */
@@ -156,9 +157,8 @@ static bool count_other(counter *at, tg_edge edge)
 /* Whether the edges ascend, from the one before on, and are the thread's. */
 static bool count_run(counter *at, const tg_edge *edges, uint64_t count)
 {
-    const tg_sorted_runs *runs = tg_sorted_runs_best();
     for (uint64_t i = 0;; i++) {
-        i += runs->count(&at->counts, edges + i, count - i);
+        i += at->job->runs->count(&at->counts, edges + i, count - i);
         if (i > 0) at->before = edges[i - 1];
         if (i == count) return true;
         if (!count_other(at, edges[i])) return false;
@@ -242,6 +242,7 @@ static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *al
 
 typedef struct writer {
     const tg_preparation *preparation;
+    const tg_sorted_runs *runs;
     bool shifted;  /* new ids are as far from the last one's as the numbers are */
     uint32_t last; /* number with an edge */
     bool whole;    /* the thread keeps each edge that it reads */
@@ -251,12 +252,11 @@ typedef struct writer {
 
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
 {
-    const tg_sorted_runs *runs = tg_sorted_runs_best();
     if (at->shifted)
-        runs->write(edges, count, at->last, at->to);
+        at->runs->write(edges, count, at->last, at->to);
     else
-        runs->write_ranked(edges, count, at->preparation->ranks,
-                           at->preparation->graph->active - 1, at->to);
+        at->runs->write_ranked(edges, count, at->preparation->ranks,
+                               at->preparation->graph->active - 1, at->to);
     at->to -= count;
 }
 
@@ -305,7 +305,7 @@ static void write_share(tricorn_context *context, const sorted *job, const write
 static tricorn_status write_rows(tricorn_context *context, const sorted *job)
 {
     tricorn_graph *graph = job->preparation->graph;
-    writer shape = {.preparation = job->preparation, .key = UINT64_MAX};
+    writer shape = {.preparation = job->preparation, .runs = job->runs, .key = UINT64_MAX};
     const tricorn_status status = TG_ALLOC(context, graph->edges, &graph->targets);
     if (status != TRICORN_OK) return status;
     shape.shifted = tg_sorted_vertices_dense(&job->vertices, &shape.last);
@@ -351,7 +351,9 @@ tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *pre
                                    bool *made)
 {
     tricorn_status status = TRICORN_OK;
-    sorted job = {.preparation = preparation, .threads = threads_for(context, preparation)};
+    sorted job = {.preparation = preparation,
+                  .runs = tg_sorted_runs_of(context->isa),
+                  .threads = threads_for(context, preparation)};
 
     *made = false;
     if (!looks_sorted(preparation)) return TRICORN_OK;

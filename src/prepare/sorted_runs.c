@@ -1,8 +1,6 @@
 /* sorted_runs.c - the table of variants, and the one that runs everywhere. */
 #include "prepare/sorted_runs.h"
 
-#include "base/cpu.h"
-
 enum { GROUP = 8 };
 
 static inline bool ascend(const tg_edge *edges)
@@ -20,27 +18,18 @@ static inline bool ascend(const tg_edge *edges)
 
 #include "prepare/sorted_runs_body.h"
 
-static const tg_sorted_runs portable = {"portable", 0,         count_run,
-                                        sum_block,  write_run, write_ranked};
+static const tg_sorted_runs portable = {TG_ISA_PORTABLE, count_run, sum_block, write_run,
+                                        write_ranked};
 
-/* Best first, and NULL. */
-static const tg_sorted_runs *const variants[] = {
+static const void *const variants[TG_ISA_COUNT] = {
+    [TG_ISA_PORTABLE] = &portable,
 #if defined(__x86_64__)
-    &tg_sorted_runs_avx512,
-    &tg_sorted_runs_avx2,
+    [TG_ISA_AVX2] = &tg_sorted_runs_avx2,
+    [TG_ISA_AVX512] = &tg_sorted_runs_avx512,
 #endif
-    &portable,
-    NULL,
 };
 
-const tg_sorted_runs *tg_sorted_runs_at(size_t index)
+const tg_sorted_runs *tg_sorted_runs_of(tg_isa isa)
 {
-    const tg_sorted_runs *const *at = variants;
-    while (*at && ((*at)->needs & ~tg_cpu_features() || index-- > 0)) at++;
-    return *at;
-}
-
-const tg_sorted_runs *tg_sorted_runs_best(void)
-{
-    return tg_sorted_runs_at(0);
+    return tg_isa_variant(variants, isa);
 }

@@ -3,8 +3,7 @@
 #ifndef TG_PREPARE_SORTED_RUNS_H
 #define TG_PREPARE_SORTED_RUNS_H
 
-#include <stddef.h>
-
+#include "base/isa.h"
 #include "prepare/steps.h"
 
 /* The smaller end above the larger one: how edges are sorted here. */
@@ -36,8 +35,7 @@ typedef struct tg_block_sums {
 
 /* All variants do exactly the same. */
 typedef struct tg_sorted_runs {
-    const char *name;
-    uint32_t needs; /* of enum tg_cpu_feature */
+    tg_isa isa;
 
     /* Counts edges up to the first that is a loop, or has no larger key than the one before, or one
      * that is not below the bound; how many there are. */
@@ -54,11 +52,8 @@ typedef struct tg_sorted_runs {
                          uint32_t last, uint32_t *to_end);
 } tg_sorted_runs;
 
-/* The best that this CPU runs. */
-const tg_sorted_runs *tg_sorted_runs_best(void);
-
-/* All that this CPU runs, the best first; NULL past the end. */
-const tg_sorted_runs *tg_sorted_runs_at(size_t index);
+/* The variant for an instruction set; there is one for each. */
+const tg_sorted_runs *tg_sorted_runs_of(tg_isa isa);
 
 extern const tg_sorted_runs tg_sorted_runs_avx2;
 extern const tg_sorted_runs tg_sorted_runs_avx512;

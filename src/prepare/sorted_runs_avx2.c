@@ -4,8 +4,6 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#include "base/cpu.h"
-
 enum { GROUP = 8, LANES = 4 };
 
 /* Compares are of signed numbers: with the highest bits turned, they are right. */
@@ -41,8 +39,8 @@ static inline bool ascend(const tg_edge *edges)
 
 #include "prepare/sorted_runs_body.h"
 
-const tg_sorted_runs tg_sorted_runs_avx2 = {"avx2",    TG_CPU_AVX2, count_run,
-                                            sum_block, write_run,   write_ranked};
+const tg_sorted_runs tg_sorted_runs_avx2 = {TG_ISA_AVX2, count_run, sum_block, write_run,
+                                            write_ranked};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -4,8 +4,6 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#include "base/cpu.h"
-
 enum { GROUP = 8 };
 
 /* The last id is the upper half of a lane: the smaller end is first if that lane is larger than
@@ -21,8 +19,8 @@ static inline bool ascend(const tg_edge *edges)
 
 #include "prepare/sorted_runs_body.h"
 
-const tg_sorted_runs tg_sorted_runs_avx512 = {
-    "avx512", TG_CPU_AVX2 | TG_CPU_AVX512, count_run, sum_block, write_run, write_ranked};
+const tg_sorted_runs tg_sorted_runs_avx512 = {TG_ISA_AVX512, count_run, sum_block, write_run,
+                                              write_ranked};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -7,7 +7,6 @@
 #include "prepare/sorted_vertices.h"
 
 #include "base/memory.h"
-#include "prepare/sorted_runs.h"
 
 enum { BLOCK = TG_RUN_BLOCK };
 
@@ -16,6 +15,7 @@ tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparatio
 {
     tricorn_status status = TRICORN_OK;
     vertices->preparation = preparation;
+    vertices->runs = tg_sorted_runs_of(context->isa);
     vertices->count = preparation->edges->vertices;
     vertices->blocks = (vertices->count + BLOCK - 1) / BLOCK;
     vertices->threads = threads;
@@ -106,7 +106,6 @@ static void add_sums(tg_sorted_sums *to, const tg_sorted_sums *sums)
 
 static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
 {
-    const tg_sorted_runs *runs = tg_sorted_runs_best();
     tg_sorted_sums all = {0};
     uint32_t before = own->edges;
     for (uint64_t b = own->first; b < own->last; b++) {
@@ -116,7 +115,8 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
             add_counts(vertices, b, BLOCK, larger);
         else
             add_counts(vertices, b, count, larger);
-        const tg_block_sums block = runs->sum(vertices->ends + b * BLOCK, before, larger);
+        const tg_block_sums block =
+            vertices->runs->sum(vertices->ends + b * BLOCK, before, larger);
         before = vertices->ends[b * BLOCK + BLOCK - 1];
         vertices->preparation->ranks[b].bits = block.bits;
         const tg_sorted_sums sums = {

@@ -3,6 +3,7 @@
 #ifndef TG_PREPARE_SORTED_VERTICES_H
 #define TG_PREPARE_SORTED_VERTICES_H
 
+#include "prepare/sorted_runs.h"
 #include "prepare/steps.h"
 
 /* Each has a table; and so many read as fast as memory goes. */
@@ -25,6 +26,7 @@ typedef struct tg_sorted_slice {
 
 typedef struct tg_sorted_vertices {
     tg_preparation *preparation;
+    const tg_sorted_runs *runs;
     uint64_t count, blocks;
     uint32_t threads;
     uint16_t *counts; /* of each thread, by number in the input: edges whose larger end it is */

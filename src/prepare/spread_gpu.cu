@@ -21,13 +21,13 @@ typedef struct gathering {
     tricorn_context *context;
     cudaStream_t stream;
     const tg_spread *spread;
-    uint64_t room;           /* edges of a batch, at the most */
-    tg_edge *batch;          /* in host memory */
+    uint64_t room;  /* edges of a batch, at the most */
+    tg_edge *batch; /* in host memory */
     uint64_t *keys, *spare;
     unsigned long long *kept;
     tg_described *described;
     uint32_t id_bits;
-    uint64_t made;           /* edges of the graph so far */
+    uint64_t made; /* edges of the graph so far */
     tg_device_graph graph;
 } gathering;
 
@@ -91,22 +91,19 @@ cleanup:
 static tricorn_status append_rows(gathering *job, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks = key_blocks(job->context, count);
+    const unsigned blocks = prepare_blocks(job->context, count);
     const split_key split = {job->graph.sources + job->made,
                              (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
-    cub::DoubleBuffer<uint64_t> buffer(job->keys, job->spare);
     unsigned long long kept = 0;
 
-    make_keys<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(job->keys, count, NULL, job->id_bits,
-                                                          TURNED);
+    make_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, NULL,
+                                                              job->id_bits, TURNED);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(radix_sort_keys(job->context, &buffer, count, 0, 2 * job->id_bits));
-    count_turns<<<blocks, TG_KEY_THREADS, 0, job->stream>>>(buffer.Current(), count,
-                                                            job->described);
+    TG_TRY(radix_sort_keys(job->context, &job->keys, &job->spare, count, {0, 2 * job->id_bits}));
+    count_turns<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, job->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(write_once(job->context,
-                      thrust::make_transform_iterator(buffer.Current(), without_turn()), count,
-                      thrust::make_tabulate_output_iterator(split), job->kept));
+    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
+                      count, thrust::make_tabulate_output_iterator(split), job->kept));
     TG_TRY(tg_device_copy_out(job->context, &kept, job->kept, sizeof kept));
     job->made += kept;
 cleanup:
@@ -137,25 +134,9 @@ cleanup:
 static tricorn_status finish(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
-    tg_device_rows *rows = &job->graph.rows;
-    tg_described read;
-    const row_of_source row_at = {job->graph.sources};
-
-    rows->id_count = (uint32_t)job->made;
-    TG_TRY(make_row_offsets(
-        job->context, rows->count,
-        [&](uint32_t *offsets) {
-            mark_starts<<<key_blocks(job->context, job->made + 1), TG_KEY_THREADS, 0,
-                          job->stream>>>(row_at, rows->id_count, rows->count, offsets);
-        },
-        &rows->offsets));
-    measure_rows<<<key_blocks(job->context, rows->count), TG_KEY_THREADS, 0, job->stream>>>(
-        rows->offsets, rows->count, job->described);
-    TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(job->context, &read, job->described, sizeof read));
-    job->graph.both_directions = read.both_directions;
-    job->graph.wedges = read.wedges;
-    job->graph.longest = read.longest;
+    job->graph.rows.id_count = (uint32_t)job->made;
+    TG_TRY(find_row_offsets(job->context, row_of_source{job->graph.sources}, &job->graph.rows));
+    TG_TRY(measure_graph(job->context, job->described, &job->graph));
 cleanup:
     return status;
 }
@@ -175,9 +156,9 @@ static tricorn_status check_sizes(gathering *job)
 }
 
 extern "C" tricorn_status tg_device_rows_of_spread(tricorn_context *context,
-                                                  const tg_preparation *preparation,
-                                                  const tg_spread *spread,
-                                                  tg_device_graph *graph)
+                                                   const tg_preparation *preparation,
+                                                   const tg_spread *spread,
+                                                   tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t rows = preparation->graph->active;

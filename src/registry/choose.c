@@ -3,13 +3,13 @@
 
 #include "registry/registry.h"
 
-/* On a GPU gpu-adaptive is no more than a tenth behind the best of the others on every kind of
- * graph (tests/unit/device/test_regret.c), on a CPU cpu-adaptive (bench/regret). */
-const tg_algorithm *tg_choose_algorithm(const tricorn_graph *graph, tg_device_kind device)
+/* The first of its device in the list weighs the graph itself.  On a GPU gpu-adaptive takes at most a
+ * tenth longer than the best of the others on every kind of graph
+ * (tests/unit/device/test_regret.c), on a CPU cpu-adaptive (bench/regret). */
+const tg_algorithm *tg_choose_algorithm(tg_device_kind device)
 {
-    (void)graph; /* the first of its device in the list weighs the graph itself */
     for (size_t a = 0; a < tg_algorithm_count(); a++)
-        if (tg_algorithm_at(a)->device == device) return tg_algorithm_at(a);
+        if (tg_device_of(tg_algorithm_at(a)) == device) return tg_algorithm_at(a);
     return NULL;
 }
 

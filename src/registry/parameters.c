@@ -81,24 +81,21 @@ static tricorn_status apply(tricorn_context *context, const setting *given,
     return read_value(context, given, &described->parameters[p], &values[p]);
 }
 
-tricorn_status tg_read_parameters(tricorn_context *context, const char *text,
-                                  const tg_algorithm *algorithm, uint32_t *values)
+tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t read[TG_MOST_PARAMETERS] = {0};
+    tg_setup read = *setup;
 
-    for (size_t p = 0; p < algorithm->description.parameter_count; p++)
-        read[p] = algorithm->description.parameters[p].standard;
     for (const char *at = text ? text : ""; *at;) {
         const size_t length = strcspn(at, separators);
         setting given;
         if (length > 0) {
             TG_TRY(split(context, at, length, &given));
-            TG_TRY(apply(context, &given, algorithm, read));
+            TG_TRY(apply(context, &given, setup->algorithm, read.values));
         }
         at += length + strspn(at + length, separators);
     }
-    memcpy(values, read, sizeof read);
+    *setup = read;
 cleanup:
     return status;
 }

@@ -13,15 +13,14 @@ const tg_algorithm *tg_algorithm_at(size_t index);
 /* By name or alias; NULL if there is none. */
 const tg_algorithm *tg_algorithm_find(const char *name);
 
-/* Reads "trust.block_row=50 trust.chunk=4" (spaces or commas between; NULL is "") into
- * values[TG_MOST_PARAMETERS]: those of `algorithm`, the standard ones where none is given.
- * Error: TRICORN_INVALID_ARGUMENT for what no algorithm has, what another one has, and values out
- * of range.  (registry/parameters.c) */
-tricorn_status tg_read_parameters(tricorn_context *context, const char *text,
-                                  const tg_algorithm *algorithm, uint32_t *values);
+/* Reads "trust.block_row=50 trust.chunk=4" (spaces or commas between; NULL is "") into the values
+ * of setup->algorithm; those that are not given stay.  Error: TRICORN_INVALID_ARGUMENT for what no
+ * algorithm has, what another one has, and values out of range.  (registry/parameters.c) */
+tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup);
 
-/* The one to use where the user named none, on the given device. */
-const tg_algorithm *tg_choose_algorithm(const tricorn_graph *graph, tg_device_kind device);
+/* The algorithm to use where the user named none, on the given device; NULL if the build has none
+ * for it. */
+const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 
 /* What is known of a count that lies ahead. */
 typedef struct tg_workload {

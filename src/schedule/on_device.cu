@@ -7,27 +7,36 @@
 #include "base/memory.h"
 #include "device/cuda.cuh"
 #include "prepare/resident.h"
-#include "task/device_task.h"
+#include "schedule/add_counts.h"
+
+/* Counts that are copied to the host at a time: 4 MiB, which stay in the caches until they are
+ * added. */
+static const uint64_t PIECE_COUNTS = UINT64_C(1) << 20;
 
 struct tg_device_plan {
     tg_device *device;
-    const tg_algorithm *algorithm;
+    tg_setup setup;
     tg_device_task task;
-    const tricorn_graph *lender; /* of the task's rows; NULL: they are the plan's own */
+    const tricorn_graph *lender; /* of the task's rows; NULL: no graph has lent them */
 };
 
-/* Makes the task on the device one of the plan's algorithm. */
+/* Arranges the task as the plan's setup says. */
 static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
     tg_device_times *times = tg_device_times_of(context);
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    const bool of_total = plan->setup.sink == TG_SINK_TOTAL;
 
-    for (size_t p = 0; p < plan->algorithm->description.parameter_count; p++)
-        plan->task.values[p] = tg_parameter_value(plan->algorithm, p);
+    memcpy(plan->task.values, plan->setup.values, sizeof plan->task.values);
     TG_TRY(tg_timer_start(context, &timer));
-    if (!plan->algorithm->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
-    if (plan->algorithm->arrange) TG_TRY(plan->algorithm->arrange(context, &plan->task));
+    /* Only arrange() trims by itself, arrange_sink() never does. */
+    if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
+    if (!of_total)
+        TG_TRY(methods->arrange_sink(context, &plan->task, plan->setup.sink));
+    else if (methods->arrange)
+        TG_TRY(methods->arrange(context, &plan->task));
     TG_TRY(tg_timer_stop(context, &timer));
     TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
 cleanup:
@@ -35,33 +44,27 @@ cleanup:
     return status;
 }
 
-static uint32_t needs_of(const tg_algorithm *algorithm)
-{
-    return algorithm->needs_with ? algorithm->needs_with(algorithm) : algorithm->needs;
-}
-
 /* An empty plan on the context's GPU. */
-static tricorn_status begin_plan(tricorn_context *context, const tg_algorithm *algorithm,
+static tricorn_status begin_plan(tricorn_context *context, const tg_setup *setup,
                                  tg_device_plan **plan)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, plan);
     if (status != TRICORN_OK) return status;
     (*plan)->device = tg_context_device(context);
-    (*plan)->algorithm = algorithm;
+    (*plan)->setup = *setup;
     tg_device_hold((*plan)->device);
     return TRICORN_OK;
 }
 
 extern "C" tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
-                                                const tg_algorithm *algorithm,
-                                                tg_device_plan **plan)
+                                                const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
     TG_TRY(tg_check_cancelled(context));
-    TG_TRY(begin_plan(context, algorithm, &made));
-    TG_TRY(tg_device_task_upload(context, task, needs_of(algorithm), &made->task));
+    TG_TRY(begin_plan(context, setup, &made));
+    TG_TRY(tg_device_task_upload(context, task, tg_needs_of(setup), &made->task));
     TG_TRY(arrange(context, made));
     *plan = made;
     made = NULL;
@@ -71,19 +74,29 @@ cleanup:
     return status;
 }
 
+/* A whole graph is the task. */
 static void fill_task(tg_device_task *task, const tg_device_rows *rows, const uint32_t *sources)
 {
     task->edges = task->from = task->into = *rows;
     task->sources = sources;
     task->last_row = rows->count;
     task->last_edge = rows->id_count;
+    task->reach = TG_REACH_BELOW;
     task->whole = true;
+}
+
+/* Rows and sources that were borrowed from the graph; they are returned with the plan. */
+static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows,
+                 const uint32_t *sources)
+{
+    fill_task(&plan->task, rows, sources);
+    plan->task.borrowed = true;
+    plan->lender = graph;
 }
 
 extern "C" tricorn_status tg_device_plan_of_resident(tricorn_context *context,
                                                      const tricorn_graph *graph,
-                                                     const tg_algorithm *algorithm,
-                                                     tg_device_plan **plan)
+                                                     const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -91,11 +104,31 @@ extern "C" tricorn_status tg_device_plan_of_resident(tricorn_context *context,
     const uint32_t *sources = NULL;
 
     TG_TRY(tg_check_cancelled(context));
-    TG_TRY(begin_plan(context, algorithm, &made));
+    TG_TRY(begin_plan(context, setup, &made));
     if (!tg_resident_borrow(graph, &rows, &sources))
         TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the graph has left the GPU"));
-    made->lender = graph;
-    fill_task(&made->task, &rows, sources);
+    lend(made, graph, &rows, sources);
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_of_task(tricorn_context *context,
+                                                 const tg_device_task *task,
+                                                 const tg_setup *setup, tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(begin_plan(context, setup, &made));
+    made->task = *task;
+    made->task.borrowed = true;
+    memset(&made->task.arranged, 0, sizeof made->task.arranged);
     TG_TRY(arrange(context, made));
     *plan = made;
     made = NULL;
@@ -108,8 +141,7 @@ cleanup:
 /* ---- in steps ----------------------------------------------------------------------------- */
 
 extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
-                                              const tricorn_graph *graph,
-                                              const tg_algorithm *algorithm,
+                                              const tricorn_graph *graph, const tg_setup *setup,
                                               tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -118,15 +150,14 @@ extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
     const uint32_t *sources = NULL;
     uint32_t gpu = 0;
 
-    TG_TRY(begin_plan(context, algorithm, &made));
+    TG_TRY(begin_plan(context, setup, &made));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal &&
         tg_resident_borrow(graph, &rows, &sources)) {
-        made->lender = graph;
-        fill_task(&made->task, &rows, sources);
+        lend(made, graph, &rows, sources);
     } else {
         TG_TRY(tg_graph_fetch(context, graph));
         const tg_task task = tg_task_in_core(graph);
-        TG_TRY(tg_device_task_upload(context, &task, needs_of(algorithm), &made->task));
+        TG_TRY(tg_device_task_upload(context, &task, tg_needs_of(setup), &made->task));
     }
     *plan = made;
     made = NULL;
@@ -141,8 +172,8 @@ extern "C" tricorn_status tg_device_plan_copy(tricorn_context *context,
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
-    TG_TRY(begin_plan(context, from->algorithm, &made));
-    TG_TRY(tg_device_task_copy(context, &from->task, from->device, needs_of(from->algorithm),
+    TG_TRY(begin_plan(context, &from->setup, &made));
+    TG_TRY(tg_device_task_copy(context, &from->task, from->device, tg_needs_of(&from->setup),
                                &made->task));
     *plan = made;
     made = NULL;
@@ -157,13 +188,14 @@ extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
     double *work = NULL;
     uint64_t *edges = NULL;
 
     TG_TRY(TG_ALLOC(context, TG_WORK_BINS, &work));
     TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &edges));
-    TG_TRY(plan->algorithm->work ? plan->algorithm->work(context, task, work)
-                                 : tg_device_task_work(context, task, work));
+    TG_TRY(methods->work ? methods->work(context, task, work)
+                         : tg_device_task_work(context, task, work));
     tg_split_work(work, TG_WORK_BINS, task->first_edge, task->last_edge, parts, edges);
     TG_TRY(tg_device_task_rows(context, task, edges, parts, rows));
     rows[0] = task->first_row;
@@ -188,14 +220,13 @@ cleanup:
 /* ---- of a graph prepared there ------------------------------------------------------------- */
 
 extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
-                                                  tg_device_graph *graph,
-                                                  const tg_algorithm *algorithm,
+                                                  tg_device_graph *graph, const tg_setup *setup,
                                                   tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
-    TG_TRY(begin_plan(context, algorithm, &made));
+    TG_TRY(begin_plan(context, setup, &made));
     fill_task(&made->task, &graph->rows, graph->sources);
     graph->rows.offsets = graph->rows.ids = graph->sources = NULL;
     if (graph->trimmed) {
@@ -213,51 +244,85 @@ cleanup:
     return status;
 }
 
+/* ---- counts -------------------------------------------------------------------------------- */
+
+struct tg_running_count {
+    tg_tally *tally; /* device memory */
+    tg_timer timer;
+};
+
+static void free_count(tricorn_context *context, tg_running_count *count)
+{
+    if (count == NULL) return;
+    tg_device_free(context, count->tally);
+    tg_timer_free(&count->timer);
+    tg_free(count);
+}
+
 /* The work on the stream: to be timed as the count. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
                               const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
-    const cudaStream_t stream = tg_device_stream(context);
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
 
-    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, stream));
-    if (sink && sink->vertices)
-        TG_TRY_CUDA(context, cudaMemsetAsync(sink->vertices, 0,
-                                             task->edges.count * sizeof *sink->vertices, stream));
-    if (sink && sink->edges)
-        TG_TRY_CUDA(context, cudaMemsetAsync(sink->edges, 0,
-                                             task->edges.id_count * sizeof *sink->edges, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, tg_device_stream(context)));
     if (task->first_edge < task->last_edge)
-        TG_TRY(sink ? plan->algorithm->enqueue_sink(context, task, sink, tally)
-                    : plan->algorithm->enqueue(context, task, tally));
+        TG_TRY(sink ? methods->enqueue_sink(context, task, sink, tally)
+                    : methods->enqueue(context, task, tally));
 cleanup:
     return status;
 }
 
 /* What was arranged on another stream is complete: creating the plan waited for it. */
-static tricorn_status run(tricorn_context *context, const tg_device_plan *plan,
-                          const tg_device_sink *sink, uint64_t *triangles)
+extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
+                                                const tg_device_plan *plan,
+                                                const tg_device_sink *sink,
+                                                tg_running_count **count)
 {
     tricorn_status status = TRICORN_OK;
-    tg_tally *tally = NULL;
-    unsigned long long found = 0;
-    tg_timer timer = {NULL, NULL};
-    tg_device_times *times = tg_device_times_of(context);
+    tg_running_count *made = NULL;
 
     TG_TRY(tg_check_cancelled(context));
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &tally));
-    TG_TRY(tg_timer_start(context, &timer));
-    TG_TRY(enqueue(context, plan, sink, tally));
-    TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_device_copy_out(context, &found, &tally->found, sizeof found));
-    TG_TRY(tg_timer_add(context, &timer, &times->count_seconds));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->tally));
+    TG_TRY(tg_timer_start(context, &made->timer));
+    TG_TRY(enqueue(context, plan, sink, made->tally));
+    TG_TRY(tg_timer_stop(context, &made->timer));
+    *count = made;
+    made = NULL;
+
+cleanup:
+    free_count(context, made);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_count_finish(tricorn_context *context,
+                                                 tg_running_count *count, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned long long found = 0;
+    tg_device_times *times = tg_device_times_of(context);
+
+    TG_TRY(tg_device_copy_out(context, &found, &count->tally->found, sizeof found));
+    TG_TRY(tg_timer_add(context, &count->timer, &times->count_seconds));
     TG_TRY(tg_check_cancelled(context));
     *triangles = found;
 
 cleanup:
-    tg_device_free(context, tally);
-    tg_timer_free(&timer);
+    free_count(context, count);
+    return status;
+}
+
+static tricorn_status run(tricorn_context *context, const tg_device_plan *plan,
+                          const tg_device_sink *sink, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_running_count *count = NULL;
+    TG_TRY(tg_device_count_start(context, plan, sink, &count));
+    TG_TRY(tg_device_count_finish(context, count, triangles));
+cleanup:
     return status;
 }
 
@@ -265,6 +330,73 @@ extern "C" tricorn_status tg_device_plan_run(tricorn_context *context, const tg_
                                              uint64_t *triangles)
 {
     return run(context, plan, NULL, triangles);
+}
+
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+extern "C" tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
+                                                  uint32_t **counts)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *made = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &made));
+    if (made)
+        TG_TRY_CUDA(context,
+                    cudaMemsetAsync(made, 0, count * sizeof *made, tg_device_stream(context)));
+    *counts = made;
+    made = NULL;
+cleanup:
+    tg_device_free(context, made);
+    return status;
+}
+
+/* Calls add(first, piece, size), which adds counts number first to first + size - 1, in host
+ * memory, for one piece after the other; then zeroes them on the device. */
+template <typename Add>
+static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
+                                 Add add)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_times *times = tg_device_times_of(context);
+    const double start = tg_clock_now();
+    uint32_t *piece = NULL;
+
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count < PIECE_COUNTS ? count : PIECE_COUNTS, &piece));
+    for (uint64_t first = 0; first < count; first += PIECE_COUNTS) {
+        const uint64_t left = count - first, size = left < PIECE_COUNTS ? left : PIECE_COUNTS;
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_device_copy_out(context, piece, counts + first, size * sizeof *piece));
+        add(first, piece, size);
+    }
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
+    times->transfer_seconds += tg_clock_now() - start;
+cleanup:
+    tg_free(piece);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_counts_add_vertices(tricorn_context *context,
+                                                        uint32_t *counts, uint64_t count,
+                                                        tg_numbering numbering,
+                                                        uint64_t *vertices)
+{
+    return add_counts(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          const uint64_t stride = numbering.stride;
+                          tg_add_spaced(context, piece, size, stride,
+                                        vertices + numbering.first + stride * first);
+                      });
+}
+
+extern "C" tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *counts,
+                                                     uint64_t count, uint32_t *edges)
+{
+    return add_counts(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          tg_add_counts(context, piece, size, edges + first);
+                      });
 }
 
 /* Counts of 32 bits become 64 wide in their own array: they come to its second half, and each is
@@ -284,30 +416,43 @@ static tricorn_status copy_vertices(tricorn_context *context, const uint32_t *co
     return TRICORN_OK;
 }
 
+/* Writes the counts of a task whose rows are one graph. */
+static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan *plan,
+                                  const uint32_t *counts, const tg_sink *sink)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_rows *rows = &plan->task.edges;
+    const double start = tg_clock_now();
+    if (plan->setup.sink == TG_SINK_VERTICES)
+        TG_TRY(copy_vertices(context, counts, rows->count, sink->u));
+    else
+        TG_TRY(tg_device_copy_out(context, sink->edges, counts,
+                                  rows->id_count * sizeof *sink->edges));
+    tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
+cleanup:
+    return status;
+}
+
 extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
                                                   const tg_device_plan *plan, const tg_sink *sink,
                                                   uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
+    const bool of_vertices = plan->setup.sink == TG_SINK_VERTICES;
     const tg_device_rows *rows = &plan->task.edges;
-    tg_device_sink there = {NULL, NULL};
-    tg_device_times *times = tg_device_times_of(context);
+    const uint64_t count = of_vertices ? rows->count : rows->id_count;
+    uint32_t *counts = NULL;
+    tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
 
-    if (sink->vertices) TG_TRY(TG_DEVICE_ALLOC(context, rows->count, &there.vertices));
-    if (sink->edges) TG_TRY(TG_DEVICE_ALLOC(context, rows->id_count, &there.edges));
+    TG_TRY(tg_device_counts_create(context, count, &counts));
+    if (of_vertices)
+        there.u = there.v = there.w = counts;
+    else
+        there.edges = there.from = there.into = counts;
     TG_TRY(run(context, plan, &there, triangles));
-    {
-        const double start = tg_clock_now();
-        if (there.vertices)
-            TG_TRY(copy_vertices(context, there.vertices, rows->count, sink->vertices));
-        if (there.edges)
-            TG_TRY(tg_device_copy_out(context, sink->edges, there.edges,
-                                      rows->id_count * sizeof *sink->edges));
-        times->transfer_seconds += tg_clock_now() - start;
-    }
+    TG_TRY(copy_counts(context, plan, counts, sink));
 cleanup:
-    tg_device_free(context, there.vertices);
-    tg_device_free(context, there.edges);
+    tg_device_free(context, counts);
     return status;
 }
 
@@ -319,13 +464,8 @@ extern "C" double tg_device_plan_predicted(const tg_device_plan *plan)
 extern "C" void tg_device_plan_free(tg_device_plan *plan)
 {
     if (plan == NULL) return;
-    if (plan->lender) {
-        memset(&plan->task.edges, 0, sizeof plan->task.edges);
-        plan->task.from = plan->task.into = plan->task.edges;
-        plan->task.sources = NULL;
-        tg_resident_return(plan->lender);
-    }
     tg_device_task_free(plan->device, &plan->task);
+    if (plan->lender) tg_resident_return(plan->lender);
     tg_device_release(plan->device);
     tg_free(plan);
 }

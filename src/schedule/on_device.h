@@ -5,60 +5,93 @@
 #include "device/device.h"
 #include "prepare/prepare_gpu.h"
 #include "task/algorithm.h"
+#include "task/device_task.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A task on the GPU, arranged for one algorithm; counts as often as wanted, on that GPU, from
- * any context. */
+/* A task on the GPU, arranged as a setup says; counts as often as wanted, on that GPU, from any
+ * context. */
 typedef struct tg_device_plan tg_device_plan;
 
-/* Errors: TRICORN_OUT_OF_DEVICE_MEMORY when it does not fit on the device: count in parts then. */
+/* Of a task in host memory, whose rows are copied.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY when it
+ * does not fit on the device; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
-                                    const tg_algorithm *algorithm, tg_device_plan **plan);
+                                     const tg_setup *setup, tg_device_plan **plan);
 
 /* The same for a graph prepared on the context's GPU, whose rows and sources it takes; on failure
  * too.  Only in builds with CUDA. */
 tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
-                                      const tg_algorithm *algorithm, tg_device_plan **plan);
+                                       const tg_setup *setup, tg_device_plan **plan);
 
 /* The same for a graph whose rows are on the context's GPU already (prepare/resident.h), which it
- * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_DEVICE_MEMORY also where they have
- * just left. */
+ * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_DEVICE_MEMORY also where they
+ * have just left. */
 tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
-                                         const tg_algorithm *algorithm, tg_device_plan **plan);
+                                          const tg_setup *setup, tg_device_plan **plan);
+
+/* The same for a task whose rows (and sources, if needed) are on the context's GPU and stay the
+ * caller's; they must live as long as the plan.  Values and what is arranged are set here. */
+tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
+                                      const tg_setup *setup, tg_device_plan **plan);
 
 /* What several GPUs share is made in steps.  First a plan that has the graph's rows and is not
  * arranged, on the context's GPU: borrowed where they are there, else from host memory, where they
  * are then. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_algorithm *algorithm, tg_device_plan **plan);
+                                   const tg_setup *setup, tg_device_plan **plan);
 
 /* Such a plan, with rows from the GPU of another. */
 tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
-                                  tg_device_plan **plan);
+                                   tg_device_plan **plan);
 
 /* Where `parts` parts of about the same work begin, and where the last one ends: rows, room for
  * parts + 1. */
 tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
-                                   uint32_t parts, uint32_t *rows);
+                                    uint32_t parts, uint32_t *rows);
 
 /* Last, arranges it for the rows from first_row to before last_row: it is a plan as any other. */
 tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                     uint32_t first_row, uint32_t last_row);
+                                      uint32_t first_row, uint32_t last_row);
 
 /* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
  * from first_edge to before last_edge.  Room for parts + 1, the last is last_edge. */
 void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge,
                    uint32_t parts, uint64_t *edges);
 
-/* Adds to the count_seconds of the context's device, by events: zeroing and kernels. */
+/* A count that runs on the GPU. */
+typedef struct tg_running_count tg_running_count;
+
+/* Puts the count on the stream of the context's device and returns.  sink: on the device, for plans
+ * of a setup with a sink, what is found is added to it; else NULL. */
+tricorn_status tg_device_count_start(tricorn_context *context, const tg_device_plan *plan,
+                                     const tg_device_sink *sink, tg_running_count **count);
+/* Waits for it, and frees it, also on failure.  The seconds of zeroing and kernels, by events, are
+ * added to the count_seconds of the context's device. */
+tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count *count,
+                                      uint64_t *triangles);
+
+/* Both, for plans of a total. */
 tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
-                                 uint64_t *triangles);
-/* The same into a sink in host memory, of a whole graph; copying it adds to transfer_seconds. */
+                                  uint64_t *triangles);
+/* Both, for plans of a sink and a task whose rows are one graph.  The counts are written to the
+ * sink's arrays, which are in host memory; that adds to transfer_seconds. */
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
-                                      const tg_sink *sink, uint64_t *triangles);
+                                       const tg_sink *sink, uint64_t *triangles);
+
+/* Memory on the context's GPU for `count` counts of vertices or edges, zero; freed by
+ * tg_device_free. */
+tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
+                                       uint32_t **counts);
+/* Adds such counts to an array in host memory, and zeroes them.  counts[i] goes to
+ * vertices[numbering.first + numbering.stride * i], or to edges[i]. */
+tricorn_status tg_device_counts_add_vertices(tricorn_context *context, uint32_t *counts,
+                                             uint64_t count, tg_numbering numbering,
+                                             uint64_t *vertices);
+tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *counts,
+                                          uint64_t count, uint32_t *edges);
+
 /* The seconds that its algorithm said a run would take; 0: it did not. */
 double tg_device_plan_predicted(const tg_device_plan *plan);
 void tg_device_plan_free(tg_device_plan *plan);

@@ -2,49 +2,90 @@
  * for no GPU opens. */
 #include "schedule/on_device.h"
 
+static tricorn_status no_gpu(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
+}
+
+static tricorn_status no_plan(tricorn_context *context, const tg_setup *setup)
+{
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s needs a build with GPU support",
+                   setup->algorithm->description.name);
+}
+
 tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
-                                     const tg_algorithm *algorithm, tg_device_plan **plan)
+                                     const tg_setup *setup, tg_device_plan **plan)
 {
     (void)task;
     (void)plan;
-    return tg_fail(context, TRICORN_UNSUPPORTED, "%s needs a build with GPU support",
-                   algorithm->description.name);
+    return no_plan(context, setup);
 }
 
 tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
-                                          const tg_algorithm *algorithm, tg_device_plan **plan)
+                                          const tg_setup *setup, tg_device_plan **plan)
 {
     (void)graph;
-    return tg_device_plan_create(context, NULL, algorithm, plan);
+    (void)plan;
+    return no_plan(context, setup);
+}
+
+tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
+                                      const tg_setup *setup, tg_device_plan **plan)
+{
+    (void)task;
+    (void)plan;
+    return no_plan(context, setup);
 }
 
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
-                                   const tg_algorithm *algorithm, tg_device_plan **plan)
+                                   const tg_setup *setup, tg_device_plan **plan)
 {
-    return tg_device_plan_of_resident(context, graph, algorithm, plan);
+    (void)graph;
+    (void)plan;
+    return no_plan(context, setup);
 }
 
 tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
                                    tg_device_plan **plan)
 {
+    (void)from;
     (void)plan;
-    return tg_device_plan_run(context, from, NULL);
+    return no_gpu(context);
 }
 
 tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
                                     uint32_t parts, uint32_t *rows)
 {
+    (void)plan;
     (void)parts;
     (void)rows;
-    return tg_device_plan_run(context, plan, NULL);
+    return no_gpu(context);
 }
 
 tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
                                       uint32_t first_row, uint32_t last_row)
 {
+    (void)plan;
     (void)first_row;
     (void)last_row;
-    return tg_device_plan_run(context, plan, NULL);
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_count_start(tricorn_context *context, const tg_device_plan *plan,
+                                     const tg_device_sink *sink, tg_running_count **count)
+{
+    (void)plan;
+    (void)sink;
+    (void)count;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count *count,
+                                      uint64_t *triangles)
+{
+    (void)count;
+    (void)triangles;
+    return no_gpu(context);
 }
 
 tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
@@ -52,14 +93,44 @@ tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan
 {
     (void)plan;
     (void)triangles;
-    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
+    return no_gpu(context);
 }
 
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
                                        const tg_sink *sink, uint64_t *triangles)
 {
+    (void)plan;
     (void)sink;
-    return tg_device_plan_run(context, plan, triangles);
+    (void)triangles;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
+                                       uint32_t **counts)
+{
+    (void)count;
+    (void)counts;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_counts_add_vertices(tricorn_context *context, uint32_t *counts,
+                                             uint64_t count, tg_numbering numbering,
+                                             uint64_t *vertices)
+{
+    (void)counts;
+    (void)count;
+    (void)numbering;
+    (void)vertices;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *counts,
+                                          uint64_t count, uint32_t *edges)
+{
+    (void)counts;
+    (void)count;
+    (void)edges;
+    return no_gpu(context);
 }
 
 double tg_device_plan_predicted(const tg_device_plan *plan)

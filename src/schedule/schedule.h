@@ -1,28 +1,37 @@
-/* schedule.h - who makes tasks, runs them and sums. */
+/* schedule.h - what a schedule is: it cuts a graph into tasks, runs them, and adds up.
+ *
+ * schedules.def lists them.  A run takes the first that fits.
+ */
 #ifndef TG_SCHEDULE_SCHEDULE_H
 #define TG_SCHEDULE_SCHEDULE_H
 
-#include "graph/graph.h"
-#include "task/algorithm.h"
+#include "schedule/run.h"
 
-/* One task by itself.  On the GPU: copied there, counted and forgotten; the context's GPU or,
- * where it has none open, the first. */
-tricorn_status tg_count_task(tricorn_context *context, const tg_task *task,
-                             const tg_algorithm *algorithm, uint64_t *triangles);
+/* The memory that a run will take beside the graph, as far as it is known before. */
+typedef struct tg_run_bytes {
+    uint64_t host, device; /* device: of each GPU */
+} tg_run_bytes;
 
-/* The graph as one task. */
-tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
-                                const tg_algorithm *algorithm, uint64_t *triangles);
+struct tg_schedule {
+    const char *name;
 
-/* Counts with an algorithm that counts into sinks (tg_has_sinks); the sink's array, which must
- * be zero, is in host memory.  On a GPU: the context's. */
-tricorn_status tg_count_sink(tricorn_context *context, const tricorn_graph *graph,
-                             const tg_algorithm *algorithm, const tg_sink *sink,
-                             uint64_t *triangles);
+    /* Whether the run can go this way within its limits, and what it will take.  What algorithms
+     * arrange is not known yet, so create() or execute() may still run out of memory. */
+    bool (*fits)(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes);
 
-/* The graph cut into classes x classes blocks, as classes^3 tasks one after the other. */
-tricorn_status tg_count_in_parts(tricorn_context *context, const tricorn_graph *graph,
-                                 const tg_algorithm *algorithm, uint32_t classes,
-                                 uint64_t *triangles);
+    /* Makes run->state, all that counting again need not make again.  The limits of the request are
+     * in force.  TRICORN_OUT_OF_DEVICE_MEMORY: the next schedule is asked. */
+    tricorn_status (*create)(tricorn_context *context, tg_run *run);
+
+    /* Counts, and fills the seconds and bytes of the result that it knows better than its caller.
+     * From any context and thread, as often as wanted.  sink: as for tg_run_execute. */
+    tricorn_status (*execute)(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result);
+
+    void (*free)(tg_run *run);
+};
+
+/* The one definition at the end of each schedule's file. */
+#define TG_DEFINE_SCHEDULE(id) const tg_schedule tg_schedule_##id
 
 #endif

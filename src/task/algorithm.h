@@ -9,6 +9,10 @@
 #include "task/sink.h"
 #include "task/task.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum tg_device_kind { TG_CPU, TG_GPU } tg_device_kind;
 
 /* How ids are looked up: --verify counts again with another kind. */
@@ -19,7 +23,7 @@ typedef enum tg_lookup {
     TG_LOOKUP_BITMAP
 } tg_lookup;
 
-typedef struct tg_device_task tg_device_task; /* task/device_task.h */
+typedef struct tg_device_task tg_device_task;   /* task/device_task.h */
 typedef struct tg_device_sink tg_device_sink;
 typedef struct tg_tally tg_tally;
 
@@ -29,69 +33,92 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
 
-/* What counting a task again need not make again; what an algorithm prepares begins with it. */
-typedef struct tg_prepared {
-    double predicted_seconds; /* of the count to come */
-    tricorn_work work;        /* likewise */
-} tg_prepared;
+/* What an algorithm made for a task beside its rows, once for all counts.  Only the algorithm
+ * knows what `data` is. */
+typedef struct tg_arranged {
+    void *data;                                  /* NULL: nothing */
+    void (*free)(tg_device *device, void *data); /* device: NULL on the CPU */
+    double predicted_seconds;                    /* of a count; 0: not predicted */
+    tricorn_work work;                           /* likewise */
+} tg_arranged;
 
-typedef struct tg_algorithm {
-    tricorn_algorithm_description description; /* name: device, lookup, workers, item */
-    tg_device_kind device;                     /* as in the description */
-    tg_lookup lookup;
-    uint32_t needs; /* of enum tg_needs */
-    /* In place of `needs`, where it depends on the values of parameters; else NULL. */
-    uint32_t (*needs_with)(const struct tg_algorithm *algorithm);
-    const uint32_t *values; /* of the description's parameters; NULL: the standard ones */
+/* Frees what was arranged, if anything, and zeroes it. */
+void tg_arranged_free(tg_device *device, tg_arranged *arranged);
 
-    /* On the CPU.  Counts the task with context->threads threads; reports work, obeys cancel.
-     * NULL where there is `prepare`: then to count is to prepare, count and free. */
-    tricorn_status (*count)(tricorn_context *context, const tg_task *task, uint64_t *triangles);
-
-    /* On the CPU, all three or none.  count_prepared counts the task that was prepared, as often
-     * as wanted and from any context; free_prepared takes NULL. */
-    tricorn_status (*prepare)(tricorn_context *context, const tg_task *task,
-                              tg_prepared **prepared);
-    tricorn_status (*count_prepared)(tricorn_context *context, const tg_task *task,
-                                     const tg_prepared *prepared, uint64_t *triangles);
-    void (*free_prepared)(tg_prepared *prepared);
-
-    /* On the CPU; NULL where only totals can be had (tg_has_sinks).  Counts a whole graph into
-     * the sink too, which on failure holds anything. */
+/* How a CPU algorithm counts.  All report work and obey cancel, and use context->threads. */
+typedef struct tg_cpu_methods {
+    /* NULL where nothing is to be arranged.  *arranged is zero before. */
+    tricorn_status (*arrange)(tricorn_context *context, const tg_task *task,
+                              tg_arranged *arranged);
+    /* From any context, as often as wanted; `arranged` is zero where there is no arrange(). */
+    tricorn_status (*count)(tricorn_context *context, const tg_task *task,
+                            const tg_arranged *arranged, uint64_t *triangles);
+    /* NULL where only totals can be had.  Adds to the sink; on failure it holds anything. */
     tricorn_status (*count_sink)(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles);
+} tg_cpu_methods;
 
-    /* On the GPU.  Makes task->arranged, what the algorithm wants beside the rows; once a task.
-     * NULL where it wants nothing. */
+/* How a GPU algorithm counts: on the stream of the context's device. */
+typedef struct tg_gpu_methods {
+    uint32_t needs; /* of enum tg_needs */
+    /* In place of `needs`, where it depends on the values of parameters; else NULL. */
+    uint32_t (*needs_with)(const uint32_t *values);
+
+    /* Makes task->arranged, which is zero before, as task->values say; NULL where nothing is to be
+     * arranged.  Calls tg_device_task_trim, or does the same, where `trims`. */
     tricorn_status (*arrange)(tricorn_context *context, tg_device_task *task);
-    bool trims; /* arrange() begins by what tg_device_task_trim does */
-    /* On the GPU; NULL: as tg_device_task_work has it, which says what this is for a task that is
-     * not arranged yet. */
+    bool trims;
+    /* The work of a task that is not arranged yet, as tg_device_task_work, which NULL stands for. */
     tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
-    /* On the GPU.  Puts the work that counts the task on the device's stream and returns without
-     * waiting for it.  *tally is on the device and zero; the count is added to tally->found. */
+    /* Puts the work that counts the task on the stream and returns without waiting for it.  *tally
+     * is on the device and zero; the count is added to tally->found. */
     tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally);
-    /* On the GPU; NULL where only totals can be had.  The same for a whole graph that is to be
-     * counted into a sink of vertices or of edges; enqueue_sink adds to its array, which is zero.
-     */
-    tricorn_status (*arrange_vertices)(tricorn_context *context, tg_device_task *task);
-    tricorn_status (*arrange_edges)(tricorn_context *context, tg_device_task *task);
+
+    /* The same for a count into a sink of that kind; NULL where only totals can be had.  What is
+     * found is added to the arrays of the sink. */
+    tricorn_status (*arrange_sink)(tricorn_context *context, tg_device_task *task,
+                                   tg_sink_kind kind);
     tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
                                    const tg_device_sink *sink, tg_tally *tally);
+} tg_gpu_methods;
+
+/* What an algorithm is: a description, and methods for the device that it runs on. */
+typedef struct tg_algorithm {
+    tricorn_algorithm_description description; /* name: device, lookup, workers, item */
+    tg_lookup lookup;
+    const tg_cpu_methods *cpu; /* one of the two; the other is NULL */
+    const tg_gpu_methods *gpu;
 } tg_algorithm;
+
+static inline tg_device_kind tg_device_of(const tg_algorithm *algorithm)
+{
+    return algorithm->gpu ? TG_GPU : TG_CPU;
+}
 
 /* Whether it can count triangles of vertices and edges, too. */
 static inline bool tg_has_sinks(const tg_algorithm *algorithm)
 {
-    return algorithm->count_sink != NULL || algorithm->enqueue_sink != NULL;
+    return algorithm->gpu ? algorithm->gpu->enqueue_sink != NULL
+                          : algorithm->cpu->count_sink != NULL;
 }
 
-/* Of parameter number `index`, in the order of the description. */
-static inline uint32_t tg_parameter_value(const tg_algorithm *algorithm, size_t index)
+/* An algorithm, the values of its parameters in the order of its description, and what it is to
+ * count. */
+typedef struct tg_setup {
+    const tg_algorithm *algorithm;
+    uint32_t values[TG_MOST_PARAMETERS];
+    tg_sink_kind sink;
+} tg_setup;
+
+/* With the standard values. */
+tg_setup tg_standard_setup(const tg_algorithm *algorithm, tg_sink_kind sink);
+
+/* What the algorithm, with its values, needs of a task on a GPU. */
+static inline uint32_t tg_needs_of(const tg_setup *setup)
 {
-    return algorithm->values ? algorithm->values[index]
-                             : algorithm->description.parameters[index].standard;
+    const tg_gpu_methods *methods = setup->algorithm->gpu;
+    return methods->needs_with ? methods->needs_with(setup->values) : methods->needs;
 }
 
 /* For the description of an algorithm with parameters: both fields, from an array. */
@@ -107,6 +134,10 @@ static inline uint32_t tg_parameter_value(const tg_algorithm *algorithm, size_t 
     const tg_algorithm tg_algorithm_##id
 #else
 #define TG_DEFINE_ALGORITHM(id) const tg_algorithm tg_algorithm_##id
+#endif
+
+#ifdef __cplusplus
+}
 #endif
 
 #endif

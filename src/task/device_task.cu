@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/cuda.cuh"
 
 enum {
@@ -69,7 +68,7 @@ static tricorn_status check_size(tricorn_context *context, const tg_rows *rows)
                    id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 
-/* Memory for rows, which is freed with the task that they are in. */
+/* Memory for rows; after a failure, too, tg_device_rows_free takes it. */
 static tricorn_status make_room(tricorn_context *context, uint32_t count, uint32_t ids,
                                tg_device_rows *rows)
 {
@@ -85,8 +84,9 @@ cleanup:
     return status;
 }
 
-static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
-                                 tg_device_rows *uploaded)
+/* Without rows there may be no offsets either: the only one is 0. */
+static tricorn_status upload_offsets(tricorn_context *context, const tg_rows *rows,
+                                     uint32_t *offsets)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)rows->count + 1;
@@ -94,38 +94,48 @@ static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
         tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     uint64_t *wide = NULL;
 
-    TG_TRY(check_size(context, rows));
-    TG_TRY(make_room(context, rows->count, (uint32_t)id_count(rows), uploaded));
+    if (rows->count == 0) {
+        TG_TRY_CUDA(context,
+                    cudaMemsetAsync(offsets, 0, sizeof *offsets, tg_device_stream(context)));
+        return TRICORN_OK;
+    }
     TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &wide));
     TG_TRY(tg_device_copy_in(context, wide, rows->offsets, offset_count * sizeof *wide));
-    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        wide, (uint32_t *)uploaded->offsets, offset_count);
+    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(wide, offsets,
+                                                                            offset_count);
     TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_in(context, (void *)uploaded->ids, rows->ids,
-                             id_count(rows) * sizeof *rows->ids));
 cleanup:
     tg_device_free(context, wide);
     return status;
 }
 
-static bool same_rows(const tg_rows *a, const tg_rows *b)
+/* What was made before a failure is in *uploaded. */
+static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
+                                  tg_device_rows *uploaded)
 {
-    return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(check_size(context, rows));
+    TG_TRY(make_room(context, rows->count, (uint32_t)id_count(rows), uploaded));
+    TG_TRY(upload_offsets(context, rows, (uint32_t *)uploaded->offsets));
+    TG_TRY(tg_device_copy_in(context, (void *)uploaded->ids, rows->ids,
+                             id_count(rows) * sizeof *rows->ids));
+cleanup:
+    return status;
 }
 
-/* A task without rows has no offsets at all. */
+/* Rows that are the same are uploaded once. */
 static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task,
                                      tg_device_task *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(upload_rows(context, &task->edges, &made->edges));
-    if (same_rows(&task->from, &task->edges))
+    if (tg_same_rows(&task->from, &task->edges))
         made->from = made->edges;
     else
         TG_TRY(upload_rows(context, &task->from, &made->from));
-    if (same_rows(&task->into, &task->edges))
+    if (tg_same_rows(&task->into, &task->edges))
         made->into = made->edges;
-    else if (same_rows(&task->into, &task->from))
+    else if (tg_same_rows(&task->into, &task->from))
         made->into = made->from;
     else
         TG_TRY(upload_rows(context, &task->into, &made->into));
@@ -133,37 +143,23 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_sources(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_sources(tricorn_context *context, const tg_device_rows *rows,
+                                   uint32_t **sources)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks =
-        tg_device_blocks(context, task->edges.id_count, BLOCK_THREADS * EDGES_PER_THREAD,
-                         BLOCKS_PER_MULTIPROCESSOR);
-    uint32_t *sources = NULL;
-    if (task->edges.id_count == 0) return TRICORN_OK;
-    TG_TRY(TG_DEVICE_ALLOC(context, task->edges.id_count, &sources));
-    task->sources = sources; /* freed with the task from here on */
-    spread_sources<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->edges, sources);
+    const unsigned blocks = tg_device_blocks(
+        context, rows->id_count, BLOCK_THREADS * EDGES_PER_THREAD, BLOCKS_PER_MULTIPROCESSOR);
+    uint32_t *made = NULL;
+    *sources = NULL;
+    if (rows->id_count == 0) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, rows->id_count, &made));
+    spread_sources<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*rows, made);
     TG_TRY_CUDA(context, cudaGetLastError());
+    *sources = made;
+    made = NULL;
 cleanup:
+    tg_device_free(context, made);
     return status;
-}
-
-/* ---- tasks -------------------------------------------------------------------------------- */
-
-extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
-{
-    const tg_rows *rows[3] = {&task->edges, &task->from, &task->into};
-    uint64_t bytes = needs & TG_NEEDS_SOURCES ? 4 * id_count(&task->edges) : 0;
-    uint64_t staging = 0;
-    for (int i = 0; i < 3; i++) {
-        const uint64_t offsets = (uint64_t)rows[i]->count + 1;
-        bool seen = false;
-        for (int j = 0; j < i; j++) seen = seen || same_rows(rows[i], rows[j]);
-        if (!seen) bytes += sizeof(uint32_t) * (id_count(rows[i]) + offsets);
-        if (sizeof(uint64_t) * offsets > staging) staging = sizeof(uint64_t) * offsets;
-    }
-    return bytes + staging;
 }
 
 /* Adds the seconds that step() takes on the GPU. */
@@ -181,7 +177,64 @@ cleanup:
     return status;
 }
 
-/* A task like `bounds` in what is no memory, whose rows bring(&task) brings to the GPU. */
+extern "C" tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
+                                                tg_device_rows *uploaded)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_times *times = tg_device_times_of(context);
+    tg_device_rows made = {0, 0, NULL, NULL};
+
+    TG_TRY(timed(context, &times->transfer_seconds,
+                 [&] { return upload_rows(context, rows, &made); }));
+    *uploaded = made;
+    memset(&made, 0, sizeof made);
+cleanup:
+    tg_device_rows_free(tg_context_device(context), &made);
+    return status;
+}
+
+extern "C" void tg_device_rows_free(tg_device *device, tg_device_rows *rows)
+{
+    tg_device_free_held(device, (void *)rows->offsets);
+    tg_device_free_held(device, (void *)rows->ids);
+    memset(rows, 0, sizeof *rows);
+}
+
+extern "C" tricorn_status tg_device_rows_sources(tricorn_context *context,
+                                                 const tg_device_rows *rows, uint32_t **sources)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_times *times = tg_device_times_of(context);
+    uint32_t *made = NULL;
+
+    TG_TRY(timed(context, &times->arrange_seconds,
+                 [&] { return make_sources(context, rows, &made); }));
+    *sources = made;
+    made = NULL;
+cleanup:
+    tg_device_free(context, made);
+    return status;
+}
+
+/* ---- tasks -------------------------------------------------------------------------------- */
+
+extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
+{
+    const tg_rows *rows[3] = {&task->edges, &task->from, &task->into};
+    uint64_t bytes = needs & TG_NEEDS_SOURCES ? 4 * id_count(&task->edges) : 0;
+    uint64_t staging = 0;
+    for (int i = 0; i < 3; i++) {
+        const uint64_t offsets = (uint64_t)rows[i]->count + 1;
+        bool seen = false;
+        for (int j = 0; j < i; j++) seen = seen || tg_same_rows(rows[i], rows[j]);
+        if (!seen) bytes += sizeof(uint32_t) * (id_count(rows[i]) + offsets);
+        if (sizeof(uint64_t) * offsets > staging) staging = sizeof(uint64_t) * offsets;
+    }
+    return bytes + staging;
+}
+
+/* Makes a task with the members of `bounds` that are no pointers.  bring(&task) sets its three
+ * sets of rows, which it copies to the GPU. */
 template <typename Bring>
 static tricorn_status make_task(tricorn_context *context, const tg_device_task &bounds,
                                uint32_t needs, Bring bring, tg_device_task *task)
@@ -195,11 +248,14 @@ static tricorn_status make_task(tricorn_context *context, const tg_device_task &
     made.last_row = bounds.last_row;
     made.first_edge = bounds.first_edge;
     made.last_edge = bounds.last_edge;
+    made.reach = bounds.reach;
     made.whole = bounds.whole;
     TG_TRY(timed(context, &times->transfer_seconds, [&] { return bring(&made); }));
-    TG_TRY(timed(context, &times->arrange_seconds, [&] {
-        return needs & TG_NEEDS_SOURCES ? make_sources(context, &made) : TRICORN_OK;
-    }));
+    if (needs & TG_NEEDS_SOURCES) {
+        uint32_t *sources = NULL;
+        TG_TRY(tg_device_rows_sources(context, &made.edges, &sources));
+        made.sources = sources;
+    }
     *task = made;
     memset(&made, 0, sizeof made);
 cleanup:
@@ -214,9 +270,12 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
     memset(&bounds, 0, sizeof bounds);
     bounds.first_row = task->first_row;
     bounds.last_row = task->last_row;
-    bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
-    bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
-    bounds.whole = task->whole;
+    if (task->edges.count > 0) { /* without rows there may be no offsets */
+        bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
+        bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
+    }
+    bounds.reach = task->reach;
+    bounds.whole = tg_task_is_whole(task) && task->reach == TG_REACH_BELOW;
     return make_task(
         context, bounds, needs,
         [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
@@ -389,25 +448,20 @@ cleanup:
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
-static void free_rows(tg_device *device, const tg_device_rows *rows)
+static void free_own_rows(tg_device *device, tg_device_task *task)
 {
-    tg_device_free_held(device, (void *)rows->offsets);
-    tg_device_free_held(device, (void *)rows->ids);
+    const bool from_is_own = task->from.offsets != task->edges.offsets;
+    const bool into_is_own =
+        task->into.offsets != task->edges.offsets && task->into.offsets != task->from.offsets;
+    if (into_is_own) tg_device_rows_free(device, &task->into);
+    if (from_is_own) tg_device_rows_free(device, &task->from);
+    tg_device_rows_free(device, &task->edges);
+    tg_device_free_held(device, (void *)task->sources);
 }
 
 extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
 {
-    free_rows(device, &task->edges);
-    if (task->from.offsets != task->edges.offsets) free_rows(device, &task->from);
-    if (task->into.offsets != task->edges.offsets && task->into.offsets != task->from.offsets)
-        free_rows(device, &task->into);
-    tg_device_free_held(device, (void *)task->sources);
-    tg_device_free_held(device, task->arranged.classes.items);
-    tg_device_free_held(device, task->arranged.wedges);
-    tg_device_free_held(device, task->arranged.starts);
-    tg_device_free_held(device, task->arranged.matrix);
-    tg_free(task->arranged.streamed);
-    if (task->arranged.free_adaptive) task->arranged.free_adaptive(device, task->arranged.adaptive);
-    if (task->arranged.free_sink_plan) task->arranged.free_sink_plan(device, task->arranged.into);
+    tg_arranged_free(device, &task->arranged);
+    if (!task->borrowed) free_own_rows(device, task);
     memset(task, 0, sizeof *task);
 }

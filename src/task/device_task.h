@@ -17,49 +17,26 @@
 extern "C" {
 #endif
 
-enum { TG_MOST_CLASSES = 8 };
-
-/* Rows or edges of the task, grouped.  Class c is items[starts[c]] to items[starts[c + 1] - 1],
- * ascending. */
-typedef struct tg_classes {
-    uint32_t *items;
-    uint32_t starts[TG_MOST_CLASSES + 1];
-} tg_classes;
-
-/* What an algorithm's arrange() made for the task; the algorithm alone knows which of these. */
-typedef struct tg_arranged {
-    tg_classes classes;
-    uint64_t *wedges; /* before each row, and in all: edges.count + 1 */
-    uint64_t wedge_count;
-    uint32_t share;   /* wedges that a warp takes at a time */
-    uint32_t *starts; /* of each share: its first edge, how far along its list; NULL: not made */
-    uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
-    uint32_t hubs;    /* rows of the matrix */
-    double predicted_seconds; /* of counting; 0: nobody predicted */
-    uint32_t longest; /* ids of a row */
-    uint32_t *streamed; /* in host memory: the sources of the task's edges; or NULL */
-    struct tg_adaptive *adaptive; /* of gpu/adaptive/adaptive.cu, with what frees it */
-    void (*free_adaptive)(tg_device *device, struct tg_adaptive *adaptive);
-    struct tg_sink_plan *into; /* of gpu/adaptive/sinks.cu, likewise */
-    void (*free_sink_plan)(tg_device *device, struct tg_sink_plan *into);
-} tg_arranged;
-
 struct tg_device_task {
     tg_device_rows edges, from, into; /* as in tg_task */
     const uint32_t *sources; /* with TG_NEEDS_SOURCES: sources[e] is the row of edges.ids[e] */
     uint32_t first_row, last_row;
     uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
-    bool whole; /* from, into and edges are one oriented graph: row u is below u */
-    bool trimmed; /* as tg_device_task_trim leaves it */
-    tg_arranged arranged;
+    tg_reach reach;
+    bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW */
+    bool trimmed;  /* as tg_device_task_trim leaves it */
+    bool borrowed; /* rows and sources are not freed with the task */
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
+    tg_arranged arranged;
 };
 
-/* tg_sink on the device; one of the arrays is not NULL.  With fewer than 2^32 edges no vertex is
- * in 2^32 triangles: each has another edge that leads past it. */
+/* tg_sink on the device, with numbers of the task: where two of its numberings are the same, they
+ * have the same array, and so have sets of rows that are the same.  With fewer than 2^32 edges in
+ * each set of rows, no count of one task reaches 2^32: each triangle of a vertex or an edge has
+ * another edge that leads past it. */
 struct tg_device_sink {
-    uint32_t *vertices; /* of each row of the task */
-    uint32_t *edges;    /* of each position of edges.ids */
+    uint32_t *u, *v, *w;          /* of vertices: rows of edges and from; rows of into; ids */
+    uint32_t *edges, *from, *into; /* of edges: positions in task.edges.ids, from.ids, into.ids */
 };
 
 /* What an algorithm counts in: on the device, zeroed before it is enqueued. */
@@ -71,6 +48,17 @@ struct tg_tally {
 
 /* Device memory that uploading takes while it lasts, without what algorithms arrange. */
 uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
+
+/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  Errors:
+ * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
+                                     tg_device_rows *uploaded);
+void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
+
+/* The row of each id, which the caller frees; *sources is NULL where there is no id.  Waits, and
+ * adds the seconds to its times. */
+tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows,
+                                      uint32_t **sources);
 
 /* Copies a task to the context's GPU and adds the seconds to its times.  Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
@@ -110,7 +98,8 @@ tricorn_status tg_device_task_find_end(tricorn_context *context, const tg_device
                                       tg_task_end *end);
 void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 
-/* Frees the rows and what was arranged; `device` is the GPU that it was uploaded to. */
+/* Frees what was arranged and, unless they are borrowed, rows and sources; `device` is the GPU that
+ * has them. */
 void tg_device_task_free(tg_device *device, tg_device_task *task);
 
 #ifdef __cplusplus

@@ -3,54 +3,118 @@
 
 #include "base/memory.h"
 
-/* Counts block (i, j)'s ids by row or, with ids, writes them. */
-static void fill_block(const tricorn_graph *graph, const tg_partition *partition, uint32_t i,
-                       uint32_t j)
+enum {
+    ROWS_AT_ONCE = 1024, /* of the graph, a thread's next share */
+    MOST_CLASSES = 4096  /* so that a thread's counters of one row stay in the cache */
+};
+
+/* ---- making blocks ------------------------------------------------------------------------ */
+
+static uint64_t *offset_of(const tg_partition *partition, uint64_t u, uint32_t j)
 {
     const uint32_t n = partition->classes;
-    uint64_t *offsets = partition->offsets[i * n + j];
-    uint32_t *ids = partition->ids[i * n + j];
-    uint64_t filled = 0;
-    for (uint32_t r = 0; r < partition->rows[i]; r++) {
-        const uint64_t u = (uint64_t)r * n + i;
-        offsets[r] = filled;
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
-            if (graph->targets[e] % n != j) continue;
-            if (ids) ids[filled] = graph->targets[e] / n;
-            filled++;
-        }
-    }
-    offsets[partition->rows[i]] = filled;
+    return &partition->offsets[u % n * n + j][u / n];
 }
 
-static tricorn_status make_block(tricorn_context *context, const tricorn_graph *graph,
-                                tg_partition *partition, uint32_t i, uint32_t j)
+/* How many ids of each class row u has: offsets[r + 1] of the blocks of its class. */
+static void count_row(const tricorn_graph *graph, const tg_partition *partition, uint64_t u)
+{
+    const uint32_t n = partition->classes;
+    for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
+        offset_of(partition, u, graph->targets[e] % n)[1]++;
+}
+
+/* Puts the ids of row u where the offsets of its blocks say. */
+static void place_row(const tricorn_graph *graph, const tg_partition *partition, uint64_t u,
+                      uint64_t *ends)
+{
+    const uint32_t n = partition->classes;
+    const uint64_t i = u % n;
+    for (uint32_t j = 0; j < n; j++) ends[j] = *offset_of(partition, u, j);
+    for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+        const uint32_t j = graph->targets[e] % n;
+        partition->ids[i * n + j][ends[j]++] = graph->targets[e] / n;
+    }
+}
+
+/* Counts or places all rows. */
+static tricorn_status each_row(tricorn_context *context, const tricorn_graph *graph,
+                               const tg_partition *partition, bool place)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t block = i * partition->classes + j;
-    TG_TRY(TG_ALLOC(context, (uint64_t)partition->rows[i] + 1, &partition->offsets[block]));
-    fill_block(graph, partition, i, j);
-    TG_TRY(TG_ALLOC(context, partition->offsets[block][partition->rows[i]],
-                    &partition->ids[block]));
-    if (partition->ids[block]) fill_block(graph, partition, i, j);
+    const uint64_t rows = graph->active, threads = context->threads;
+    uint64_t *ends = NULL;
+
+    TG_TRY(TG_ALLOC(context, threads * partition->classes, &ends));
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (uint64_t t = 0; t < threads; t++) {
+        uint64_t *const own = ends + t * partition->classes;
+        for (uint64_t first = t * ROWS_AT_ONCE; first < rows; first += threads * ROWS_AT_ONCE) {
+            const uint64_t last = rows - first < ROWS_AT_ONCE ? rows : first + ROWS_AT_ONCE;
+            for (uint64_t u = first; u < last; u++) {
+                if (place)
+                    place_row(graph, partition, u, own);
+                else
+                    count_row(graph, partition, u);
+            }
+            if (tg_work_add(context, graph->offsets[last] - graph->offsets[first])) break;
+        }
+    }
+    TG_TRY(tg_check_cancelled(context));
+cleanup:
+    tg_free(ends);
+    return status;
+}
+
+/* Makes room for the offsets of all blocks, zero. */
+static tricorn_status make_offsets(tricorn_context *context, tg_partition *partition)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t n = partition->classes;
+    for (uint32_t block = 0; block < n * n; block++)
+        TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)partition->rows[block / n] + 1,
+                             &partition->offsets[block]));
+cleanup:
+    return status;
+}
+
+/* Turns the lengths of rows into offsets, and makes room for the ids. */
+static tricorn_status make_ids(tricorn_context *context, tg_partition *partition)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t n = partition->classes;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t block = 0; block < n * n; block++)
+        for (uint32_t r = 0; r < partition->rows[block / n]; r++)
+            partition->offsets[block][r + 1] += partition->offsets[block][r];
+    for (uint32_t block = 0; block < n * n; block++)
+        TG_TRY(TG_ALLOC(context, partition->offsets[block][partition->rows[block / n]],
+                        &partition->ids[block]));
 cleanup:
     return status;
 }
 
 tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t classes, tg_partition *partition)
+                                   uint32_t classes, tg_partition *partition)
 {
     tricorn_status status = TRICORN_OK;
     tg_partition made = {.classes = classes};
     const uint64_t blocks = (uint64_t)classes * classes;
 
+    if (classes > MOST_CLASSES)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a graph is cut into %d x %d blocks at the most", MOST_CLASSES,
+                       MOST_CLASSES);
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, classes, &made.rows));
     for (uint32_t i = 0; i < classes; i++)
         made.rows[i] = graph->active / classes + (i < graph->active % classes);
-    for (uint32_t i = 0; i < classes; i++)
-        for (uint32_t j = 0; j < classes; j++) TG_TRY(make_block(context, graph, &made, i, j));
+    tg_work_begin(context, "cutting the graph into blocks", 2 * graph->edges);
+    TG_TRY(make_offsets(context, &made));
+    TG_TRY(each_row(context, graph, &made, false));
+    TG_TRY(make_ids(context, &made));
+    TG_TRY(each_row(context, graph, &made, true));
     *partition = made;
     made = (tg_partition){0};
 
@@ -72,7 +136,9 @@ void tg_partition_free(tg_partition *partition)
     *partition = (tg_partition){0};
 }
 
-static tg_rows block_rows(const tg_partition *partition, uint32_t i, uint32_t j)
+/* ---- tasks -------------------------------------------------------------------------------- */
+
+tg_rows tg_partition_block(const tg_partition *partition, uint32_t i, uint32_t j)
 {
     const uint32_t block = i * partition->classes + j;
     return (tg_rows){partition->rows[i], partition->offsets[block], partition->ids[block]};
@@ -80,10 +146,37 @@ static tg_rows block_rows(const tg_partition *partition, uint32_t i, uint32_t j)
 
 tg_task tg_partition_task(const tg_partition *partition, uint32_t i, uint32_t j, uint32_t k)
 {
-    return (tg_task){.edges = block_rows(partition, i, k),
-                     .from = block_rows(partition, i, j),
-                     .into = block_rows(partition, k, j),
-                     .first_row = 0,
+    /* w < v in the graph: with numbers w and v of their classes, w * n + j < v * n + k. */
+    return (tg_task){.edges = tg_partition_block(partition, i, k),
+                     .from = tg_partition_block(partition, i, j),
+                     .into = tg_partition_block(partition, k, j),
                      .last_row = partition->rows[i],
-                     .whole = partition->classes == 1};
+                     .reach = j < k ? TG_REACH_EQUAL : TG_REACH_BELOW,
+                     .u = tg_partition_numbering(partition, i),
+                     .v = tg_partition_numbering(partition, k),
+                     .w = tg_partition_numbering(partition, j)};
+}
+
+/* ---- counts ------------------------------------------------------------------------------- */
+
+void tg_partition_add_vertices(const tricorn_context *context, const tg_partition *partition,
+                               uint32_t i, const uint64_t *counts, uint64_t *vertices)
+{
+    const tg_numbering numbering = tg_partition_numbering(partition, i);
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t x = 0; x < partition->rows[i]; x++)
+        vertices[tg_vertex_of(numbering, x)] += counts[x];
+}
+
+void tg_partition_add_edges(const tricorn_context *context, const tg_partition *partition,
+                            const tricorn_graph *graph, uint32_t *const *blocks, uint32_t *edges)
+{
+    const uint32_t n = partition->classes;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint64_t u = 0; u < graph->active; u++)
+        for (uint32_t j = 0; j < n; j++) {
+            const uint32_t *from = blocks[u % n * n + j] + *offset_of(partition, u, j);
+            for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
+                if (graph->targets[e] % n == j) edges[e] += *from++;
+        }
 }

@@ -17,12 +17,33 @@ typedef struct tg_partition {
     uint32_t *rows;     /* of each class */
 } tg_partition;
 
-/* classes > 0.  Needs 4 bytes an edge and 8 * classes bytes a vertex. */
+/* classes > 0; the rows of the graph must be in host memory.  Needs 4 bytes an edge and
+ * 8 * classes bytes a vertex.  Parallel; reports each edge as work, twice. */
 tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t classes, tg_partition *partition);
+                                   uint32_t classes, tg_partition *partition);
 void tg_partition_free(tg_partition *partition);
+
+/* Block (i, j). */
+tg_rows tg_partition_block(const tg_partition *partition, uint32_t i, uint32_t j);
+
+/* How the vertices of class i are numbered. */
+static inline tg_numbering tg_partition_numbering(const tg_partition *partition, uint32_t i)
+{
+    const tg_numbering numbering = {i, partition->classes};
+    return numbering;
+}
 
 /* u of class i, v of class k, w of class j: edges P_ik, from P_ij, into P_kj. */
 tg_task tg_partition_task(const tg_partition *partition, uint32_t i, uint32_t j, uint32_t k);
+
+/* Adds counts by the numbers of class i to those of the graph's vertices. */
+void tg_partition_add_vertices(const tricorn_context *context, const tg_partition *partition,
+                               uint32_t i, const uint64_t *counts, uint64_t *vertices);
+
+/* Adds counts by the positions of all blocks, blocks[i * classes + j], to those of the graph's
+ * edges.  Parallel. */
+void tg_partition_add_edges(const tricorn_context *context, const tg_partition *partition,
+                            const tricorn_graph *graph, uint32_t *const *blocks,
+                            uint32_t *edges);
 
 #endif

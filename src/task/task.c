@@ -4,10 +4,13 @@
 tg_task tg_task_in_core(const tricorn_graph *graph)
 {
     const tg_rows rows = tg_graph_rows(graph);
+    const tg_numbering same = {.first = 0, .stride = 1};
     return (tg_task){.edges = rows,
                      .from = rows,
                      .into = rows,
-                     .first_row = 0,
                      .last_row = rows.count,
-                     .whole = true};
+                     .reach = TG_REACH_BELOW,
+                     .u = same,
+                     .v = same,
+                     .w = same};
 }

@@ -17,12 +17,30 @@
 extern "C" {
 #endif
 
+/* Number x of a task is vertex first + stride * x of the graph. */
+typedef struct tg_numbering {
+    uint32_t first, stride;
+} tg_numbering;
+
+static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
+{
+    return numbering.first + (uint64_t)numbering.stride * x;
+}
+
+/* How far the ids w of row v of `into` go, as numbers of the task. */
+typedef enum tg_reach {
+    TG_REACH_ANY,   /* anywhere */
+    TG_REACH_EQUAL, /* to v at the most: w <= v */
+    TG_REACH_BELOW  /* to below v: w < v */
+} tg_reach;
+
 typedef struct tg_task {
     tg_rows edges; /* row u lists v for each edge u->v; u numbers rows of from, v of into */
     tg_rows from;
     tg_rows into;  /* ids in from and into are numbered alike */
     uint32_t first_row, last_row; /* the task has the edges of rows first_row to last_row - 1 */
-    bool whole;    /* edges, from and into are the same oriented graph (row u below u) */
+    tg_reach reach;
+    tg_numbering u, v, w; /* of the rows of edges and from; of into; of the ids of from and into */
 } tg_task;
 
 /* Edges of the task. */
@@ -31,7 +49,20 @@ static inline uint64_t tg_task_edges(const tg_task *task)
     return task->edges.offsets[task->last_row] - task->edges.offsets[task->first_row];
 }
 
-/* The whole graph as one task. */
+static inline bool tg_same_rows(const tg_rows *a, const tg_rows *b)
+{
+    return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
+}
+
+/* Whether edges, from and into are one oriented graph: the same rows, whose ids are below the row's
+ * own number. */
+static inline bool tg_task_is_whole(const tg_task *task)
+{
+    return task->reach == TG_REACH_BELOW && tg_same_rows(&task->edges, &task->from) &&
+           tg_same_rows(&task->from, &task->into);
+}
+
+/* The whole graph as one task; its rows must be in host memory. */
 tg_task tg_task_in_core(const tricorn_graph *graph);
 
 #ifdef __cplusplus

@@ -45,6 +45,22 @@ class BenchTest(ProgramTest):
 
 
 class Records(BenchTest):
+    def test_instruction_set(self):
+        usual = self.bench(self.graph(), "-a", "auto")["auto"]
+        self.assertIsNone(usual["asked_instruction_set"])
+        forced = self.bench(self.graph(), "-a", "auto", "--isa=portable")["auto"]
+        self.assertEqual(forced["asked_instruction_set"], "portable")
+        self.assertEqual(forced["instruction_set"], "portable")
+        self.assertEqual(forced["triangles"], 8)
+
+    def test_instruction_set_of_ceilings(self):
+        process = start("bench", "--ceilings", "--json", "--threads=1", "--isa=portable")
+        ceiling = json.loads(process.stdout.readline())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual((ceiling["kind"], ceiling["instructions"]), ("ceiling", "portable"))
+        self.assertEqual(process.returncode, INTERRUPTED)
+
     def test_every_algorithm_with_all_samples(self):
         records = self.bench(self.graph(), "-n", "2", "--trials", "3", "--device=cpu")
         self.assertEqual(sorted(records), sorted(self.algorithms()))

@@ -1,9 +1,10 @@
 """tricorn count: answers, the JSON contract, what was cleaned, inputs of every kind."""
 
 import gzip
+import json
 import os
 
-from program import BAD_INPUT, DIAMOND, FAILED, PATIENCE, ProgramTest, main, run, start
+from program import BAD_INPUT, DIAMOND, DONE, FAILED, PATIENCE, ProgramTest, main, run, start
 
 # Directed, repeated, with loops: 1-2 five times (both ways), loops at 1 and 9, edges 2-3, 1-3.
 MESSY = "# comment\n1 2\n2 1\n1\t2\n1,2\n2 1\n1 1\n2 3\n3 1\n9 9\n"
@@ -51,6 +52,24 @@ class Answers(ProgramTest):
             answer["verified_by"], [a["name"] for a in self.run_json("algorithms")]
         )
         self.assertNotEqual(answer["verified_by"], answer["algorithm"])
+
+    def test_instruction_set(self):
+        """Those that the CPU has count the same; the others are refused with those that it has."""
+        path = self.write("g.txt", octahedron())
+        usual = self.run_json("count", path)["instruction_set"]
+        self.assertEqual(self.run_json("count", path, "--isa=auto")["instruction_set"], usual)
+        used = []
+        for name in ("portable", "avx2", "avx512", "neon"):
+            result = run("count", path, "--json", f"--isa={name}")
+            if result.returncode != DONE:
+                self.check_failed(result, FAILED, f"this CPU does not have the instruction set '{name}'",
+                                  "auto, portable", usual)
+                continue
+            answer = json.loads(result.stdout)
+            self.assertEqual((answer["triangles"], answer["instruction_set"]), (8, name))
+            used.append(name)
+        self.assertLess(len(used), 4)
+        self.assertEqual((used[0], used[-1]), ("portable", usual))
 
     def test_threads(self):
         path = self.write("g.txt", octahedron())

@@ -328,10 +328,6 @@ class Usage(ProgramTest):
         graph = self.write("g.txt", TAIL)
         self.check_failed(run("list", graph, "-q", "--device", "gpu"), FAILED, "cpu")
 
-    def test_not_on_several_gpus(self):
-        graph = self.write("g.txt", TAIL)
-        self.check_failed(run("vertex", graph, "-q", "--device", "gpu:0,1"), FAILED, "one GPU")
-
     def test_no_such_device(self):
         graph = self.write("g.txt", TAIL)
         self.check_failed(run("edge", graph, "-q", "--device", "tpu"), USAGE, "tpu")

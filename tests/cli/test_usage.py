@@ -53,6 +53,8 @@ class WrongUsage(ProgramTest):
              ["no parameter 'turn'", "cpu-merge-edge", "tricorn algorithms"]),
             (["count", path, "--option", ""], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--option", "a.b=1 c.d=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
+            (["count", path, "--isa", "avx"], ["'avx'", "'avx2'", "portable, avx2, avx512, neon"]),
+            (["bench", path, "--isa", ""], ["instruction set ''", "auto, portable"]),
             (["count", path, "--device", "tpu"], ["'tpu'", "gpu:0,1"]),
             (["count", path, "--device", "gpu:"], ["gpu:0,1"]),
             (["count", path, "--device", "gpu:0,"], ["gpu:0,1"]),

@@ -86,6 +86,23 @@ static tricorn_status from_narrow(const char *unused)
     return status;
 }
 
+static tricorn_status from_ordered(const char *order)
+{
+    edge_list edges = make_karate();
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    options.order = order;
+    const tricorn_status status =
+        tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph);
+    edge_list_free(&edges);
+    if (status == TRICORN_OK)
+        check_graph(graph);
+    else
+        CHECK(graph == NULL, "%s: a graph in spite of failure", order);
+    return status;
+}
+
 static tricorn_status from_wide(const char *unused)
 {
     static const uint64_t pairs[] = {7, UINT64_MAX, UINT64_MAX, 1u << 20, 1u << 20, 7, 3, 7};
@@ -336,6 +353,8 @@ static void all_operations(void)
         {"load strings", {load_strings, "strings.txt"}},
         {"load strictly", {load_strict, "karate.txt"}},
         {"32-bit edges", {from_narrow, NULL}},
+        {"edges by cores", {from_ordered, "core"}},
+        {"edges by collective degrees", {from_ordered, "collective"}},
         {"64-bit edges", {from_wide, NULL}},
         {"compressed rows", {from_rows, NULL}},
         {"generate", {generate, "complete vertices=12"}},

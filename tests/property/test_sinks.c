@@ -80,11 +80,18 @@ static bool only_totals(property_state *state)
     return state->skipped;
 }
 
+/* The whole graph at once, and every other time in one of the other ways. */
 static tricorn_options options_of(property_state *state, uint32_t threads)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
+    const counting_way *ways = NULL;
+    const size_t count = counting_ways(state, &ways);
+    const unsigned turn = state->turn++;
     options.algorithm = state->algorithm->description.name;
     options.threads = threads;
+    if (turn % 2 == 0) return options;
+    options.blocks = ways[turn / 2 % count].blocks;
+    options.device = ways[turn / 2 % count].device;
     return options;
 }
 
@@ -117,7 +124,8 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
 
     tricorn_options lists = options;
 
-    if (state->algorithm->device == TG_GPU) lists.algorithm = NULL; /* the CPU lists */
+    /* The CPU lists. */
+    if (tg_device_of(state->algorithm) == TG_GPU) lists.algorithm = lists.device = NULL;
     visitor.edges = keep_edges;
     visitor.triangles = keep_triangles;
     visitor.user = &all;
@@ -286,7 +294,7 @@ static void check_sinks(property_state *state, const edge_list *edges, const cha
 
     check_graph(state, graph, &found, name);
     tricorn_graph_free(graph);
-    if (state->algorithm->device == TG_GPU) {
+    if (tg_device_of(state->algorithm) == TG_GPU) {
         graph = graph_on_gpu(state, edges);
         check_graph(state, graph, &found, name);
         tricorn_graph_free(graph);
@@ -445,6 +453,82 @@ static void larger(property_state *state)
 /* ---- stopping
  * ---------------------------------------------------------------------------------- */
 
+/* ---- in blocks and on several GPUs ----------------------------------------------------------- */
+
+/* Counts of all vertices, and the supports of all edges in the graph's order. */
+typedef struct all_counts {
+    uint64_t *vertices, vertex_count, triangles;
+    kept edges;
+} all_counts;
+
+static all_counts count_all(property_state *state, const tricorn_graph *graph,
+                            const counting_way *way)
+{
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    all_counts made = {.edges = {.graph = graph}};
+
+    options.algorithm = state->algorithm->description.name;
+    options.blocks = way->blocks;
+    options.device = way->device;
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
+    made.vertex_count = described.vertices + described.isolated;
+    made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);
+    REQUIRE_OK(state->context, tricorn_vertex_triangles(state->context, graph, &options,
+                                                        made.vertices, &result));
+    made.triangles = result.triangles;
+    visitor.edges = keep_edges;
+    visitor.user = &made.edges;
+    REQUIRE_OK(state->context,
+               tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    CHECK_EQ(result.triangles, made.triangles, "two totals");
+    CHECK(way->blocks == 0 || result.blocks == way->blocks, "%u blocks", result.blocks);
+    return made;
+}
+
+static void free_counts(all_counts *counts)
+{
+    free(counts->vertices);
+    kept_free(&counts->edges);
+}
+
+static void the_same_in_all_ways(property_state *state)
+{
+    static const char *const models[][2] = {
+        {"kronecker", "scale=11 edge_factor=16"},
+        {"erdos-renyi", "vertices=3001 edges=40000"},
+        {"watts-strogatz", "vertices=2000 degree=12 rewire=0.05"},
+        {"barabasi-albert", "vertices=2500 attach=9"},
+    };
+    const counting_way *ways = NULL;
+    const size_t count = counting_ways(state, &ways);
+
+    if (only_totals(state)) return;
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
+        tricorn_graph *graph = NULL;
+        REQUIRE_OK(state->context, tricorn_graph_generate(state->context, models[m][0],
+                                                          models[m][1], 5, &graph));
+        all_counts whole = count_all(state, graph, &(counting_way){0, NULL});
+        CHECK(whole.triangles > 0, "%s has triangles", models[m][0]);
+        for (size_t w = 0; w < count; w++) {
+            all_counts cut = count_all(state, graph, &ways[w]);
+            CHECK_EQ(cut.triangles, whole.triangles, "%s, way %zu", models[m][0], w);
+            CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
+            CHECK(memcmp(cut.vertices, whole.vertices,
+                         whole.vertex_count * sizeof *whole.vertices) == 0,
+                  "%s, way %zu: vertices differ", models[m][0], w);
+            CHECK(memcmp(cut.edges.edges, whole.edges.edges,
+                         whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
+                  "%s, way %zu: edges differ", models[m][0], w);
+            free_counts(&cut);
+        }
+        free_counts(&whole);
+        tricorn_graph_free(graph);
+    }
+}
+
 static int stop_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
     (void)triangles;
@@ -470,7 +554,7 @@ static void stopped(property_state *state)
 
     tricorn_options lists = options;
 
-    if (state->algorithm->device == TG_GPU) lists.algorithm = NULL;
+    if (tg_device_of(state->algorithm) == TG_GPU) lists.algorithm = lists.device = NULL;
     visitor.edges = stop_edges;
     visitor.triangles = stop_triangles;
     visitor.user = &calls;
@@ -504,6 +588,7 @@ int main(int argc, char **argv)
         {"families", families},           {"all graphs of four vertices", all_small},
         {"random graphs", random_graphs}, {"closed forms", closed_forms},
         {"larger graphs", larger},        {"stopped", stopped},
+        {"blocks and several GPUs", the_same_in_all_ways},
     };
     return run_for_every_algorithm(argc, argv, properties,
                                    sizeof properties / sizeof *properties);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "registry/registry.h"
-#include "schedule/schedule.h"
+#include "schedule/run_task.h"
 
 enum { THREADS = 2, NAME_BYTES = 128 };
 static const uint64_t SEED = 20240229;
@@ -20,9 +20,20 @@ typedef struct one_test {
 
 static size_t ran;
 
+static const counting_way cpu_ways[] = {{4, NULL}, {9, NULL}};
+static const counting_way gpu_ways[] = {
+    {4, NULL}, {0, "gpu:0,0"}, {9, NULL}, {4, "gpu:0,0"}, {9, "gpu:0,0"}};
+
+size_t counting_ways(const property_state *state, const counting_way **ways)
+{
+    const bool gpu = tg_device_of(state->algorithm) == TG_GPU;
+    *ways = gpu ? gpu_ways : cpu_ways;
+    return gpu ? sizeof gpu_ways / sizeof *gpu_ways : sizeof cpu_ways / sizeof *cpu_ways;
+}
+
 /* parameters: NULL or as in the options. */
 static uint64_t count_with(property_state *state, const tricorn_graph *graph, uint32_t threads,
-                           const char *parameters)
+                           const char *parameters, const counting_way *way)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -30,16 +41,21 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.algorithm = state->algorithm->description.name;
     options.threads = threads;
     options.parameters = parameters;
-    test_by("%s %s", options.algorithm, parameters ? parameters : "");
+    options.device = way->device;
+    options.blocks = way->blocks;
+    test_by("%s %s %s, %u blocks", options.algorithm, parameters ? parameters : "",
+            way->device ? way->device : "", way->blocks);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
+    CHECK(way->blocks == 0 || result.blocks == way->blocks, "%u blocks for %u", result.blocks,
+          way->blocks);
     return result.triangles;
 }
 
 uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
-    return count_with(state, graph, threads, NULL);
+    return count_with(state, graph, threads, NULL, &(counting_way){0, NULL});
 }
 
 /* With the first parameter at its minimum: so small graphs use the methods for large ones, too.
@@ -52,31 +68,34 @@ static void check_least(property_state *state, const tricorn_graph *graph, uint6
     if (of->parameter_count == 0) return;
     snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
              of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text), expected, "%s on %s", text, name);
+    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
 {
     uint64_t triangles = UINT64_MAX;
 
-    REQUIRE_OK(state->context, tg_count_task(state->context, task, state->algorithm, &triangles));
+    const tg_setup setup = tg_standard_setup(state->algorithm, TG_SINK_TOTAL);
+    REQUIRE_OK(state->context,
+               tg_count_task(state->context, task, &setup, NULL, &triangles));
     return triangles;
 }
 
 void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
                  const char *name)
 {
-    static const uint32_t classes[] = {1, 2, 3};
+    const counting_way *ways = NULL;
+    const size_t count = counting_ways(state, &ways);
+    const size_t turns = tg_device_of(state->algorithm) == TG_GPU ? 1 : count;
 
     test_on("%s", name);
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
              state->algorithm->description.name, name);
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-        uint64_t triangles = UINT64_MAX;
-        REQUIRE_OK(state->context, tg_count_in_parts(state->context, graph, state->algorithm,
-                                                     classes[i], &triangles));
-        CHECK_EQ(triangles, expected, "%s on %s, %u vertex classes",
-                 state->algorithm->description.name, name, classes[i]);
+    for (size_t i = 0; i < turns; i++) {
+        const counting_way *way = &ways[state->turn++ % count];
+        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks, %s",
+                 state->algorithm->description.name, name, way->blocks,
+                 way->device ? way->device : "one device");
     }
 }
 
@@ -102,7 +121,7 @@ void check_edges(property_state *state, const edge_list *edges, uint64_t expecte
                  const char *name)
 {
     test_on("%s", name);
-    if (state->algorithm->device == TG_GPU) check_prepared_there(state, edges, expected, name);
+    if (tg_device_of(state->algorithm) == TG_GPU) check_prepared_there(state, edges, expected, name);
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
     tricorn_graph_free(graph);
@@ -147,7 +166,7 @@ static void run_one(void **given)
 static bool is_wanted(const tg_algorithm *algorithm, int argc, char **argv)
 {
     if (argc < 2) return true;
-    return strcmp(argv[1], algorithm->device == TG_GPU ? "gpu" : "cpu") == 0 ||
+    return strcmp(argv[1], tg_device_of(algorithm) == TG_GPU ? "gpu" : "cpu") == 0 ||
            strcmp(argv[1], algorithm->description.name) == 0;
 }
 

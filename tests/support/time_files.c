@@ -55,7 +55,7 @@ static bool time_graph(tricorn_context *context, const char *name, const tricorn
            ", \"count_seconds\": {",
            graph->active, graph->edges, expected);
     for (size_t a = 0; a < tg_algorithm_count() && good; a++) {
-        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         if (!first) printf(", ");
         first = false;
         good = time_algorithm(context, graph, expected, tricorn_algorithm_at(a), set);

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include <algorithm>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -51,13 +50,12 @@ typedef struct sample {
 } sample;
 
 typedef struct tuned_algorithm {
-    tg_algorithm algorithm;
-    uint32_t values[TG_MOST_PARAMETERS];
+    tg_setup setup;
     std::string parameters; /* as they were set */
 } tuned_algorithm;
 
 typedef struct settings {
-    std::deque<tuned_algorithm> algorithms; /* their final address: they point into themselves */
+    std::vector<tuned_algorithm> algorithms;
     timing_settings timing;
     uint32_t counts;
     double most_seconds;
@@ -124,8 +122,8 @@ cleanup:
 }
 
 static tricorn_status time_once(tricorn_context *context, const tg_device_edges *edges,
-                               const tg_algorithm *algorithm, uint32_t counts,
-                               uint64_t *triangles, sample *taken)
+                                const tg_setup *setup, uint32_t counts, uint64_t *triangles,
+                                sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_edges copy = *edges;
@@ -141,7 +139,7 @@ static tricorn_status time_once(tricorn_context *context, const tg_device_edges 
         const double start = tg_clock_now();
         TG_TRY(tg_prepare_device_edges(context, &copy, &graph, NULL));
         const double sorted = tg_clock_now();
-        TG_TRY(tg_device_plan_of_graph(context, &graph, algorithm, &plan));
+        TG_TRY(tg_device_plan_of_graph(context, &graph, setup, &plan));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
         const double arranged = tg_clock_now();
         TG_TRY(run_plan(context, plan, counts, triangles, taken));
@@ -174,8 +172,8 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
 
 /* False after an error, which it prints; else adds the number of wrong counts to *wrong. */
 static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
-                         const tg_algorithm *algorithm, const settings *set,
-                         std::vector<sample> *samples, uint64_t *triangles, uint64_t *wrong)
+                         const tg_setup *setup, const settings *set, std::vector<sample> *samples,
+                         uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
     /* The first takes memory from the system. */
@@ -183,8 +181,8 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
         sample one;
         memset(&one, 0, sizeof one);
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (time_once(context, edges, algorithm, set->counts, triangles, &one) != TRICORN_OK) {
-            fprintf(stderr, "%s: %s: %s\n", name, algorithm->description.name,
+        if (time_once(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
+            fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
                     tricorn_context_message(context));
             return false;
         }
@@ -197,10 +195,10 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
 static bool time_algorithm(tricorn_context *context, const tg_device_edges *edges,
                            const char *name, const tuned_algorithm *tuned, const settings *set)
 {
-    const tg_algorithm *algorithm = &tuned->algorithm;
+    const tg_algorithm *algorithm = tuned->setup.algorithm;
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
-    if (!take_samples(context, edges, name, algorithm, set, &samples, &triangles, &wrong))
+    if (!take_samples(context, edges, name, &tuned->setup, set, &samples, &triangles, &wrong))
         return false;
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
@@ -249,13 +247,11 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
 static bool add_algorithm(tricorn_context *context, const tg_algorithm *algorithm,
                           const std::string &parameters, settings *set)
 {
-    if (algorithm == NULL || algorithm->device != TG_GPU) return false;
-    set->algorithms.push_back(tuned_algorithm());
-    tuned_algorithm *added = &set->algorithms.back();
-    added->algorithm = *algorithm;
-    added->algorithm.values = added->values;
-    added->parameters = parameters;
-    return tg_read_parameters(context, parameters.c_str(), algorithm, added->values) == TRICORN_OK;
+    if (algorithm == NULL || tg_device_of(algorithm) != TG_GPU) return false;
+    tuned_algorithm added = {tg_standard_setup(algorithm, TG_SINK_TOTAL), parameters};
+    if (tg_read_parameters(context, parameters.c_str(), &added.setup) != TRICORN_OK) return false;
+    set->algorithms.push_back(added);
+    return true;
 }
 
 /* all, NAME, or NAME/PARAMETER=VALUE/... */
@@ -266,7 +262,7 @@ static bool read_algorithm(tricorn_context *context, const std::string &word, se
     bool good = true;
     if (word == "all") {
         for (size_t a = 0; a < tg_algorithm_count(); a++)
-            if (tg_algorithm_at(a)->device == TG_GPU)
+            if (tg_device_of(tg_algorithm_at(a)) == TG_GPU)
                 good = add_algorithm(context, tg_algorithm_at(a), "", set) && good;
         return good;
     }

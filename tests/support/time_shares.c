@@ -26,10 +26,11 @@ static tricorn_status time_rows(tricorn_context *context, const tricorn_graph *g
                                const uint32_t *rows, uint64_t *triangles, double *best)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_device_plan *plan = NULL;
     tg_device_times *times = tg_device_times_of(context);
 
-    TG_TRY(tg_device_plan_load(context, graph, tg_algorithm_find("gpu-adaptive"), &plan));
+    TG_TRY(tg_device_plan_load(context, graph, &setup, &plan));
     TG_TRY(tg_device_plan_arrange(context, plan, rows[0], rows[1]));
     *best = 1e9;
     for (int i = 0; i <= repeat; i++) {
@@ -46,8 +47,9 @@ static tricorn_status split(tricorn_context *context, const tricorn_graph *graph
                            uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_device_plan *plan = NULL;
-    TG_TRY(tg_device_plan_load(context, graph, tg_algorithm_find("gpu-adaptive"), &plan));
+    TG_TRY(tg_device_plan_load(context, graph, &setup, &plan));
     TG_TRY(tg_device_plan_split(context, plan, parts, rows));
 cleanup:
     tg_device_plan_free(plan);

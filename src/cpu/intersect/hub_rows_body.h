@@ -33,6 +33,7 @@ static inline uint64_t hub_row(const tg_hub_pass *pass, const uint32_t *from, co
 static uint64_t hub_rows(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row)
 {
     const tg_task *task = pass->task;
+    const bool whole = tg_task_is_whole(task);
     uint64_t found = 0;
     for (uint32_t u = first_row; u < last_row; u++) {
         const uint32_t *from = task->from.ids + task->from.offsets[u];
@@ -40,7 +41,7 @@ static uint64_t hub_rows(const tg_hub_pass *pass, uint32_t first_row, uint32_t l
         const uint32_t *edges = task->edges.ids + task->edges.offsets[u];
         const uint32_t *edges_end = task->edges.ids + task->edges.offsets[u + 1];
         /* The row has no id below its first neighbour. */
-        if (task->whole && edges < edges_end) edges++;
+        if (whole && edges < edges_end) edges++;
         if (edges < edges_end && from < end) found += hub_row(pass, from, end, edges, edges_end);
     }
     return found;

@@ -1,7 +1,8 @@
 /* intersect.h - the inner loops of the CPU algorithms, one variant for each instruction set.
  *
- * A variant is a file, kernels_<set>.c, and a row in the table of intersect.c.  The common code
- * of the variants is in *_body.h, which each of them includes after its own primitives.
+ * A variant is a file, kernels_<set>.c, and an entry in the table of intersect.c.  The
+ * common code of the variants is in *_body.h, which each of them includes after its own
+ * primitives.
  */
 #ifndef TG_CPU_INTERSECT_INTERSECT_H
 #define TG_CPU_INTERSECT_INTERSECT_H
@@ -10,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/isa.h"
 #include "cpu/chunks.h"
 #include "cpu/columns.h"
 #include "cpu/hub_matrix.h"
@@ -53,7 +55,8 @@ typedef struct tg_met_row {
 } tg_met_row;
 
 enum {
-    TG_SLAB_WORDS = 64, /* of a row's part: eight cache lines, which stay in registers */
+    TG_SLAB_WORDS =
+        64, /* words of a row's part: eight cache lines, which stay in eight registers */
     TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges collects before it counts them */
     TG_TOLD_SPARE = 16      /* entries written beyond the counted ones */
 };
@@ -79,8 +82,7 @@ typedef struct tg_met_lines {
 
 /* All variants of a function return exactly the same, except for the order of matches. */
 typedef struct tg_kernels {
-    const char *name;
-    uint32_t needs; /* of enum tg_cpu_feature */
+    tg_isa isa;
 
     /* The number of common ids of two ascending rows. */
     uint64_t (*shared)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
@@ -113,14 +115,8 @@ typedef struct tg_kernels {
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 
-/* The best variant that this CPU runs and tg_kernels_limit allows. */
-const tg_kernels *tg_kernels_best(void);
-
-/* The variants that this CPU runs, best first; the last one is portable.  NULL past the end. */
-const tg_kernels *tg_kernels_at(size_t index);
-
-/* Allows only these features (UINT32_MAX: all) in the whole process: for tests and benchmarks. */
-void tg_kernels_limit(uint32_t features);
+/* The variant for an instruction set; there is one for each. */
+const tg_kernels *tg_kernels_of(tg_isa isa);
 
 extern const tg_kernels tg_kernels_portable;
 extern const tg_kernels tg_kernels_avx2;

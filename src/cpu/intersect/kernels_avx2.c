@@ -5,7 +5,6 @@
 #include <immintrin.h>
 #include <stdbool.h>
 
-#include "base/cpu.h"
 #include "cpu/intersect/merge.h"
 #include "cpu/intersect/stream_row.h"
 
@@ -232,8 +231,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 #include "cpu/intersect/hub_wedges_words.h"
 
-const tg_kernels tg_kernels_avx2 = {.name = "avx2",
-                                    .needs = TG_CPU_AVX2,
+const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
                                     .shared = shared,
                                     .stream = stream,
                                     .row_met = row_met,

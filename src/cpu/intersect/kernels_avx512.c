@@ -5,7 +5,6 @@
 #include <immintrin.h>
 #include <stdbool.h>
 
-#include "base/cpu.h"
 #include "cpu/intersect/merge.h"
 #include "cpu/intersect/stream_row.h"
 
@@ -522,8 +521,7 @@ static uint64_t ids_met(const tg_met_lines *lines, uint32_t *met)
     return count;
 }
 
-const tg_kernels tg_kernels_avx512 = {.name = "avx512",
-                                      .needs = TG_CPU_AVX2 | TG_CPU_AVX512,
+const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
                                       .shared = shared,
                                       .stream = stream,
                                       .row_met = row_met,

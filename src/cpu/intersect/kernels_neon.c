@@ -5,7 +5,6 @@
 #include <arm_neon.h>
 #include <stdbool.h>
 
-#include "base/cpu.h"
 #include "cpu/intersect/merge.h"
 #include "cpu/intersect/stream_row.h"
 
@@ -160,8 +159,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 #include "cpu/intersect/hub_wedges_words.h"
 
-const tg_kernels tg_kernels_neon = {.name = "neon",
-                                    .needs = TG_CPU_NEON,
+const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
                                     .shared = shared,
                                     .stream = stream,
                                     .row_met = row_met,

@@ -152,7 +152,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 #include "cpu/intersect/hub_wedges_words.h"
 
-const tg_kernels tg_kernels_portable = {.name = "portable",
+const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
                                         .shared = shared,
                                         .stream = stream,
                                         .row_met = row_met,

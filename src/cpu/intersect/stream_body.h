@@ -139,7 +139,7 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
 static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
 {
     const tg_task *task = stream->task;
-    if (task->whole)
+    if (tg_task_is_whole(task))
         return stream->ahead ? stream_chunk(stream, chunk, stream->ahead, true)
                              : stream_chunk(stream, chunk, 0, true);
     return stream_chunk(stream, chunk, stream->ahead, false);

@@ -1,62 +1,29 @@
-/* adaptive.cu - tricorn's own: each wedge by the cheapest of several ways, chosen from a sample.
+/* adaptive.cu - the algorithm's entry, the sample of edges, and the choice.
  *
- * Wedges whose middle vertex is a hub go through tables in shared memory, many vertices at a time
- * (adaptive/blocks.cu); what is left edge by edge (adaptive/edges.cu), graphs without hubs too,
- * unless slots (adaptive/slots.cu) or registers (adaptive/rows.cu) hold their rows.
- * docs/algorithms/gpu_adaptive.md says why.
+ * gpu-adaptive is tricorn's own: it counts each wedge by the cheapest of several ways, chosen
+ * from a sample.  docs/algorithms/gpu_adaptive.md is the map: which wedges are counted how, and
+ * in which file of this folder.
  */
+#include "gpu/adaptive/prices.cuh"
 #include "gpu/adaptive/sinks.cuh"
+#include "gpu/adaptive/wedges.cuh"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "device/work.cuh"
-#include "gpu/lookup/rows.cuh"
 
 enum {
     SAMPLES = 1 << 17,
     HUB_COLUMNS = TG_HUB_CELLS * TG_HUB_CELL,
     HUB_ROWS = TG_HUB_ROW_CELLS * TG_HUB_CELL,
     HUB_SCALE = 16, /* tests; so that the sum of all samples has 32 bits */
-    WIDE_ENTRY_TESTS = 16, /* what an entry of a block costs beside the tests of its keys */
-    HALF_ENTRY_TESTS = 24,
-    NARROW_ENTRY_TESTS = 80,
     SAMPLE_THREADS = 256,
     SAMPLE_BLOCKS = 2, /* a multiprocessor */
-    NEAR_SHARE = 64, /* near: fewer rows apart than this share of all */
-    LEAST_BLOCK_IDS = 1 << 12,
-    MOST_BLOCK_IDS = 1 << 19 /* so that the number of a block has 16 bits */
+    NEAR_SHARE = 64    /* near: fewer rows apart than this share of all */
 };
 
 enum { WEDGES }; /* its parameter */
-
-/* Wedges that pay: for tables of hubs at all, an edge; for a place in one, a vertex, as far as
- * tables grow and beyond. */
-static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
-
-/* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
-static const double mostly_near = 0.5, few_open = 0.125;
-
-/* Rows of even length have half as many wedges an edge as ids; rows of slots are uneven from this
- * multiple on. */
-static const double uneven_wedges = 1.25;
-
-/* Where neighbours are far, tables of hubs pay with fewer wedges an edge, too, if hubs have most of
- * them: the rest at the most. */
-static const double few_hub_wedges = 7, most_beyond = 0.4;
-
-/* Smaller graphs without hubs wait for memory more than anything else, the least in searches of whole
- * warps. */
-static const double least_edges = 1 << 18;
-
-/* Below, blocks and the edges that they leave are counted in one launch: the end of the one and the
- * start of the other would be a twelfth of the time. */
-static const double one_launch_edges = 1 << 24;
-
-/* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
- * of a row: that fit into registers, into slots. */
-static const double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
-                    large_slot_row = 20;
 
 /* ---- features ----------------------------------------------------------------------------- */
 
@@ -66,25 +33,18 @@ typedef struct sampled_sums {
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
 } sampled_sums;
 
-/* Whether the next edge's row has no more vertices of the block of v. */
+/* Whether edge e is the last one of row u to the block of v, in a whole task. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t v)
 {
-    const uint32_t width = v < TG_WIDE_IDS ? 32 : v < 2 * TG_WIDE_IDS ? 16 : 8;
+    const uint32_t width = width_at(all_widths(), v);
     if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* Of an entry for v and those of its block before it, in a row with so many ids before v. */
-static __device__ __forceinline__ uint32_t entry_tests(uint32_t v, uint32_t before)
-{
-    return before + (v < TG_WIDE_IDS       ? WIDE_ENTRY_TESTS
-                     : v < 2 * TG_WIDE_IDS ? HALF_ENTRY_TESTS
-                                           : NARROW_ENTRY_TESTS);
-}
-
-/* What a block sums in shared memory, where additions of 32 bits are quick: wedges by halves.  It has
- * at most half of the samples, as there are two blocks at least, so that none overflows. */
+/* What a block of threads sums in shared memory.  Additions of 32 bits are quick there, so wedges
+ * are summed by halves.  No sum overflows: there are at least two blocks, so a block has at most
+ * half of the samples. */
 typedef struct block_sums {
     unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
@@ -94,15 +54,11 @@ typedef struct block_sums {
 enum { HALF_WORD = 16 };
 static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
 
-static __device__ __forceinline__ void add_sample(const tg_device_task &task, uint32_t e,
-                                                  block_sums *mine, bool *near, bool *open)
+/* Features that only whole tasks need; there the limit of v is v. */
+static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task, uint32_t e,
+                                                      uint32_t u, uint32_t v, uint32_t wedges,
+                                                      block_sums *mine)
 {
-    const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
-    const uint32_t wedges = e - load_id(task.edges.offsets + u);
-    const uint32_t apart = u < v ? v - u : u - v, octave = octave_of(v);
-    atomicAdd(&mine->edges[octave], 1u);
-    if (wedges > 0) atomicAdd(&mine->low_wedges[octave], wedges & ((1u << HALF_WORD) - 1));
-    if (wedges >> HALF_WORD) atomicAdd(&mine->high_wedges[octave], wedges >> HALF_WORD);
     if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0) {
         atomicAdd(&mine->row_wedges[u / TG_ROW_CELL], (unsigned long long)wedges);
         if (ends_block(task, e, u, v))
@@ -110,7 +66,19 @@ static __device__ __forceinline__ void add_sample(const tg_device_task &task, ui
     }
     if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
         atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
-                  entry_tests(v, wedges) / HUB_SCALE);
+                  (wedges + entry_tests(v)) / HUB_SCALE);
+}
+
+static __device__ __forceinline__ void add_sample(const tg_device_task &task, uint32_t e,
+                                                  block_sums *mine, bool *near, bool *open)
+{
+    const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
+    const uint32_t wedges = wedges_of_any(task, u, v, e);
+    const uint32_t apart = u < v ? v - u : u - v, octave = octave_of(limit_of<false>(task, v));
+    atomicAdd(&mine->edges[octave], 1u);
+    if (wedges > 0) atomicAdd(&mine->low_wedges[octave], wedges & ((1u << HALF_WORD) - 1));
+    if (wedges >> HALF_WORD) atomicAdd(&mine->high_wedges[octave], wedges >> HALF_WORD);
+    if (task.whole) add_hub_sample(task, e, u, v, wedges, mine);
     *near = apart <= task.edges.count / NEAR_SHARE;
     *open = wedges > 0;
 }
@@ -192,7 +160,7 @@ typedef struct measured {
 } measured;
 
 static tricorn_status measure(tricorn_context *context, const tg_device_task *task, bool trims,
-                             measured *read)
+                              measured *read)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -211,7 +179,7 @@ cleanup:
 }
 
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
-                                      tg_gpu_features *features)
+                                       tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -224,9 +192,9 @@ cleanup:
     return status;
 }
 
-/* Trims the task, too, and waits once for both. */
+/* Trims a whole task and measures its features, with one wait for both. */
 static tricorn_status trim_and_measure(tricorn_context *context, tg_device_task *task,
-                                      tg_gpu_features *features)
+                                       tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const bool trims = task->whole && !task->trimmed;
@@ -256,67 +224,62 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     tg_device_free_held(device, made->keys);
     tg_device_free_held(device, made->edges);
     tg_device_free_held(device, made->edge_count);
+    if (made->into_keys != made->row_keys) tg_device_free_held(device, made->into_keys);
     tg_device_free_held(device, made->row_keys);
     tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
     tg_hub_matrix_free(device, &made->hubs);
     made->keys = NULL;
-    made->row_keys = NULL;
+    made->row_keys = made->into_keys = NULL;
     made->edges = made->edge_count = made->slots = NULL;
     made->edge_way = TG_BY_SEARCH;
-    made->block_ids = 0;
+    made->block_limits = 0;
     made->windows = 1;
 }
 
-static void free_adaptive(tg_device *device, tg_adaptive *made)
+static void free_adaptive(tg_device *device, void *data)
 {
+    tg_adaptive *const made = (tg_adaptive *)data;
     if (made == NULL) return;
     free_arrays(device, made);
     tg_free(made);
 }
 
-/* Wedges at a vertex whose ids have so many bits. */
-static double wedges_at(const tg_gpu_features *features, uint32_t octave)
+/* Ids of a row, on average; of a whole task, of those rows that it has the edges of. */
+static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
+                         const tg_gpu_features *features)
 {
-    return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
+    const double ids = task->whole ? features->edges : rows->id_count;
+    return ids / (rows->count + 1.0);
 }
 
 /* How to count a graph without hubs. */
 static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    const double row = features->edges / (task->edges.count + 1.0);
+    const double row = ids_of_row(task, &task->from, features);
+    const double into_row = ids_of_row(task, &task->into, features);
     if (features->open <= few_open || features->edges < least_edges) return;
     if (features->near >= mostly_near) {
-        if (row <= register_row)
+        if (task->whole && row <= register_row)
             made->edge_way = TG_BY_ROW;
         else if (features->wedges <= merged_wedges * features->edges)
             made->edge_way = TG_BY_MERGE;
-    } else if (row <= large_slot_row) {
+    } else if (into_row <= large_slot_row) {
         made->edge_way = TG_BY_SLOT;
-        made->slot_words = row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
+        made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
         made->uneven = 2 * features->wedges > uneven_wedges * row * features->edges;
     }
 }
 
-/* Vertices below are worth a place in a table. */
-static uint32_t hubs_that_pay(const tg_gpu_features *features, uint32_t rows)
-{
-    uint32_t ids = MOST_BLOCK_IDS;
-    while (ids > LEAST_BLOCK_IDS &&
-           wedges_at(features, octave_of(ids - 1)) <
-               (ids > TG_HUBS + 1 ? far_block_wedges : block_wedges))
-        ids /= 2;
-    return ids < rows ? ids : rows;
-}
-
-static bool hubs_pay(const tg_gpu_features *features, uint32_t ids)
+/* Whether blocks of vertices with limits below `limits` are worth while at all. */
+static bool hubs_pay(const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
     if (features->wedges >= hub_wedges * features->edges) return true;
     if (features->wedges < few_hub_wedges * features->edges || features->near >= mostly_near)
         return false;
-    for (uint32_t o = octave_of(ids - 1) + 1; o < TG_OCTAVES; o++)
+    for (uint32_t o = octave_of(limits - 1) + 1; o < TG_OCTAVES; o++)
         beyond += features->octave_wedges[o];
     return beyond <= most_beyond * features->wedges;
 }
@@ -325,24 +288,26 @@ static bool hubs_pay(const tg_gpu_features *features, uint32_t ids)
 static void choose_classes(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    if (!task->whole || features->edges < 1) return;
-    const uint32_t ids = hubs_that_pay(features, task->edges.count);
-    if (features->wedges < task->values[WEDGES] || !hubs_pay(features, ids)) {
+    if (features->edges < 1) return;
+    const uint32_t limits =
+        tg_adaptive_block_limits(features, (uint64_t)task->into.count + limit_shift(task->reach));
+    if (task->reach == TG_REACH_ANY || features->wedges < task->values[WEDGES] ||
+        !hubs_pay(features, limits)) {
         choose_edge_way(task, made);
         return;
     }
-    made->block_ids = ids;
-    while (made->windows < TG_WINDOWS && made->windows * TG_HUBS + 1 < ids) made->windows++;
+    made->block_limits = limits;
+    made->windows = windows_for(limits);
 }
 
 /* Whether the edges that have wedges are worth a list. */
-static bool has_few_wedges(const tg_device_task *task, const tg_adaptive *made)
+static bool has_few_wedges(const tg_adaptive *made)
 {
-    return task->whole && made->features.edges > 0 && made->features.open <= few_open;
+    return made->features.edges > 0 && made->features.open <= few_open;
 }
 
 static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
-                                     tg_adaptive *made)
+                                      tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     if (made->hubs.bounds.rows[0] > 0) {
@@ -350,8 +315,8 @@ static tricorn_status arrange_classes(tricorn_context *context, const tg_device_
         TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &bounds, false,
                                   &made->hubs));
     }
-    if (made->block_ids > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
-    if (made->block_ids > 0 || has_few_wedges(task, made))
+    if (made->block_limits > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
+    if (made->block_limits > 0 || has_few_wedges(made))
         TG_TRY(tg_adaptive_arrange_edges(context, task, made));
     if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_arrange_slots(context, task, made));
 cleanup:
@@ -382,22 +347,23 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     TG_TRY(status);
     task->arranged.predicted_seconds =
         tg_adaptive_predict(tg_device_properties_of(context), task, made);
-    task->arranged.adaptive = made;
-    task->arranged.free_adaptive = free_adaptive;
+    task->arranged.data = made;
+    task->arranged.free = free_adaptive;
     made = NULL;
 cleanup:
     free_adaptive(device, made);
     return status;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     TG_TRY(tg_hub_matrix_count(context, &made->hubs, tally));
-    if (made->block_ids > 0 && made->features.edges < one_launch_edges)
+    if (made->block_limits > 0 && task->whole && made->features.edges < one_launch_edges)
         return tg_adaptive_count_all(context, task, tally);
-    if (made->block_ids > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));
+    if (made->block_limits > 0) TG_TRY(tg_adaptive_count_blocks(context, task, tally));
     switch (made->edge_way) {
     case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;
     case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
@@ -413,6 +379,16 @@ static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
 };
 
+static const tg_gpu_methods methods = {
+    .needs = TG_NEEDS_SOURCES,
+    .arrange = arrange,
+    .trims = true,
+    .work = tg_adaptive_work,
+    .enqueue = enqueue,
+    .arrange_sink = tg_adaptive_arrange_sink,
+    .enqueue_sink = tg_adaptive_count_sink,
+};
+
 TG_DEFINE_ALGORITHM(gpu_adaptive) = {
     .description =
         {
@@ -426,14 +402,6 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
         },
-    .device = TG_GPU,
     .lookup = TG_LOOKUP_BITMAP,
-    .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
-    .trims = true,
-    .work = tg_adaptive_work,
-    .enqueue = enqueue,
-    .arrange_vertices = tg_adaptive_arrange_vertices,
-    .arrange_edges = tg_adaptive_arrange_supports,
-    .enqueue_sink = tg_adaptive_count_sink,
+    .gpu = &methods,
 };

@@ -2,34 +2,25 @@
 #ifndef TG_GPU_ADAPTIVE_ADAPTIVE_CUH
 #define TG_GPU_ADAPTIVE_ADAPTIVE_CUH
 
+#include "gpu/adaptive/classes.cuh"
 #include "gpu/adaptive/hub_matrix.cuh"
 #include "gpu/lookup/warp.cuh"
 
 #include "device/cuda.cuh"
 #include "task/device_task.h"
 
-enum { TG_OCTAVES = 33 }; /* octave of id v: the bits that v has, 0 to 32 */
-
 /* The first rows, in cells. */
 enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 
-/* Blocks that vertices are counted in have 32 of them below, 16 below twice that, then 8. */
-enum { TG_WIDE_IDS = 1 << 14 };
-
-static TG_BOTH uint32_t octave_of(uint32_t v)
-{
-    return v == 0 ? 0 : log2_floor(v) + 1;
-}
-
-/* Of a sample of edges u->v, scaled to all of them.  A whole graph's wedge of the edge is an id
- * below v in row u. */
+/* Of a sample of edges u->v, scaled to all of them. */
 typedef struct tg_gpu_features {
     double edges, wedges;
-    double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES]; /* by the octave of v */
+    /* By the octave of the limit of v. */
+    double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES];
     double near; /* part of the edges whose ends are close together in the order of the rows */
     double open; /* part of the edges that have a wedge */
-    /* By the cell of u: wedges, and keys that are tested if an entry of a block has them (as
-     * adaptive/sinks.cuh cuts vertices into blocks). */
+    /* What follows is of whole tasks, else 0.  By the cell of u: wedges, and keys that are tested
+     * if an entry of a block has them. */
     double row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     /* By the cells of v and u: what entries of blocks cost there, in tests of a table. */
     float hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS];
@@ -48,9 +39,10 @@ typedef struct tg_grouped {
     uint32_t groups, most_shares;
 } tg_grouped;
 
-/* A row u that has neighbours among the vertices of a block: the first `units` units of 8 keys of
- * its row hold all hubs below the last of them; mask: which they are, and from bit 8 on, where
- * blocks have 8 vertices, 8 bits for each further window: how many units hold its keys. */
+/* A row u that has neighbours among the vertices of a block: the first `units` units of keys of
+ * its row in `from` hold all hubs below the limit of the last of them; mask: which they are, and
+ * from bit 8 on, where blocks have 8 vertices, 8 bits for each further window: how many units
+ * hold its keys.  Hubs are the ids of the first window. */
 typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
@@ -60,83 +52,87 @@ typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
-/* Ids below are hubs, which keys of 16 bits can name; the largest such number stands for none.
- * Window k is the ids from k * TG_HUBS on, as many again, with keys of their own; window 0 is the
- * hubs. */
-enum { TG_HUBS = (1 << 16) - 1, TG_WINDOWS = 4, TG_FAR_UNIT_BITS = 8, TG_UNIT_KEYS = 8 };
-
-/* Keys of a row in a window behind the first, at the most: so many units as 8 bits can name. */
-enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
-
 /* How many keys a row has in each window: the first ids of the row have keys.  The last number
  * has the marks below, too. */
-typedef struct __align__(8) tg_row_keys {
+typedef struct __align__(8) tg_row_keys
+{
     uint16_t in[TG_WINDOWS];
-} tg_row_keys;
+}
+tg_row_keys;
 
 /* The row has ids without keys; not because they are beyond all windows. */
 enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 1 };
 
 typedef struct tg_adaptive {
     tg_gpu_features features;
-    tg_edge_way edge_way; /* for all edges, or for what the classes of vertices leave */
-    uint32_t block_ids;   /* v below are counted in blocks of vertices */
-    uint32_t windows;     /* that have keys */
-    uint16_t *keys;       /* of each row, those of each window from a multiple of 8 on */
-    tg_row_keys *row_keys; /* how many each row has */
-    tg_hub_matrix hubs;   /* edges within its bounds are not in blocks */
+    tg_edge_way edge_way;  /* for all edges, or for what blocks leave */
+    uint32_t block_limits; /* v with limits below are counted in blocks of vertices */
+    uint32_t windows;      /* that have keys */
+    uint16_t *keys;        /* of each row of from, those of each window from a multiple of 8 on */
+    tg_row_keys *row_keys; /* how many each row of from has */
+    tg_row_keys *into_keys; /* how many each row of into would have; the same where rows are */
+    tg_hub_matrix hubs;     /* edges within its bounds are not in blocks */
     tg_grouped blocks;
     uint32_t *edges;      /* the other edges; NULL: all edges are */
     uint32_t *edge_count; /* how many, on the device */
-    uint32_t *slots;      /* of all rows */
+    uint32_t *slots;      /* of all rows of into */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     bool uneven;          /* rows of slots are */
 } tg_adaptive;
 
+/* What was arranged for the total of the task. */
+static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
+{
+    return (const tg_adaptive *)task->arranged.data;
+}
+
 /* Looks at some edges of the task; waits for the result. */
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
-                                      tg_gpu_features *features);
+                                       tg_gpu_features *features);
 
-/* Keys of all rows (adaptive/keys.cu): made->keys and row_keys, for made->windows; unit_starts,
- * rows + 1 of them, is where each row has its keys. */
+/* Limits below are worth a place in a block, of so many that there are (adaptive/model.cu). */
+uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits);
+
+/* Keys of all rows of from (adaptive/keys.cu): made->keys, row_keys and into_keys, for
+ * made->windows; unit_starts, one more than rows, is where each row has its keys. */
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-                                    uint32_t *unit_starts, tg_adaptive *made);
+                                     uint32_t *unit_starts, tg_adaptive *made);
 
 /* Vertices in blocks (adaptive/blocks.cu). */
 tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made);
+                                          tg_adaptive *made);
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally);
+                                        tg_tally *tally);
 
-/* Those and the edges that they leave, in one launch. */
+/* Those and the edges that they leave, in one launch; of whole tasks. */
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
-                                    tg_tally *tally);
+                                     tg_tally *tally);
 
 /* Edges (adaptive/edges.cu). */
 tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                        tg_adaptive *made);
+                                         tg_adaptive *made);
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
-                                      tg_tally *tally);
+                                       tg_tally *tally);
 
 /* Slots of rows (adaptive/slots.cu). */
 tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
-                                        tg_adaptive *made);
+                                         tg_adaptive *made);
 tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
+                                       tg_tally *tally);
+
+/* Near rows, in registers (of whole tasks) or merged (adaptive/rows.cu). */
+tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally);
 
-/* Near rows, in registers or merged (adaptive/rows.cu). */
-tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
-                                     tg_tally *tally);
-
 tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally);
+                                        tg_tally *tally);
 
 /* The work of a task that is not arranged yet, for shares of it (adaptive/work.cu). */
 tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
-                               double *work);
+                                double *work);
 
 /* The edges among hubs that are counted sooner by the matrix unit than in blocks, given
- * made->block_ids (adaptive/model.cu). */
+ * made->block_limits (adaptive/model.cu); of whole tasks. */
 tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
                                      const tg_adaptive *made);
 

@@ -1,136 +1,119 @@
 /* adaptive/blocks.cu - wedges at hubs: 8 to 32 middle vertices at a time, in shared memory.
  *
- * A block of vertices v, v + 1, ... has a table in shared memory: for each id w the bits of those
- * vertices whose row has w.  Through it go the rows u that have neighbours in the block, as keys
- * of 16 bits, as far as the last of these neighbours: one read of the table, masked by u's
- * neighbours in the block, tests all wedges of u, w and the block at once.  Larger v have
- * narrower blocks, so that no table is above 64 KiB and three fit into a multiprocessor.
+ * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): for each id w the
+ * bits of those vertices whose row of `into` has w.  The rows u of `from` that have neighbours in
+ * the block go through it, as keys of 16 bits, as far as the limit of the last of these
+ * neighbours: one read of the table, masked by u's neighbours in the block, tests all wedges of
+ * u, w and the block at once. Larger v have narrower blocks, so that no table is above 64 KiB and
+ * three fit into a multiprocessor.
+ *
+ * Blocks are of limits (classes.cuh): v, or v + 1 where an id w of row v may be v itself.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
 #include "gpu/adaptive/shares.cuh"
+#include "gpu/adaptive/table.cuh"
 
-enum {
-    WIDE_IDS = 1 << 14, /* below: blocks of 32 vertices */
-    HALF_IDS = 1 << 15, /* below: of 16; from there on: of 8 */
-    WIDE_BLOCKS = WIDE_IDS / 32,
-    HALF_BLOCKS = WIDE_BLOCKS + (HALF_IDS - WIDE_IDS) / 16,
-    TABLE_BYTES = WIDE_IDS * 4,
-    BLOCK_THREADS = 512,
-    BLOCKS_PER_MULTIPROCESSOR = 3,
-    FILL_THREADS = 256,
-    FILL_BLOCKS_PER_MULTIPROCESSOR = 8
-};
+enum { BLOCK_THREADS = 512, BLOCKS_PER_MULTIPROCESSOR = 3 };
 
 /* Units of a share, at the most: short enough for blocks to end together. */
 static const double most_share_units = 1 << 15;
 
-static TG_BOTH uint32_t block_of(uint32_t v)
-{
-    if (v < WIDE_IDS) return v / 32;
-    if (v < HALF_IDS) return WIDE_BLOCKS + (v - WIDE_IDS) / 16;
-    return HALF_BLOCKS + (v - HALF_IDS) / 8;
-}
-
-struct first_of_block {
-    TG_BOTH uint32_t operator()(uint32_t block) const
-    {
-        if (block < WIDE_BLOCKS) return block * 32;
-        if (block < HALF_BLOCKS) return WIDE_IDS + (block - WIDE_BLOCKS) * 16;
-        return HALF_IDS + (block - HALF_BLOCKS) * 8;
-    }
-};
-
 /* ---- entries ------------------------------------------------------------------------------ */
 
-struct make_block_entry {
+template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t ids; /* v below make entries */
+    uint32_t limits;    /* v with limits below make entries */
     tg_hub_bounds hubs; /* but for rows below these */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
     uint16_t *keys; /* of the entries */
     tg_block_entry *entries;
 
-    /* The last neighbour of a row in a block, if an id that has a key is below it in the row. */
+    __device__ __forceinline__ uint32_t limit_at(uint32_t e) const
+    {
+        return limit_of<WHOLE>(task, load_id(task.edges.ids + e));
+    }
+
+    /* The last neighbour of a row in a block, if an id that has a key is below its limit. */
     __device__ bool operator()(uint32_t e) const
     {
-        const uint32_t v = load_id(task.edges.ids + e);
-        if (v >= ids) return false;
+        const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
+        if (limit >= limits) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (is_within(hubs, u, v)) return false; /* as all ids of the block */
-        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
-        if (v > TG_HUBS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
+        if (WHOLE && is_within(hubs, u, v)) return false; /* as all ids of the block */
+        if (!has_wedge<WHOLE>(task, u, v, e)) return false;
+        if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
-        const uint32_t next = load_id(task.edges.ids + e + 1);
-        return next >= ids || block_of(next) != block_of(v);
+        const uint32_t next = limit_at(e + 1);
+        return next >= limits || block_of(all_widths(), next) != block_of(all_widths(), limit);
     }
 
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
     {
-        const uint32_t u = load_id(task.sources + e);
+        const uint32_t u = load_id(task.sources + e), v = load_id(task.edges.ids + e);
         const uint32_t start = load_id(task.edges.offsets + u);
-        const uint32_t block = block_of(load_id(task.edges.ids + e));
-        const uint32_t first = first_of_block()(block);
+        const uint32_t block = block_of(all_widths(), limit_of<WHOLE>(task, v));
+        const first_of_block first_of = {all_widths()};
+        const uint32_t first = first_of(block);
         uint32_t mask = 0;
         for (uint32_t at = e;; at--) {
-            const uint32_t v = load_id(task.edges.ids + at);
-            if (v < first) break;
-            mask |= 1u << (v - first);
+            const uint32_t limit = limit_at(at);
+            if (limit < first) break;
+            mask |= 1u << (limit - first);
             if (at == start) break;
         }
+        tg_block_entry entry = {load_id(unit_starts + u), 0, mask};
+        set_units(load_row_keys(row_keys + u), wedges_of<WHOLE>(task, u, v, e), &entry);
         keys[i] = (uint16_t)block;
-        entries[i] = entry_of(u, e - start, mask);
-    }
-
-    /* Units of each window for the first `before` ids of the row. */
-    __device__ tg_block_entry entry_of(uint32_t u, uint32_t before, uint32_t mask) const
-    {
-        const tg_row_keys row = load_row_keys(row_keys + u);
-        tg_block_entry entry = {load_id(unit_starts + u), units_for(least(before, row.in[0])),
-                                mask};
-        before -= least(before, row.in[0]);
-#pragma unroll
-        for (uint32_t k = 1; k < TG_WINDOWS; k++) {
-            const uint32_t keys = least(before, keys_in(row, k));
-            if (keys > 0) entry.mask |= units_for(keys) << k * TG_FAR_UNIT_BITS;
-            before -= keys;
-        }
-        return entry;
+        entries[i] = entry;
     }
 };
 
-tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made)
+template <bool WHOLE>
+static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_task *task,
+                                     const uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t *unit_starts = NULL, count = 0;
+    const make_block_entry<WHOLE> make = {
+        *task, made->block_limits, made->hubs.bounds, unit_starts, made->row_keys, NULL, NULL};
+    const first_of_block first_of = {all_widths()};
+    uint32_t count = 0;
     uint16_t *group_keys = NULL;
     tg_block_entry *entries = NULL;
-    make_block_entry make = {*task, made->block_ids, made->hubs.bounds, NULL, NULL, NULL, NULL};
 
-    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->edges.count + 1, &unit_starts));
-    TG_TRY(tg_adaptive_make_keys(context, task, unit_starts, made));
-    make.unit_starts = unit_starts;
-    make.row_keys = made->row_keys;
-    made->blocks.groups = block_of(made->block_ids - 1) + 1;
+    made->blocks.groups = block_of(all_widths(), made->block_limits - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
                         &entries, &count));
     made->blocks.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count,
-                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
-                                  most_share_units),
-                      first_of_block(), &made->blocks));
+    TG_TRY(cut_groups(
+        context, group_keys, count,
+        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_share_units),
+        first_of, &made->blocks));
+cleanup:
+    tg_device_free(context, group_keys);
+    return status;
+}
+
+tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
+                                          tg_adaptive *made)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *unit_starts = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->from.count + 1, &unit_starts));
+    TG_TRY(tg_adaptive_make_keys(context, task, unit_starts, made));
+    TG_TRY(task->whole ? arrange_blocks<true>(context, task, unit_starts, made)
+                       : arrange_blocks<false>(context, task, unit_starts, made));
 cleanup:
     tg_device_free(context, unit_starts);
-    tg_device_free(context, group_keys);
     return status;
 }
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
 typedef struct block_view {
-    tg_device_rows rows;
+    tg_device_rows rows; /* of into */
+    uint32_t shift;      /* of their limits */
     const uint4 *keys;
     const tg_block_entry *entries;
     const tg_share *shares;
@@ -138,7 +121,7 @@ typedef struct block_view {
     uint32_t windows;
 } block_view;
 
-/* A window of ids as a block sees it. */
+/* A window of ids. */
 typedef struct block_window {
     uint32_t number, first_id;
 } block_window;
@@ -149,31 +132,7 @@ typedef struct block_state {
     unsigned int next; /* entry of the share */
 } block_state;
 
-/* Sets, for each id in the window of the rows of the block, the bits of these rows.  The slot of
- * the last vertex, or of the largest key, stays 0. */
-template <typename Slot>
-static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
-                                                   uint32_t first, block_window window)
-{
-    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
-    const uint32_t words =
-        (least(first + WIDTH - window.first_id, TG_HUBS + 1) + SLOTS - 1) / SLOTS;
-    for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
-        reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
-    __syncthreads();
-    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += BLOCK_THREADS / WARP_THREADS) {
-        if (first + r >= rows.count) break;
-        const row_part row = row_of(rows, first + r);
-        for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
-            const uint32_t w = load_id(rows.ids + row.start + i) - window.first_id;
-            if (w < TG_HUBS) /* ids before the window wrap */
-                atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
-        }
-    }
-    __syncthreads();
-}
-
-/* Both keys of a word. */
+/* How many wedges the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
                                                           uint32_t last, uint32_t mask)
@@ -191,7 +150,7 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+/* Reads the lane's unit of this round; a lane without one gets keys that close nothing. */
 static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
                                                   uint32_t end, uint32_t total, uint32_t first,
                                                   uint32_t *mask)
@@ -205,7 +164,7 @@ static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_bl
     return __ldg(keys + (base + first + lane_id()));
 }
 
-/* The entries of the warp's lanes, put end to end. */
+/* Counts the entries of the warp's lanes, put end to end. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
                                                        const tg_block_entry &mine, uint32_t last)
@@ -233,8 +192,9 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
     return (int)at;
 }
 
-/* The units of a window that the lanes' entries have, which are behind those of the windows
- * before; entries that have none come last, for only they can be put end to end. */
+/* Turns the lanes' entries into those of a window, whose units are behind those of earlier
+ * windows. Entries without units move to the last lanes, as only neighbours can be put end to
+ * end. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
     for (uint32_t k = 1; k <= window; k++) {
@@ -250,20 +210,22 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-/* The wedges of the share whose ids w are in the window. */
+/* Counts the wedges of a share whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
                                                         block_state *state, const tg_share &share,
                                                         block_window window)
 {
-    const uint32_t first_vertex = first_of_block()(share.group);
-    const uint32_t last_vertex = first_vertex + 8 * sizeof(Slot) - 1;
-    const uint32_t last_key = least(last_vertex - window.first_id, TG_HUBS);
+    const first_of_block first_of = {all_widths()};
+    const uint32_t first_limit = first_of(share.group);
+    const uint32_t last_limit = first_limit + 8 * sizeof(Slot) - 1;
+    const uint32_t last_key = least(last_limit - window.first_id, TG_NO_KEY);
     const uint32_t batch = entries_drawn(share, BLOCK_THREADS / WARP_THREADS);
     unsigned int *const queue = &state->next;
     uint32_t first = 0;
     uint64_t found = 0;
-    build_table<Slot>(table, view.rows, first_vertex, window);
+    build_table<Slot, BLOCK_THREADS, 1>(table, view.rows, first_limit, view.shift,
+                                        window.first_id);
     tg_block_entry entry = next_entry(view.entries, queue, batch, share.last, &first);
     while (first < share.last) {
         const tg_block_entry next = next_entry(view.entries, queue, batch, share.last, &first);
@@ -275,16 +237,17 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     return found;
 }
 
-/* A block of 8 vertices, which is beyond the first window or may be. */
+/* Counts a share of a block of 8 vertices, for each window that has ids below its limits. */
 static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
                                                            uint32_t *table, block_state *state,
                                                            const tg_share &share)
 {
-    const uint32_t last_vertex = first_of_block()(share.group) + 7;
+    const first_of_block first_of = {all_widths()};
+    const uint32_t last_limit = first_of(share.group) + TG_LEAST_WIDTH - 1;
     block_window window = {0, 0};
     uint64_t found = 0;
-    for (; window.number < view.windows && window.first_id < last_vertex;
-         window.number++, window.first_id += TG_HUBS) {
+    for (; window.number < view.windows && window.first_id < last_limit;
+         window.number++, window.first_id += TG_WINDOW_IDS) {
         if (window.number > 0) {
             __syncthreads(); /* the window before is done with */
             if (threadIdx.x == 0) state->next = share.first;
@@ -311,9 +274,9 @@ static __device__ __forceinline__ uint64_t count_shares(const block_view &view, 
         __syncthreads();
         if (state.share >= shares) break;
         const tg_share share = view.shares[shares - 1 - state.share];
-        if (share.group < WIDE_BLOCKS)
+        if (share.group < wide_blocks(all_widths()))
             found += count_window<uint32_t>(view, table, &state, share, hubs);
-        else if (share.group < HALF_BLOCKS)
+        else if (share.group < half_blocks(all_widths()))
             found += count_window<uint16_t>(view, table, &state, share, hubs);
         else
             found += count_far_share(view, table, &state, share);
@@ -330,8 +293,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
 }
 
-/* The same, and the edges that blocks leave, which fill the time of blocks of threads that find no
- * more shares. */
+/* Counts blocks, and then the edges that they leave: threads that find no more shares go on with
+ * edges.  For whole tasks. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
@@ -340,37 +303,41 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
     uint64_t found = count_shares(blocks, table, tally); /* the table is done with, too */
-    const uint32_t count = *edges.listed_count;
+    const uint32_t count = edges_of_list(edges.list);
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
         const uint32_t first = warp_draw(&tally->next[1], share);
         if (first >= count) break;
-        count_edges_between(task, edges, first, first + least(share, count - first),
-                            lists + threadIdx.x / WARP_THREADS * WARP_THREADS, &found);
+        count_edges_between<true>(task, edges, first, first + least(share, count - first),
+                                  lists + threadIdx.x / WARP_THREADS * WARP_THREADS, &found);
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
 static block_view view_of_blocks(const tg_device_task *task)
 {
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
-    const block_view view = {task->edges, reinterpret_cast<const uint4 *>(made->keys),
-                             (const tg_block_entry *)blocks->entries, blocks->shares,
-                             blocks->share_starts + blocks->groups, made->windows};
+    const block_view view = {task->into,
+                             limit_shift(task->reach),
+                             reinterpret_cast<const uint4 *>(made->keys),
+                             (const tg_block_entry *)blocks->entries,
+                             blocks->shares,
+                             blocks->share_starts + blocks->groups,
+                             made->windows};
     return view;
 }
 
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally)
+                                        tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid = tg_device_blocks(context, task->arranged.adaptive->blocks.most_shares, 1,
+    const unsigned grid = tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_shares, 1,
                                            BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     TABLE_BYTES));
-    count_blocks<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(
+                                     TG_TABLE_BYTES));
+    count_blocks<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
         view_of_blocks(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -378,18 +345,18 @@ cleanup:
 }
 
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
-                                    tg_tally *tally)
+                                     tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     /* The edges want all multiprocessors, however few shares there are. */
     const unsigned grid =
-        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares, 1,
-                         BLOCKS_PER_MULTIPROCESSOR);
+        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares,
+                         1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     TABLE_BYTES));
-    count_all<<<grid, BLOCK_THREADS, TABLE_BYTES, tg_device_stream(context)>>>(
+                                     TG_TABLE_BYTES));
+    count_all<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
         *task, view_of_blocks(task), view_of_edges(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -7,10 +7,11 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-struct list_edge {
+/* Says which edges blocks leave: to v beyond all blocks, and with ids that have no keys. */
+template <bool WHOLE> struct list_edge {
     tg_device_task task;
-    uint32_t block_ids;
-    const tg_row_keys *row_keys;
+    uint32_t block_limits;
+    const tg_row_keys *row_keys, *into_keys;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
     {
@@ -18,37 +19,40 @@ struct list_edge {
     }
     __device__ bool operator()(uint32_t e) const
     {
-        const uint32_t v = load_id(task.edges.ids + e);
-        if (v < block_ids && v <= TG_HUBS) return false;
+        const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
+        if (limit < block_limits && limit <= TG_WINDOW_IDS) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
-        if (v >= block_ids) return row_of(task.edges, v).count > 0;
+        if (!has_wedge<WHOLE>(task, u, v, e)) return false;
+        if (limit >= block_limits) return row_of(task.into, v).count > 0;
         const tg_row_keys row = load_row_keys(row_keys + u);
-        if (e - load_id(task.edges.offsets + u) <= keys_of(row)) return false;
-        const tg_row_keys into = load_row_keys(row_keys + v);
-        return has_mark(into, TG_HAS_OTHERS) || others_start(row, into) < keys_of(into);
+        if (wedges_of<WHOLE>(task, u, v, e) <= keys_of(row)) return false;
+        return has_others(row, load_row_keys(into_keys + v));
     }
 };
+
+template <bool WHOLE>
+static tricorn_status arrange_edges(tricorn_context *context, const tg_device_task *task,
+                                    tg_adaptive *made)
+{
+    const list_edge<WHOLE> list = {*task, made->block_limits, made->row_keys, made->into_keys,
+                                   NULL};
+    return list_edges(context, task, list, &made->edges, &made->edge_count);
+}
 
 tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
-    tricorn_status status = TRICORN_OK;
-    list_edge list = {*task, made->block_ids, made->row_keys, NULL};
-
-    TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
-    list.listed = made->edges;
-    TG_TRY(collect(context, task, list, &made->edge_count));
-cleanup:
-    return status;
+    return task->whole ? arrange_edges<true>(context, task, made)
+                       : arrange_edges<false>(context, task, made);
 }
 
+template <bool WHOLE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS];
-    const uint32_t count = view.listed ? *view.listed_count : view.count;
+    const uint32_t count = edges_of_list(view.list);
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
     /* What all warps begin with is not drawn, so that few edges wait for no queue. */
@@ -56,7 +60,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     while (drawn < count) {
         const uint32_t first = (uint32_t)drawn;
-        count_edges_between(task, view, first, first + least(share, count - first), mine, &found);
+        count_edges_between<WHOLE>(task, view, first, first + least(share, count - first), mine,
+                                   &found);
         drawn = (uint64_t)share * gridDim.x * (BLOCK_THREADS / WARP_THREADS);
         if (drawn < count) drawn += warp_draw(&tally->next[1], share);
     }
@@ -71,7 +76,8 @@ tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device
     const edge_view view = view_of_edges(task);
     const unsigned grid =
         tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    count_edges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
+    const auto kernel = task->whole ? count_edges<true> : count_edges<false>;
+    kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -3,34 +3,27 @@
 #define TG_GPU_ADAPTIVE_EDGES_CUH
 
 #include "gpu/adaptive/keys.cuh"
+#include "gpu/adaptive/listed.cuh"
 #include "gpu/lookup/flatten.cuh"
-#include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
-/* Where the ids of row v begin that blocks have not tested against those of row u without keys:
- * if these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
- * ids anywhere behind the hubs. */
-static __device__ __forceinline__ uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
-{
-    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
-}
-
-/* The edges to be counted: listed, or NULL for all. */
 typedef struct edge_view {
-    const uint32_t *listed, *listed_count;
-    uint32_t count;     /* where they are not listed */
-    uint32_t block_ids; /* v below: keys are done with */
-    const tg_row_keys *row_keys;
+    edge_list list;
+    uint32_t block_limits; /* v with limits below: keys are done with */
+    const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
+/* What is left to compare of number i of the list. */
+template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
                                                           const edge_view &view, uint32_t i)
 {
-    const uint32_t edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
-    edge_parts parts = parts_of_edge(task, edge);
-    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    const uint32_t edge = edge_of_list(task, view.list, i);
+    edge_parts parts = wedge_parts<WHOLE>(task, edge);
+    const uint32_t v = load_id(task.edges.ids + edge);
+    if (limit_of<WHOLE>(task, v) >= view.block_limits || parts.from.count == 0) return parts;
     const tg_row_keys row = load_row_keys(view.row_keys + load_id(task.sources + edge));
-    const tg_row_keys there = load_row_keys(view.row_keys + load_id(task.edges.ids + edge));
+    const tg_row_keys there = load_row_keys(view.into_keys + v);
     const uint32_t from = keys_of(row), into = others_start(row, there);
     parts.from.start += from, parts.from.count -= from;
     parts.into.start += into, parts.into.count -= into;
@@ -39,9 +32,11 @@ static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &
 
 static inline edge_view view_of_edges(const tg_device_task *task)
 {
-    const tg_adaptive *made = task->arranged.adaptive;
-    const edge_view view = {made->edges, made->edge_count, task->last_edge - task->first_edge,
-                            made->block_ids, made->row_keys};
+    const tg_adaptive *made = tg_adaptive_of(task);
+    const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge},
+                            made->block_limits,
+                            made->row_keys,
+                            made->into_keys};
     return view;
 }
 
@@ -53,16 +48,18 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a part of the edge has more ids than a list can say beside its lowest bit. */
+/* Whether a part of the edge has 2^31 ids or more.  Lists have a flag in the lowest bit of the
+ * length. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
     return (parts.from.count | parts.into.count) >> 31;
 }
 
-/* Adds the triangles of the edges of lanes that have such a part, one after the other. */
+/* Adds the triangles of the edges with such a part, which these lanes have, one edge after the
+ * other. */
 static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
-                                                         const edge_parts &parts,
-                                                         uint32_t lanes, uint64_t *found)
+                                                         const edge_parts &parts, uint32_t lanes,
+                                                         uint64_t *found)
 {
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __ffs((int)lanes) - 1;
@@ -76,8 +73,8 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
     }
 }
 
-/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by the
- * whole warp; lists[32] is its own. */
+/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by
+ * the whole warp; lists[32] is its own. */
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
 {
@@ -100,14 +97,14 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
 }
 
 /* The same for edges of the view from number `first` to before `last`. */
-static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
-                                                           const edge_view &view, uint32_t first,
-                                                           uint32_t last, flat_list *lists,
-                                                           uint64_t *found)
+template <bool WHOLE>
+static __device__ __forceinline__ void
+count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,
+                    uint32_t last, flat_list *lists, uint64_t *found)
 {
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
-        if (last - first > lane_id()) parts = listed_parts(task, view, first + lane_id());
+        if (last - first > lane_id()) parts = listed_parts<WHOLE>(task, view, first + lane_id());
         search_parts(task, parts, lists, found);
     }
 }

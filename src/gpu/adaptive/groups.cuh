@@ -18,7 +18,7 @@ enum {
     COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges a thread looks at between two sums */
 };
 
-/* Turns the numbers of edges found by each warp each time into where theirs go. */
+/* starts[]: how many edges each warp found in each round; becomes where they are written. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -30,8 +30,9 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Calls make(i, e) with numbers i = 0, 1, ... for the edges e for which make(e); in order but for
- * some thousand.  *count is 0 before. */
+/* Calls make(i, e) for each edge e for which make(e) is true, with numbers i from 0 on.  Numbers
+ * are in the order of the edges, but for tiles of some thousand edges, which come in any order.
+ * *count is 0 before. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -79,13 +80,85 @@ cleanup:
     return status;
 }
 
-/* Entries of each group in one share, by the octave of its first vertex. */
+/* How many edges make(e) is true for. */
+template <typename Make>
+static __global__ void __launch_bounds__(GROUP_THREADS)
+    count_collected(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+{
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    uint32_t found = 0;
+    for (uint64_t e = first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < last_edge;
+         e += stride)
+        found += make((uint32_t)e);
+    found = warp_sum(found);
+    if (lane_id() == 0 && found > 0) atomicAdd(count, found);
+}
+
+/* How many things `make` will make of the task's edges: at the most, one of each edge, or
+ * exactly, which takes one more pass and a wait. */
+template <typename Make>
+static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
+                                   const Make &make, bool exactly, uint32_t *things)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    uint32_t *count = NULL;
+    *things = task->last_edge - task->first_edge;
+    if (!exactly) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
+    TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
+    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS,
+                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
+                      GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
+cleanup:
+    tg_device_free(context, count);
+    return status;
+}
+
+/* Calls allocate(room) for what `make` will make: in a whole task for the most that there can be,
+ * and if there is too little memory, or the task is another, for as many as there will be. */
+template <typename Make, typename Allocate>
+static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
+                                const Make &make, Allocate allocate)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t room = 0;
+    if (task->whole) {
+        TG_TRY(count_things(context, task, make, false, &room));
+        status = allocate(room);
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+    }
+    TG_TRY(count_things(context, task, make, true, &room));
+    status = allocate(room);
+cleanup:
+    return status;
+}
+
+/* The edges for which list(e), in *edges, and their number: both on the device.  list.listed is
+ * set here. */
+template <typename List>
+static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
+                                 uint32_t **edges, uint32_t **count)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(make_room(context, task, list, [&](uint32_t room) {
+        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges); /* NULL: all edges */
+    }));
+    list.listed = *edges;
+    TG_TRY(collect(context, task, list, count));
+cleanup:
+    return status;
+}
+
+/* How many entries a share has, by the octave of its group's first limit. */
 typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } share_lengths;
 
-/* Units of 8 keys in a share: long enough to pay for a table, short enough for many shares a
- * block. */
+/* Units of keys in a share at the least, so that it pays for its table; shares for a block of
+ * threads, so that all blocks end at about the same time. */
 static const double least_share_units = 1 << 12, shares_per_block = 12;
 
 enum { LEAST_SHARE = 64 /* entries */ };
@@ -111,7 +184,7 @@ static inline share_lengths lengths_for(const tricorn_context *context,
     return lengths;
 }
 
-/* starts[g]: the first entry of group g or of one behind; starts[groups] = count. */
+/* starts[g]: the first entry of group g, or where it would be; starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
@@ -159,7 +232,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Makes the shares of `count` sorted entries; first_of(g) is the first vertex of group g. */
+/* Makes the shares of `count` sorted entries; first_of(g) is the first limit of group g. */
 template <typename Key, typename FirstOf>
 static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
                                  const share_lengths &lengths, FirstOf first_of,
@@ -201,7 +274,7 @@ cleanup:
 
 /* The entries that `make` finds among the task's edges, sorted by key: make(e) says whether edge
  * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
- * allocated here for as many as there are edges.  *keys is the caller's. */
+ * allocated here.  *keys is the caller's. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
                                    Make make, uint32_t key_bits, Key **keys, Entry **entries,
@@ -209,13 +282,16 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const uint64_t edges = task->last_edge - task->first_edge;
     uint32_t *found = NULL;
     Key *other_keys = NULL;
     Entry *other_entries = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, edges, &make.entries));
+    TG_TRY(make_room(context, task, make, [&](uint32_t room) {
+        tg_device_free(context, make.keys); /* of a call before that found no room for entries */
+        make.keys = NULL;
+        const tricorn_status made = TG_DEVICE_ALLOC(context, room, &make.keys);
+        return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;
+    }));
     TG_TRY(collect(context, task, make, &found));
     TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
     if (*count > 0) {

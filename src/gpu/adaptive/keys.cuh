@@ -1,8 +1,14 @@
-/* adaptive/keys.cuh - how many keys a row has in each window, unpacked. */
+/* adaptive/keys.cuh - which ids of rows have keys, and so which wedges blocks test and which are
+ * left to be searched.
+ *
+ * The first ids of a row have keys.  A block tests the ids with keys of a row of `from` against
+ * all ids of rows of `into` that lie in the windows; what is left are ids of `from` without keys.
+ */
 #ifndef TG_GPU_ADAPTIVE_KEYS_CUH
 #define TG_GPU_ADAPTIVE_KEYS_CUH
 
 #include "gpu/adaptive/adaptive.cuh"
+#include "gpu/adaptive/wedges.cuh"
 
 static __device__ __forceinline__ tg_row_keys load_row_keys(const tg_row_keys *place)
 {
@@ -10,28 +16,69 @@ static __device__ __forceinline__ tg_row_keys load_row_keys(const tg_row_keys *p
     return *reinterpret_cast<const tg_row_keys *>(&words);
 }
 
-static __device__ __forceinline__ uint32_t keys_in(const tg_row_keys &row, uint32_t window)
+static TG_BOTH uint32_t keys_in(const tg_row_keys &row, uint32_t window)
 {
     return window + 1 < TG_WINDOWS ? row.in[window] : row.in[TG_WINDOWS - 1] & TG_KEY_COUNT;
 }
 
 /* The first ids of the row, those that have keys. */
-static __device__ __forceinline__ uint32_t keys_of(const tg_row_keys &row)
+static TG_BOTH uint32_t keys_of(const tg_row_keys &row)
 {
     uint32_t keys = 0;
-#pragma unroll
+    TG_UNROLL
     for (uint32_t k = 0; k < TG_WINDOWS; k++) keys += keys_in(row, k);
     return keys;
 }
 
-static __device__ __forceinline__ bool has_mark(const tg_row_keys &row, uint32_t mark)
+static TG_BOTH bool has_mark(const tg_row_keys &row, uint32_t mark)
 {
     return (row.in[TG_WINDOWS - 1] & mark) != 0;
 }
 
-static __device__ __forceinline__ uint32_t units_for(uint32_t keys)
+/* The keys of an ascending row. */
+static TG_BOTH tg_row_keys count_row_keys(const uint32_t *ids, uint32_t count, uint32_t windows)
 {
-    return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
+    tg_row_keys made = {{0, 0, 0, 0}};
+    uint32_t kept = 0, marks = 0;
+    for (uint32_t k = 0; k < windows && kept < count && marks == 0; k++) {
+        uint32_t keys = end_below(ids, kept, count, (k + 1) * TG_WINDOW_IDS) - kept;
+        if (k > 0 && keys > TG_MOST_FAR_KEYS) {
+            keys = TG_MOST_FAR_KEYS;
+            marks = TG_IS_CUT;
+        }
+        made.in[k] = (uint16_t)keys;
+        kept += keys;
+    }
+    if (kept < count) marks |= TG_HAS_OTHERS;
+    made.in[TG_WINDOWS - 1] |= (uint16_t)marks;
+    return made;
+}
+
+/* An entry's units of each window for the first `wedges` ids of its row. */
+static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_entry *entry)
+{
+    entry->units = units_for(least(wedges, row.in[0]));
+    wedges -= least(wedges, row.in[0]);
+    TG_UNROLL
+    for (uint32_t k = 1; k < TG_WINDOWS; k++) {
+        const uint32_t keys = least(wedges, keys_in(row, k));
+        if (keys > 0) entry->mask |= units_for(keys) << k * TG_FAR_UNIT_BITS;
+        wedges -= keys;
+    }
+}
+
+/* Where the ids of row v of into begin that can be among those of row u of from without keys: if
+ * these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
+ * ids anywhere behind the first window. */
+static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
+{
+    return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
+}
+
+/* Whether there are such ids. */
+static TG_BOTH bool has_others(const tg_row_keys &u, const tg_row_keys &v)
+{
+    return has_mark(v, TG_HAS_OTHERS) || others_start(u, v) < keys_of(v);
 }
 
 #endif

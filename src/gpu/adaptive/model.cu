@@ -1,11 +1,12 @@
-/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates of
- * the GPU's architecture (rates.def).
+/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates
+ * of the GPU's architecture (rates.def).
  *
  * Each way is bound by one thing that ceilings measure; how near it comes to that, as measured on
  * an H100 on the benchmark graphs, is a share of the ceiling, which another architecture is taken
  * to reach as well.
  */
 #include "gpu/adaptive/adaptive.cuh"
+#include "gpu/adaptive/prices.cuh"
 
 #include <math.h>
 
@@ -44,14 +45,13 @@ static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
  * several); searches, of gathers that the cache answers; slots, of gathers from all of them; what
  * short rows read, of what can be read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    search_share = 0.75,
-                    slot_share = 0.8, row_share = 0.45;
+                    search_share = 0.75, slot_share = 0.8, row_share = 0.45;
 /* In one clock of a multiprocessor: steps of merging; edges compared with slots. */
 static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
 /* Zeroing the tally and a kernel; blocks, and the search behind them; a product of hubs. */
 static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* What the code reaches of the rate of products: that for 9.0a has the unit's own way to memory. */
+/* What part of the rate of products is reached: code for 9.0a has the unit's way to memory. */
 #ifdef TRICORN_HAS_90A
 static const double product_share = 1;
 #else
@@ -92,11 +92,28 @@ static double search_seconds(const gpu_rates *rates, double wedges)
     return wedges / (search_share * rates->gather[2]);
 }
 
-/* For wedges at vertices of the octave. */
+/* For wedges at vertices whose limits are of the octave. */
 static double block_share(uint32_t octave)
 {
-    const uint32_t wide = 14, half = 15; /* octaves of blocks of 32 and 16 vertices end there */
-    return octave <= wide ? wide_share : octave <= half ? half_share : narrow_share;
+    return octave <= octave_of(TG_WIDE_LIMITS - 1)   ? wide_share
+           : octave <= octave_of(TG_HALF_LIMITS - 1) ? half_share
+                                                     : narrow_share;
+}
+
+/* Wedges at a vertex whose limit is of the octave. */
+static double wedges_at(const tg_gpu_features *features, uint32_t octave)
+{
+    return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
+}
+
+uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits)
+{
+    uint32_t pay = TG_MOST_BLOCK_LIMITS;
+    while (pay > TG_LEAST_BLOCK_LIMITS &&
+           wedges_at(features, octave_of(pay - 1)) <
+               (pay > TG_WINDOW_IDS + 1 ? far_block_wedges : block_wedges))
+        pay /= 2;
+    return pay < limits ? pay : (uint32_t)limits;
 }
 
 /* What the matrix unit saves in a cell of hubs. */
@@ -120,7 +137,7 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
         const uint32_t columns = (c + 1) * TG_HUB_CELL;
         double here = 0, best = end > 0 ? -INFINITY : 0;
-        if (columns > made->block_ids && made->block_ids < task->edges.count) continue;
+        if (columns > made->block_limits && made->block_limits < task->edges.count) continue;
         for (uint32_t r = c; r < TG_HUB_ROW_CELLS; r++) {
             here += saved_seconds(&rates, &made->features, c, r);
             if ((r + 1) * TG_HUB_CELL < end || here <= best) continue;
@@ -144,7 +161,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
     double seconds = block_seconds, searches = 0;
     for (uint32_t o = 0; o < TG_OCTAVES; o++) {
         const double wedges = features->octave_wedges[o];
-        if (o > octave_of(made->block_ids - 1))
+        if (o > octave_of(made->block_limits - 1))
             searches += wedges;
         else
             seconds += wedges / (block_share(o) * rates->probe);
@@ -165,11 +182,9 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     const double clocks = rates->popcount / 512; /* 16 words of 32 bits a multiprocessor */
     const double open = features->open * features->edges;
     switch (made->edge_way) {
-    case TG_BY_SLOT:
-        return open / fmin(slot_share * slots, slots_a_clock * clocks);
+    case TG_BY_SLOT: return open / fmin(slot_share * slots, slots_a_clock * clocks);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
-    case TG_BY_MERGE:
-        return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
+    case TG_BY_MERGE: return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
     case TG_BY_SEARCH: break;
     }
     return 2 * open / gather_rate(rates, 4 * (rows + ids)) +
@@ -181,6 +196,6 @@ double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task
 {
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;
-    return start_seconds + (made->block_ids > 0 ? seconds_of_blocks(&rates, made)
-                                                : seconds_of_edges(&rates, task, made));
+    return start_seconds + (made->block_limits > 0 ? seconds_of_blocks(&rates, made)
+                                                   : seconds_of_edges(&rates, task, made));
 }

@@ -2,26 +2,29 @@
  *
  * Each vertex v of a block has its row as a bitmap in shared memory, and a counter for each of
  * its edges there.  The rows u that have v send their keys w before it through the bitmap.  A
- * wedge that is closed counts for three edges: v->w  in its counter: the number of w in row v is
- * that of the first id in its word of the bitmap plus the bits of the word up to w; u->v and u->w
- * where all that u closes is known: which keys met v is stored, a bit each, and read again by
- * row: sums of rows of bits count for u->v, sums of columns for u->w, 32 of each by turning a
- * square of bits over the warp.
+ * wedge that is closed counts for three edges:
+ * - v->w is counted at once, in its counter.  The number of w in row v is that of the first id in
+ *   its word of the bitmap plus the bits of the word up to w.
+ * - u->v and u->w are counted afterwards.  Which keys met v is stored, a bit each, and read again
+ *   row by row: the sum of a row of bits counts for u->v, that of a column for u->w.  A warp sums
+ *   32 of each by turning a square of bits.
  */
 #include "gpu/adaptive/sink_bits.cuh"
 #include "gpu/adaptive/sink_units.cuh"
+#include "gpu/adaptive/wedges.cuh"
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    WIDTH = TG_EDGE_WIDTH,
+    WIDTH = TG_LEAST_WIDTH,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     ROW_THREADS = BLOCK_THREADS / WIDTH, /* that go through a row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
     RESERVED_BYTES = 1 << 10, /* of a multiprocessor's shared memory, for each block on it */
-    MOST_WORDS = (TG_KEY_IDS + 1) / WORD_BITS,  /* of a bitmap */
+    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* of a bitmap */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and where each word's counters are */
-    /* Counters of words that have theirs another time: what comes there is not looked at. */
+    /* Words whose counters belong to another round count in the cells from NO_CELLS on, which
+     * nobody reads. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
@@ -60,7 +63,7 @@ static __device__ __forceinline__ edge_tables tables_for(const edges_view &view,
                                                          uint32_t first_vertex)
 {
     edge_tables tables;
-    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
+    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     tables.words_log = log2_floor(last_key / WORD_BITS) + 1;
     const uint32_t words = WIDTH << tables.words_log;
     tables.bitmaps = shared;
@@ -94,15 +97,15 @@ static __device__ __forceinline__ void set_bits(const edge_tables &tables,
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t i, uint32_t w, uint32_t before) {
-                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-                  const uint32_t cell = state.starts[r] + i - first;
-                  atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
-                  if (before / WORD_BITS == w / WORD_BITS) return;
-                  tables.first_cells[word] =
-                      (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
-              });
+    visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+                           [&](uint32_t i, uint32_t w, uint32_t before) {
+                               const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                               const uint32_t cell = state.starts[r] + i - first;
+                               atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
+                               if (before / WORD_BITS == w / WORD_BITS) return;
+                               tables.first_cells[word] =
+                                   (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
+                           });
 }
 
 /* The number of w's counter in row r, from where its word has its own. */
@@ -120,15 +123,15 @@ static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t start = load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids(rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t i, uint32_t w, uint32_t) {
-                  const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-                  const uint32_t first = tables.first_cells[word];
-                  if (first == NO_CELLS) return;
-                  const uint32_t found =
-                      tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
-                  if (found > 0) atomicAdd(edges + start + i, found);
-              });
+    visit_ids<IDS_AT_ONCE>(rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+                           [&](uint32_t i, uint32_t w, uint32_t) {
+                               const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+                               const uint32_t first = tables.first_cells[word];
+                               if (first == NO_CELLS) return;
+                               const uint32_t found =
+                                   tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
+                               if (found > 0) atomicAdd(edges + start + i, found);
+                           });
 }
 
 /* Clears the bitmaps: by their ids where these are few. */
@@ -143,10 +146,10 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-              [&](uint32_t, uint32_t w, uint32_t) {
-                  tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
-              });
+    visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+                           [&](uint32_t, uint32_t w, uint32_t) {
+                               tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
+                           });
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
@@ -231,14 +234,14 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
                                                            const edge_unit &unit)
 {
     const uint32_t words[4] = {unit.keys.x, unit.keys.y, unit.keys.z, unit.keys.w};
-    const uint32_t last = least(tables.first_vertex + unit.number, TG_KEY_IDS) * 0x10001u;
+    const uint32_t last = least(tables.first_vertex + unit.number, TG_WINDOW_IDS) * 0x10001u;
     const uint32_t base = unit.number << tables.words_log << 2;
     const uint32_t first_cells = (uint32_t)__cvta_generic_to_shared(tables.first_cells);
     const uint32_t cells = (uint32_t)__cvta_generic_to_shared(tables.cells) - 4;
-    uint32_t found = 0, places[TG_SINK_UNIT];
-    probe keys[TG_SINK_UNIT];
+    uint32_t found = 0, places[TG_UNIT_KEYS];
+    probe keys[TG_UNIT_KEYS];
 #pragma unroll
-    for (int i = TG_SINK_UNIT - 1; i >= 0; i--) {
+    for (int i = TG_UNIT_KEYS - 1; i >= 0; i--) {
         keys[i] = probe_key(tables, base, __vminu2(words[i / 2], last), i % 2 == 0);
         places[i] = first_cells + keys[i].offset / 2;
         found = __funnelshift_l(keys[i].bits, found, 1);
@@ -403,7 +406,7 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
 
 static __device__ __forceinline__ row_bits find_bits(const sink_view &view, const uint32_t *bits,
                                                      const uint64_t *bit_starts, uint64_t u,
-                                                     uint32_t block_ids)
+                                                     uint32_t block_limits)
 {
     row_bits row = {bits, 0, 0, 0};
     if (u >= view.rows.count) return row;
@@ -411,7 +414,7 @@ static __device__ __forceinline__ row_bits find_bits(const sink_view &view, cons
     if (ids.count < 2 || bit_starts[u] == bit_starts[u + 1]) return row;
     row.words += bit_starts[u];
     row.start = ids.start;
-    row.ids = ids_below(view.rows, ids, block_ids);
+    row.ids = end_below(view.rows.ids + ids.start, 0, ids.count, block_limits);
     row.keyed = load_id(view.keyed + u) & ~TG_BEYOND_KEYS;
     return row;
 }
@@ -431,13 +434,14 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
  * most are so short that finding them would take longer than their sums. */
 static __global__ void
 __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
-    sum_bits(sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t first_row,
-             uint32_t block_ids)
+    sum_bits(sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows,
+             uint32_t block_limits)
 {
     const uint64_t warps = (uint64_t)gridDim.x * SUM_WARPS;
-    for (uint64_t u = (uint64_t)first_row + blockIdx.x * SUM_WARPS + warp_id();
+    for (uint64_t u = (uint64_t)hub_rows + blockIdx.x * SUM_WARPS + warp_id();
          u < view.rows.count; u += warps * WARP_THREADS) {
-        const row_bits mine = find_bits(view, bits, bit_starts, u + warps * lane_id(), block_ids);
+        const row_bits mine =
+            find_bits(view, bits, bit_starts, u + warps * lane_id(), block_limits);
         for (uint32_t left = __ballot_sync(FULL_WARP, mine.keyed > 0); left > 0;
              left &= left - 1) {
             const row_bits row = row_of_lane(mine, __ffs((int)left) - 1);
@@ -485,8 +489,8 @@ tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_tas
     TG_TRY_CUDA(context, cudaGetLastError());
     sum_bits<<<tg_device_blocks(context, task->edges.count, SUM_WARPS,
                                 SUM_BLOCKS_PER_MULTIPROCESSOR),
-               SUM_THREADS, 0, stream>>>(view.into, made->bits, made->bit_starts, made->first_row,
-                                         made->block_ids);
+               SUM_THREADS, 0, stream>>>(view.into, made->bits, made->bit_starts, made->hub_rows,
+                                         made->block_limits);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

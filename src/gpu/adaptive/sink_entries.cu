@@ -3,12 +3,9 @@
 #include "gpu/adaptive/groups.cuh"
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/sink_bits.cuh"
+#include "gpu/adaptive/wedges.cuh"
 
-enum {
-    FILL_THREADS = 256,
-    FILL_BLOCKS_PER_MULTIPROCESSOR = 8,
-    BLOCKS_PER_MULTIPROCESSOR = 2
-};
+enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
 /* Units of a share, at the most: to pay for tables and counters, of which supports have more. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
@@ -23,7 +20,7 @@ struct units_of_row {
     {
         if (u >= rows) return 0;
         const uint32_t ids = offsets[u + 1] - offsets[u];
-        return ids < 2 ? 0 : ids / TG_SINK_UNIT + (ids % TG_SINK_UNIT > 0);
+        return ids < 2 ? 0 : units_for(ids);
     }
 };
 
@@ -37,21 +34,22 @@ static __global__ void __launch_bounds__(FILL_THREADS)
         const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
         const row_part row = row_of(task.edges, u);
         const uint32_t place = (uint32_t)(e - row.start);
-        const bool has_key = id < TG_KEY_IDS;
+        const bool has_key = id < TG_WINDOW_IDS;
         if (has_key && row.count >= 2)
-            keys[(uint64_t)load_id(unit_starts + u) * TG_SINK_UNIT + place] = (uint16_t)id;
+            keys[(uint64_t)load_id(unit_starts + u) * TG_UNIT_KEYS + place] = (uint16_t)id;
         if (has_key && place + 1 == row.count) keyed[u] = row.count;
-        if (!has_key && (place == 0 || load_id(task.edges.ids + e - 1) < TG_KEY_IDS))
+        if (!has_key && (place == 0 || load_id(task.edges.ids + e - 1) < TG_WINDOW_IDS))
             keyed[u] = place | TG_BEYOND_KEYS;
     }
 }
 
-static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task,
+                                tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = task->edges.count;
-    const uint64_t most = TG_SINK_UNIT * tg_sink_most_units(task);
+    const uint64_t most = TG_UNIT_KEYS * tg_sink_most_units(task);
     const units_of_row units_of = {task->edges.offsets, rows};
     const auto units =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
@@ -78,17 +76,17 @@ cleanup:
 /* What entries are made of. */
 typedef struct entry_source {
     tg_device_task task;
-    tg_sink_blocks blocks;
-    uint32_t first_row, ids; /* of rows u from first_row on to v below ids */
+    tg_block_widths widths;
+    uint32_t hub_rows, limits; /* of rows u from hub_rows on to v below limits */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;
 
 static entry_source source_of(const tg_device_task *task, const tg_sink_plan *made)
 {
-    const entry_source source = {*task,           made->blocks,      made->first_row,
-                                 made->block_ids, made->unit_starts, made->keyed,
-                                 made->bit_starts};
+    const entry_source source = {
+        *task,       made->widths,    made->hub_rows, made->block_limits, made->unit_starts,
+        made->keyed, made->bit_starts};
     return source;
 }
 
@@ -103,17 +101,17 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
 /* Whether the edge has an entry, or is one of those that make one. */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
-    if (load_id(from.task.edges.ids + e) >= from.ids) return false;
+    if (load_id(from.task.edges.ids + e) >= from.limits) return false;
     const uint32_t u = load_id(from.task.sources + e);
-    if (u < from.first_row) return false;
-    if (e == from.task.first_edge || load_id(from.task.sources + e - 1) != u) return false;
+    if (u < from.hub_rows) return false;
+    if (!has_wedge<true>(from.task, u, load_id(from.task.edges.ids + e), e)) return false;
     return keys_below(from, u, e) > 0;
 }
 
 static __device__ __forceinline__ uint32_t units_before(const entry_source &from, uint32_t u,
                                                         uint32_t e)
 {
-    return (keys_below(from, u, e) + TG_SINK_UNIT - 1) / TG_SINK_UNIT;
+    return units_for(keys_below(from, u, e));
 }
 
 struct make_entry {
@@ -130,16 +128,15 @@ struct make_entry {
             return true;
         const uint32_t v = load_id(from.task.edges.ids + e);
         const uint32_t next = load_id(from.task.edges.ids + e + 1);
-        return next >= from.ids ||
-               sink_block_of(from.blocks, next) != sink_block_of(from.blocks, v);
+        return next >= from.limits || block_of(from.widths, next) != block_of(from.widths, v);
     }
 
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
     {
         const uint32_t u = load_id(from.task.sources + e);
         const uint32_t start = load_id(from.task.edges.offsets + u);
-        const uint32_t block = sink_block_of(from.blocks, load_id(from.task.edges.ids + e));
-        const tg_sink_first_of first_of = {from.blocks};
+        const uint32_t block = block_of(from.widths, load_id(from.task.edges.ids + e));
+        const first_of_block first_of = {from.widths};
         const uint32_t first = first_of(block);
         uint32_t mask = 0, first_edge = e;
         for (uint32_t at = e;; at--) {
@@ -173,18 +170,19 @@ struct make_edge_entry {
         const uint32_t keyed = load_id(from.keyed + u) & ~TG_BEYOND_KEYS;
         const tg_edge_entry entry = {
             load_id(from.unit_starts + u),
-            units_before(from, u, e) * TG_EDGE_WIDTH + v % TG_EDGE_WIDTH,
+            units_before(from, u, e) * TG_LEAST_WIDTH + v % TG_LEAST_WIDTH,
             (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
-        keys[i] = (uint16_t)sink_block_of(from.blocks, v);
+        keys[i] = (uint16_t)block_of(from.widths, v);
         entries[i] = entry;
     }
 };
 
 /* ---- the other edges ---------------------------------------------------------------------- */
 
+/* Says which edges blocks leave. */
 struct list_edge {
     tg_device_task task;
-    uint32_t first_row, block_ids;
+    uint32_t hub_rows, block_limits;
     const uint32_t *keyed;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -194,58 +192,46 @@ struct list_edge {
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e);
-        if (v < block_ids && v <= TG_KEY_IDS) return false;
+        if (v < block_limits && v <= TG_WINDOW_IDS) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (u < first_row) return false;
-        if (e == task.first_edge || load_id(task.sources + e - 1) != u) return false;
-        if (v >= block_ids) return row_of(task.edges, v).count > 0;
-        const uint32_t before = e - load_id(task.edges.offsets + u);
-        return before > (load_id(keyed + u) & ~TG_BEYOND_KEYS) &&
+        if (u < hub_rows) return false;
+        if (!has_wedge<true>(task, u, v, e)) return false;
+        if (v >= block_limits) return row_of(task.edges, v).count > 0;
+        return wedges_of<true>(task, u, v, e) > (load_id(keyed + u) & ~TG_BEYOND_KEYS) &&
                (load_id(keyed + v) & TG_BEYOND_KEYS) != 0;
     }
 };
-
-static tricorn_status list_others(tricorn_context *context, const tg_device_task *task,
-                                 tg_sink_plan *made)
-{
-    tricorn_status status = TRICORN_OK;
-    list_edge list = {*task, made->first_row, made->block_ids, made->keyed, NULL};
-    TG_TRY(TG_DEVICE_ALLOC(context, task->last_edge - task->first_edge, &made->edges));
-    list.listed = made->edges;
-    TG_TRY(collect(context, task, list, &made->edge_count));
-cleanup:
-    return status;
-}
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
 /* Entries of either kind, which `make` makes. */
 template <typename Entry, typename Make>
 static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
-                                     Make make, double most_units, tg_sink_plan *made)
+                                      Make make, double most_units, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t count = 0;
     uint16_t *group_keys = NULL;
     Entry *entries = NULL;
-    const tg_sink_first_of first_of = {made->blocks};
+    const first_of_block first_of = {made->widths};
+    const list_edge list = {*task, made->hub_rows, made->block_limits, made->keyed, NULL};
 
-    made->entries.groups = sink_block_of(made->blocks, made->block_ids - 1) + 1;
+    made->entries.groups = block_of(made->widths, made->block_limits - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
                         &entries, &count));
     made->entries.entries = entries;
-    TG_TRY(cut_groups(context, group_keys, count,
-                      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR,
-                                  most_units),
-                      first_of, &made->entries));
-    TG_TRY(list_others(context, task, made));
+    TG_TRY(
+        cut_groups(context, group_keys, count,
+                   lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
+                   first_of, &made->entries));
+    TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
     tg_device_free(context, group_keys);
     return status;
 }
 
 tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
-                                       tg_sink_plan *made)
+                                        tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
@@ -259,23 +245,29 @@ cleanup:
 
 struct words_of_row {
     tg_device_rows edges;
-    uint32_t first_row, ids;
+    uint32_t first_row, last_row; /* other rows have none */
+    uint32_t limits;
     const uint32_t *keyed;
     __device__ uint64_t operator()(uint32_t u) const
     {
-        if (u < first_row || u >= edges.count) return 0;
-        return bits_of_row(ids_below(edges, row_of(edges, u), ids),
+        if (u < first_row || u >= last_row) return 0;
+        const row_part row = row_of(edges, u);
+        return bits_of_row(end_below(edges.ids + row.start, 0, row.count, limits),
                            load_id(keyed + u) & ~TG_BEYOND_KEYS);
     }
 };
 
 /* Words that no entry writes stay 0. */
-static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task, tg_sink_plan *made)
+static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
+                                tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t rows = task->edges.count;
-    const words_of_row words_of = {task->edges, made->first_row, made->block_ids, made->keyed};
+    const uint32_t first_row =
+        task->first_row > made->hub_rows ? task->first_row : made->hub_rows;
+    const words_of_row words_of = {task->edges, first_row, task->last_row, made->block_limits,
+                                   made->keyed};
     const auto words =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
     uint64_t count = 0;
@@ -295,7 +287,7 @@ cleanup:
 }
 
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                    tg_sink_plan *made)
+                                     tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));

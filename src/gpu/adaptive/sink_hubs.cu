@@ -24,17 +24,21 @@ static TG_BOTH uint64_t sums_of_row(uint32_t u)
     return (uint64_t)u * (u > 0 ? u - 1 : 0) / 2;
 }
 
+/* A triangle belongs to the row of its largest vertex.  So the hubs are rows of the task, from
+ * the first row of all on. */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
-                                    uint32_t wanted, tg_sink_plan *made)
+                                    tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     const tg_hub_bounds bounds = tg_hub_bounds_square(wanted);
-    const uint32_t rows = least(bounds.rows[0], task->edges.count);
+    const uint32_t rows = least(bounds.rows[0], least(task->edges.count, task->last_row));
 
     if (rows == 0 || task->first_row > 0) return TRICORN_OK;
     TG_TRY(tg_hub_matrix_make(context, &task->edges, rows, &bounds, true, &made->hubs));
     TG_TRY(TG_DEVICE_ALLOC(context, sums_of_row(rows) + 1, &made->hub_sums));
-    made->first_row = rows;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->hub_tally));
+    if (kind == TG_SINK_VERTICES) TG_TRY(TG_DEVICE_ALLOC(context, rows, &made->hub_vertices));
+    made->hub_rows = rows;
 cleanup:
     return status;
 }
@@ -54,11 +58,12 @@ struct leave_sums {
     }
 };
 
-/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted for three
- * edges, and at each vertex for two; its counts are divided when all are there. */
+/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted thrice in
+ * the tally, once for each edge, and twice at each of its vertices; edges (or else NULL) get what
+ * they are to have. */
 static __global__ void __launch_bounds__(READ_THREADS)
-    read_sums(tg_device_rows rows, uint32_t last_row, const uint16_t *sums, tg_device_sink sink,
-              tg_tally *tally)
+    read_sums(tg_device_rows rows, uint32_t last_row, const uint16_t *sums, uint32_t *edges,
+              uint32_t *twice, tg_tally *thrice)
 {
     uint64_t found = 0;
     for (uint32_t u = blockIdx.x * READ_WARPS + warp_id(); u < last_row;
@@ -69,25 +74,25 @@ static __global__ void __launch_bounds__(READ_THREADS)
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
             const uint32_t v = load_id(rows.ids + row.start + i);
             const uint32_t sum = __ldg(mine + v);
-            if (sink.edges) sink.edges[row.start + i] = sum;
-            if (sink.vertices && sum > 0) atomicAdd(sink.vertices + v, sum);
+            if (edges && sum > 0) edges[row.start + i] += sum; /* nobody else's meanwhile */
+            if (twice && sum > 0) atomicAdd(twice + v, sum);
             in_row += sum;
         }
         found += in_row;
         in_row = warp_sum(in_row);
-        if (sink.vertices && lane_id() == 0 && in_row > 0) atomicAdd(sink.vertices + u, in_row);
+        if (twice && lane_id() == 0 && in_row > 0) atomicAdd(twice + u, in_row);
     }
-    tally_add_block<READ_THREADS>(tally, found);
+    tally_add_block<READ_THREADS>(thrice, found);
 }
 
-/* No vertex is in so many triangles of 2^16 hubs that twice their number has more than 32 bits.
- */
+/* Twice the number of triangles of 2^16 hubs that a vertex is in has 32 bits at the most. */
 static __global__ void __launch_bounds__(READ_THREADS)
-    divide_counts(tg_tally *tally, uint32_t *vertices, uint32_t last_row)
+    add_counts(const uint32_t *twice, const tg_tally *thrice, uint32_t last_row,
+               uint32_t *vertices, tg_tally *tally)
 {
     const uint32_t u = blockIdx.x * READ_THREADS + threadIdx.x;
-    if (u == 0) tally->found /= 3;
-    if (vertices && u < last_row) vertices[u] /= 2;
+    if (u == 0) tally->found += thrice->found / 3;
+    if (vertices && u < last_row && twice[u] > 0) vertices[u] += twice[u] / 2;
 }
 
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
@@ -96,16 +101,20 @@ tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const uint32_t rows = made->first_row;
+    const uint32_t rows = made->hub_rows;
+    uint32_t *const twice = made->hub_vertices;
     const leave_sums epilogue = {made->hub_sums};
 
     if (rows == 0) return TRICORN_OK;
     TG_TRY(tg_hub_matrix_multiply(context, &made->hubs, epilogue));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->hub_tally, 0, sizeof *made->hub_tally, stream));
+    if (twice) TG_TRY_CUDA(context, cudaMemsetAsync(twice, 0, rows * sizeof *twice, stream));
     read_sums<<<tg_device_blocks(context, rows, READ_WARPS, READ_BLOCKS_PER_MULTIPROCESSOR),
-                READ_THREADS, 0, stream>>>(task->edges, rows, made->hub_sums, *sink, tally);
+                READ_THREADS, 0, stream>>>(task->edges, rows, made->hub_sums, sink->edges, twice,
+                                           made->hub_tally);
     TG_TRY_CUDA(context, cudaGetLastError());
-    divide_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(tally, sink->vertices,
-                                                                        rows);
+    add_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(twice, made->hub_tally, rows,
+                                                                     sink->u, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

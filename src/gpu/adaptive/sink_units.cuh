@@ -6,12 +6,14 @@
 
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/shares.cuh"
+#include "gpu/adaptive/table.cuh"
 #include "gpu/lookup/flatten.cuh"
+
+enum { IDS_AT_ONCE = 4 }; /* that a thread reads of the rows of a block */
 
 typedef struct sink_view {
     tg_device_rows rows;
     const uint32_t *sources;
-    tg_sink_blocks blocks;
     const uint4 *keys;
     const tg_sink_entry *entries;
     const tg_share *shares;
@@ -26,7 +28,6 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
     const tg_grouped *entries = &made->entries;
     const sink_view view = {task->edges,
                             task->sources,
-                            made->blocks,
                             reinterpret_cast<const uint4 *>(made->keys),
                             (const tg_sink_entry *)entries->entries,
                             entries->shares,
@@ -37,28 +38,7 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
     return view;
 }
 
-/* Calls visit(i, w, before) for the ids w of a row that this thread has, numbers first, first +
- * stride, ...; before: the id before, or NO_ID.  Reads of several are under way together. */
-template <typename Visit>
-static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
-                                                 uint32_t first, uint32_t stride, Visit visit)
-{
-    enum { AT_ONCE = 4 };
-    for (uint32_t i = first; i < count; i += AT_ONCE * stride) {
-        uint32_t w[AT_ONCE], before[AT_ONCE];
-#pragma unroll
-        for (uint32_t k = 0; k < AT_ONCE; k++) {
-            const uint32_t at = i + k * stride;
-            w[k] = at < count ? load_id(ids + at) : NO_ID;
-            before[k] = at < count && at > 0 ? load_id(ids + at - 1) : NO_ID;
-        }
-#pragma unroll
-        for (uint32_t k = 0; k < AT_ONCE; k++)
-            if (w[k] != NO_ID) visit(i + k * stride, w[k], before[k]);
-    }
-}
-
-/* A unit of an entry of the warp, read if it is there; otherwise keys that close nothing. */
+/* The lane's unit of a round; a lane without one has keys that close nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;

@@ -9,11 +9,9 @@
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    WIDE_IDS = 1 << 14,
-    TABLE_BYTES = WIDE_IDS * 4,
-    COUNTED_IDS = 1 << 14, /* that have counters in shared memory */
+    COUNTED_IDS = TG_WIDE_LIMITS, /* that have counters in shared memory */
     COUNTER_BYTES = COUNTED_IDS * 2,
-    SHARED_BYTES = TABLE_BYTES + COUNTER_BYTES,
+    SHARED_BYTES = TG_TABLE_BYTES + COUNTER_BYTES,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 2,
@@ -38,29 +36,6 @@ static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32
         if (two & MOST_COUNT) atomicAdd(vertices + 2 * i, two & MOST_COUNT);
         if (two >> 16) atomicAdd(vertices + 2 * i + 1, two >> 16);
     }
-}
-
-/* Sets, for each id in the rows of the block, the bits of these rows.  The slot of the last
- * vertex, or of the largest key, stays 0. */
-template <typename Slot>
-static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
-                                                   uint32_t first)
-{
-    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
-    const uint32_t words = least(first + WIDTH, TG_KEY_IDS + 1) / SLOTS;
-    for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += BLOCK_THREADS)
-        reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
-    __syncthreads();
-    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += WARPS) {
-        if (first + r >= rows.count) break;
-        const row_part row = row_of(rows, first + r);
-        visit_ids(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,
-                  [&](uint32_t, uint32_t w, uint32_t) {
-                      if (w < TG_KEY_IDS)
-                          atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
-                  });
-    }
-    __syncthreads();
 }
 
 /* Counts for w, which closes so many triangles. */
@@ -105,7 +80,7 @@ static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_
                                                       bit_columns *columns)
 {
     uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
-    uint32_t closed[TG_SINK_UNIT], found = 0;
+    uint32_t closed[TG_UNIT_KEYS], found = 0;
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
         words[i] = __vminu2(words[i], last);
@@ -147,13 +122,13 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.sink.vertices, unit.keys,
-                                                last, unit.mask, &counts->columns);
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys, last,
+                                                unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
         sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
-        counts->added += TG_SINK_UNIT;
-        if (counts->added > MOST_BIT_WORDS - TG_SINK_UNIT) {
+        counts->added += TG_UNIT_KEYS;
+        if (counts->added > MOST_BIT_WORDS - TG_UNIT_KEYS) {
             counts->middle += take_columns(&counts->columns);
             counts->added = 0;
         }
@@ -171,9 +146,9 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
                                                        block_state *state, const tg_share &piece)
 {
     enum { WIDTH = 8 * sizeof(Slot) };
-    const tg_sink_first_of first_of = {view.blocks};
+    const first_of_block first_of = {all_widths()};
     const uint32_t first_vertex = first_of(piece.group);
-    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_KEY_IDS);
+    const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     const uint32_t batch = entries_drawn(piece, WARPS);
     warp_counts counts = {};
     uint32_t first = 0;
@@ -183,16 +158,15 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
     while (first < piece.last) {
         const tg_sink_entry next = next_entry(view.entries, queue, batch, piece.last, &first);
         const uint32_t closed = count_batch<Slot>(
-            reinterpret_cast<const Slot *>(table), table + TABLE_BYTES / 4, view, entry,
+            reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
-        if (closed > 0)
-            atomicAdd(view.sink.vertices + load_id(view.sources + entry.edge), closed);
+        if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }
     counts.middle += take_columns(&counts.columns);
     if (counts.middle > 0)
-        atomicAdd(view.sink.vertices + first_vertex + lane_id() % WIDTH, counts.middle);
+        atomicAdd(view.sink.u + first_vertex + lane_id() % WIDTH, counts.middle);
     return found;
 }
 
@@ -202,11 +176,11 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
 {
     /* An entry adds at most the block's width to a counter. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
-    const tg_sink_first_of first_of = {view.blocks};
+    const first_of_block first_of = {all_widths()};
     const uint32_t first_vertex = first_of(share.group);
     const uint32_t counted = least(first_vertex + 8 * sizeof(Slot), COUNTED_IDS);
     uint64_t found = 0;
-    build_table<Slot>(table, view.rows, first_vertex);
+    build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, 0);
     for (uint32_t first = share.first; first < share.last; first += most) {
         const tg_share piece = {share.group, first,
                                 share.last - first < most ? share.last : first + most};
@@ -214,7 +188,7 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
         __syncthreads();
         found += count_piece<Slot>(view, table, state, piece);
         __syncthreads();
-        empty_counters(table + TABLE_BYTES / 4, counted, view.sink.vertices);
+        empty_counters(table + TG_TABLE_BYTES / 4, counted, view.sink.u);
         __syncthreads();
     }
     return found;
@@ -229,10 +203,10 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ block_state state;
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     const uint32_t shares = *view.share_count;
-    const tg_sink_first_of first_of = {view.blocks};
+    const first_of_block first_of = {all_widths()};
     uint64_t found = 0;
     for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
-        table[TABLE_BYTES / 4 + i] = 0;
+        table[TG_TABLE_BYTES / 4 + i] = 0;
     for (;;) {
         const uint32_t drawn = draw_share(&tally->next[0], &state.share);
         if (drawn >= shares) break;

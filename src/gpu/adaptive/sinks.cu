@@ -7,6 +7,9 @@
 #include "gpu/adaptive/sinks.cuh"
 
 #include "base/memory.h"
+#include "gpu/adaptive/listed.cuh"
+#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/wedges.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/search.cuh"
 
@@ -14,22 +17,8 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6,
-    DRAWN = WARP_THREADS, /* edges by a warp at a time */
-    LEAST_BLOCK_IDS = 1 << 12,
-    MOST_BLOCK_IDS = 1 << 19, /* so that the number of a block has 16 bits */
-    WIDE_IDS = TG_WIDE_IDS,
-    HALF_IDS = 2 * TG_WIDE_IDS
+    DRAWN = WARP_THREADS /* edges by a warp at a time */
 };
-
-/* Wedges that pay, as in adaptive.cu: an edge, for tables at all; a vertex, for a place in one,
- * as far as tables grow and beyond. */
-static const double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
-
-/* What the matrix unit can save, as measured on an H100: seconds for a wedge counted by edge in
- * blocks, or for a test of a key by vertex; what it takes to start, with more additions that meet
- * by vertex. */
-static const double rated_multiprocessors = 132, wedge_seconds = 1.2e-12, test_seconds = 1e-12,
-                    edge_hub_seconds = 20e-6, vertex_hub_seconds = 150e-6;
 
 /* ---- arranging ---------------------------------------------------------------------------- */
 
@@ -43,44 +32,42 @@ static void free_arrays(tg_device *device, tg_sink_plan *made)
     tg_device_free_held(device, made->bits);
     tg_device_free_held(device, made->bit_starts);
     tg_device_free_held(device, made->hub_sums);
+    tg_device_free_held(device, made->hub_vertices);
+    tg_device_free_held(device, made->hub_tally);
     tg_hub_matrix_free(device, &made->hubs);
     tg_grouped_free(device, &made->entries);
     made->keys = NULL;
     made->unit_starts = made->keyed = made->edges = made->edge_count = made->bits = NULL;
     made->bit_starts = NULL;
     made->hub_sums = NULL;
-    made->block_ids = made->first_row = 0;
+    made->hub_vertices = NULL;
+    made->hub_tally = NULL;
+    made->block_limits = made->hub_rows = 0;
 }
 
-static void free_sink_plan(tg_device *device, tg_sink_plan *made)
+static void free_sink_plan(tg_device *device, void *data)
 {
+    tg_sink_plan *const made = (tg_sink_plan *)data;
     if (made == NULL) return;
     free_arrays(device, made);
     tg_free(made);
 }
 
-/* Which middle vertices are counted in blocks, of up to 32 or all of 8. */
-static void choose_blocks(const tg_device_task *task, bool wide, tg_sink_plan *made)
+/* Which middle vertices are counted in blocks; by edge all have 8. */
+static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink_plan *made)
 {
     const tg_gpu_features *features = &made->features;
-    const uint64_t rows = task->edges.count;
-    uint64_t ids = MOST_BLOCK_IDS;
     if (features->edges < 1 || features->wedges < hub_wedges * features->edges) return;
-    for (; ids > LEAST_BLOCK_IDS; ids /= 2) {
-        const double wedges = features->octave_wedges[octave_of((uint32_t)ids - 1)];
-        if (wedges >= (double)ids / 2 * (ids > TG_KEY_IDS + 1 ? far_block_wedges : block_wedges))
-            break;
-    }
-    made->block_ids = (uint32_t)(ids < rows ? ids : rows);
-    made->blocks.wide_ids = wide ? WIDE_IDS : 0;
-    made->blocks.half_ids = wide ? HALF_IDS : 0;
+    made->block_limits = tg_adaptive_block_limits(features, task->edges.count);
+    made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* How many of the first vertices had better be counted by the matrix unit: rows of them all are
- * multiplied with those before, all columns long. */
+/* How many of the first vertices are counted sooner by the matrix unit.  It multiplies each of
+ * their rows with all rows before it, over all columns. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
-                            bool vertices, const tg_sink_plan *made)
+                            tg_sink_kind kind, const tg_sink_plan *made)
 {
+    const bool vertices = kind == TG_SINK_VERTICES;
     const tg_device_properties *gpu = tg_device_properties_of(context);
     const double pairs = tg_adaptive_product_rate(gpu);
     const double slower = rated_multiprocessors / gpu->multiprocessors;
@@ -102,77 +89,83 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task
 
 /* By blocks, with or without hubs. */
 static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
-                                   bool vertices, uint32_t hubs, tg_sink_plan *made)
+                                   tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
-    choose_blocks(task, vertices, made);
-    if (made->block_ids == 0) return TRICORN_OK;
-    TG_TRY(tg_sink_arrange_hubs(context, task, hubs, made));
-    TG_TRY(vertices ? tg_sink_arrange_vertices(context, task, made)
-                    : tg_sink_arrange_edges(context, task, made));
+    choose_blocks(task, kind, made);
+    if (made->block_limits == 0) return TRICORN_OK;
+    TG_TRY(tg_sink_arrange_hubs(context, task, kind, hubs, made));
+    TG_TRY(kind == TG_SINK_VERTICES ? tg_sink_arrange_vertices(context, task, made)
+                                    : tg_sink_arrange_edges(context, task, made));
 cleanup:
     return status;
 }
 
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
-                               uint32_t hubs)
+/* By blocks where these pay and fit; nothing else, edge by edge, takes memory. */
+static tricorn_status arrange_whole(tricorn_context *context, const tg_device_task *task,
+                                    tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
-    tg_sink_plan *made = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
-    if (!task->whole || !tg_hub_product_works(tg_device_properties_of(context)))
+    if (!tg_hub_product_works(tg_device_properties_of(context)))
         hubs = 0;
     else if (hubs == TG_CHOOSE_HUBS)
-        hubs = choose_hubs(context, task, vertices, made);
-    status = arrange_some(context, task, vertices, hubs, made);
+        hubs = choose_hubs(context, task, kind, made);
+    status = arrange_some(context, task, kind, hubs, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs > 0) {
         free_arrays(device, made);
-        status = arrange_some(context, task, vertices, 0, made);
+        status = arrange_some(context, task, kind, 0, made);
     }
-    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* edge by edge takes none */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) {
         free_arrays(device, made);
         status = TRICORN_OK;
     }
-    TG_TRY(status);
-    task->arranged.into = made;
-    task->arranged.free_sink_plan = free_sink_plan;
-    made = NULL;
 cleanup:
-    free_sink_plan(device, made);
     return status;
 }
 
-tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task)
+tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
+                               uint32_t hubs)
 {
-    return tg_sink_arrange(context, task, true, TG_CHOOSE_HUBS);
+    tricorn_status status = TRICORN_OK;
+    tg_sink_plan *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    if (task->whole) TG_TRY(arrange_whole(context, task, kind, hubs, made));
+    task->arranged.data = made;
+    task->arranged.free = free_sink_plan;
+    made = NULL;
+cleanup:
+    free_sink_plan(tg_context_device(context), made);
+    return status;
 }
 
-tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task)
+tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+                                        tg_sink_kind kind)
 {
-    return tg_sink_arrange(context, task, false, TG_CHOOSE_HUBS);
+    return tg_sink_arrange(context, task, kind, TG_CHOOSE_HUBS);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */
 
-/* Listed, or NULL for all; those that lead below block_ids have their keys behind them. */
 typedef struct edge_view {
-    const uint32_t *listed, *listed_count;
-    uint32_t count; /* where they are not listed */
-    uint32_t block_ids;
+    edge_list list;
+    uint32_t block_limits; /* v below: keys are done with */
     const uint32_t *keyed;
+    tg_device_sink sink;
 } edge_view;
 
 /* Both lists of an edge, or none where one is empty. */
+template <bool WHOLE>
 static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task,
                                                       const edge_view &view, uint32_t edge)
 {
-    edge_parts parts = parts_of_edge(task, edge);
-    if (load_id(task.edges.ids + edge) >= view.block_ids || parts.from.count == 0) return parts;
+    edge_parts parts = wedge_parts<WHOLE>(task, edge);
+    const uint32_t v = load_id(task.edges.ids + edge);
+    if (!WHOLE || v >= view.block_limits || parts.from.count == 0) return parts;
     const uint32_t done = load_id(view.keyed + load_id(task.sources + edge)) & ~TG_BEYOND_KEYS;
-    const uint32_t into = load_id(view.keyed + load_id(task.edges.ids + edge)) & ~TG_BEYOND_KEYS;
+    const uint32_t into = load_id(view.keyed + v) & ~TG_BEYOND_KEYS;
     parts.from.start += done, parts.from.count -= done;
     parts.into.start += into, parts.into.count -= into;
     if (parts.into.count == 0) parts.from.count = 0;
@@ -180,42 +173,41 @@ static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task
     return parts;
 }
 
-/* A lane's list, for the lanes that take items of the other list of its edge. */
+/* The longer list of a lane's edge, in which other lanes search for ids of the shorter. */
 typedef struct sink_list {
     uint32_t start, length; /* of the list that is searched */
     uint32_t found;
 } sink_list;
 
-/* An id that both rows have, at these positions. */
+/* Counts for w, an id that both rows have, at these positions. */
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
-                                                   uint32_t position, uint32_t other)
+                                                   uint32_t from, uint32_t into)
 {
-    if (sink.vertices) atomicAdd(sink.vertices + w, 1u);
-    if (sink.edges) {
-        atomicAdd(sink.edges + position, 1u);
-        atomicAdd(sink.edges + other, 1u);
+    if (sink.w) atomicAdd(sink.w + w, 1u);
+    if (sink.from) {
+        atomicAdd(sink.from + from, 1u);
+        atomicAdd(sink.into + into, 1u);
     }
 }
 
+/* Counts for u and v, or for u->v. */
 static __device__ __forceinline__ void
 count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {
-    if (sink.vertices) {
-        atomicAdd(sink.vertices + load_id(task.sources + edge), found);
-        atomicAdd(sink.vertices + load_id(task.edges.ids + edge), found);
+    if (sink.u) {
+        atomicAdd(sink.u + load_id(task.sources + edge), found);
+        atomicAdd(sink.v + load_id(task.edges.ids + edge), found);
     }
     if (sink.edges) atomicAdd(sink.edges + edge, found);
 }
 
-/* The edge of each lane that has one; all lanes are here.  The task is whole, so positions in its
- * rows are those of its edges. */
+/* The edge of each lane that has one; all lanes are here. */
 static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task &task,
                                                             const tg_device_sink &sink,
                                                             const edge_parts &parts,
                                                             uint32_t edge, flat_list *lists,
                                                             sink_list *mine)
 {
-    const uint32_t *const ids = task.edges.ids;
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
@@ -223,13 +215,15 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     __syncwarp(); /* the lists of the edges before are done with */
     mine[lane_id()] = list;
     __syncwarp();
-    visit_lists(lists, sent.start, sent.count, lane_id(), 0,
-                [&](uint32_t position, uint32_t owner, uint32_t) {
+    visit_lists(lists, sent.start, sent.count, lane_id(), flip,
+                [&](uint32_t position, uint32_t owner, uint32_t flipped) {
                     sink_list *const of = mine + owner;
+                    const uint32_t *const ids = flipped ? task.into.ids : task.from.ids;
+                    const uint32_t *const in = flipped ? task.from.ids : task.into.ids;
                     const uint32_t w = load_id(ids + position);
-                    const uint32_t at = search_between(ids, of->start, of->start + of->length, w);
-                    if (load_id(ids + at) != w) return;
-                    count_third(sink, w, position, at);
+                    const uint32_t at = search_between(in, of->start, of->start + of->length, w);
+                    if (load_id(in + at) != w) return;
+                    count_third(sink, w, flipped ? at : position, flipped ? position : at);
                     atomicAdd(&of->found, 1u);
                 });
     __syncwarp();
@@ -238,14 +232,15 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     return found;
 }
 
+template <bool WHOLE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges_sink(tg_device_task task, edge_view view, tg_device_sink sink, tg_tally *tally)
+    count_edges_sink(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     __shared__ sink_list mine[WARPS][WARP_THREADS];
     const uint32_t warp = threadIdx.x / WARP_THREADS;
-    const uint32_t count = view.listed ? *view.listed_count : view.count;
+    const uint32_t count = edges_of_list(view.list);
     uint64_t found = 0;
     for (uint32_t first = warp_draw(&tally->next[1], DRAWN); first < count;
          first = warp_draw(&tally->next[1], DRAWN)) {
@@ -253,24 +248,22 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         edge_parts parts = {{0, 0}, {0, 0}};
         uint32_t edge = 0;
         if (i < count) {
-            edge = view.listed ? load_id(view.listed + i) : task.first_edge + i;
-            parts = parts_of(task, view, edge);
+            edge = edge_of_list(task, view.list, i);
+            parts = parts_of<WHOLE>(task, view, edge);
         }
-        found += count_lane_edges(task, sink, parts, edge, lists[warp], mine[warp]);
+        found += count_lane_edges(task, view.sink, parts, edge, lists[warp], mine[warp]);
     }
     tally_add(tally, found);
 }
 
 static tricorn_status count_edges(tricorn_context *context, const tg_device_task *task,
-                                  const edge_view &view, const tg_device_sink *sink,
-                                  tg_tally *tally)
+                                  const edge_view &view, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t count = task->last_edge - task->first_edge;
     const unsigned grid =
-        tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    count_edges_sink<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, *sink,
-                                                                            tally);
+        tg_device_blocks(context, view.list.all, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const auto kernel = task->whole ? count_edges_sink<true> : count_edges_sink<false>;
+    kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -280,20 +273,21 @@ tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_
                                       const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_sink_plan *made = task->arranged.into;
-    edge_view edges = {NULL, NULL, task->last_edge - task->first_edge, 0, NULL};
-    const bool fit = sink->vertices ? tg_sink_vertices_fit(context) : tg_sink_edges_fit(context);
+    const tg_sink_plan *made = (const tg_sink_plan *)task->arranged.data;
+    edge_view edges = {{NULL, NULL, task->last_edge - task->first_edge}, 0, NULL, *sink};
+    const bool vertices = sink->u != NULL;
+    const bool fit = vertices ? tg_sink_vertices_fit(context) : tg_sink_edges_fit(context);
 
-    if (made->block_ids > 0 && fit) {
+    if (made->block_limits > 0 && fit) {
         TG_TRY(tg_sink_count_hubs(context, task, made, sink, tally));
-        TG_TRY(sink->vertices ? tg_sink_count_vertices(context, task, made, sink, tally)
-                              : tg_sink_count_edges(context, task, made, sink, tally));
-        edges.listed = made->edges;
-        edges.listed_count = made->edge_count;
-        edges.block_ids = made->block_ids;
+        TG_TRY(vertices ? tg_sink_count_vertices(context, task, made, sink, tally)
+                        : tg_sink_count_edges(context, task, made, sink, tally));
+        edges.list.listed = made->edges;
+        edges.list.listed_count = made->edge_count;
+        edges.block_limits = made->block_limits;
         edges.keyed = made->keyed;
     }
-    TG_TRY(count_edges(context, task, edges, sink, tally));
+    TG_TRY(count_edges(context, task, edges, tally));
 cleanup:
     return status;
 }

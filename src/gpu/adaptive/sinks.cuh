@@ -1,9 +1,10 @@
 /* adaptive/sinks.cuh - the parts of gpu-adaptive that count triangles of vertices and edges.
  *
  * They arrange for themselves: what is found must be known by its place, and tables leave room
- * for counters.  As for the total, wedges whose middle vertex is a hub are tested by blocks of
+ * for counters.  In whole tasks wedges whose middle vertex is a hub are tested by blocks of
  * vertices in shared memory (adaptive/blocks.cu tells how), the others edge by edge; those whose
- * row is one of the first hubs not at all, as the matrix unit counts them.
+ * row is one of the first hubs not at all, as the matrix unit counts them.  Other tasks go edge
+ * by edge.  All that is found is added to what the arrays hold.
  */
 #ifndef TG_GPU_ADAPTIVE_SINKS_CUH
 #define TG_GPU_ADAPTIVE_SINKS_CUH
@@ -12,45 +13,8 @@
 #include "gpu/adaptive/hub_product.cuh"
 #include "gpu/lookup/rows.cuh"
 
-enum {
-    TG_KEY_IDS = (1 << 16) - 1, /* ids below have keys of 16 bits; this key is none */
-    TG_SINK_UNIT = 8            /* keys in one read */
-};
-
 /* In tg_sink_plan.keyed: the row has ids without keys. */
 #define TG_BEYOND_KEYS 0x80000000u
-
-/* Blocks of vertices, their numbers in the order of the vertices: of 32 below `wide_ids`, of 16
- * below `half_ids`, of 8 from there on. */
-typedef struct tg_sink_blocks {
-    uint32_t wide_ids, half_ids;
-} tg_sink_blocks;
-
-static TG_BOTH uint32_t sink_block_of(const tg_sink_blocks &blocks, uint32_t v)
-{
-    const uint32_t wide = blocks.wide_ids / 32, half = (blocks.half_ids - blocks.wide_ids) / 16;
-    if (v < blocks.wide_ids) return v / 32;
-    if (v < blocks.half_ids) return wide + (v - blocks.wide_ids) / 16;
-    return wide + half + (v - blocks.half_ids) / 8;
-}
-
-struct tg_sink_first_of {
-    tg_sink_blocks blocks;
-    TG_BOTH uint32_t width(uint32_t block) const
-    {
-        const uint32_t wide = blocks.wide_ids / 32;
-        if (block < wide) return 32;
-        return block < wide + (blocks.half_ids - blocks.wide_ids) / 16 ? 16 : 8;
-    }
-    TG_BOTH uint32_t operator()(uint32_t block) const
-    {
-        const uint32_t wide = blocks.wide_ids / 32;
-        const uint32_t half = (blocks.half_ids - blocks.wide_ids) / 16;
-        if (block < wide) return block * 32;
-        if (block < wide + half) return blocks.wide_ids + (block - wide) * 16;
-        return blocks.half_ids + (block - wide - half) * 8;
-    }
-};
 
 /* For vertices: a row that has neighbours in a block: its first `units` units of keys hold all
  * that are below the last of them; mask: which of the block they are; edge: the place of the
@@ -61,22 +25,24 @@ typedef struct __align__(16) tg_sink_entry
 }
 tg_sink_entry;
 
-/* For edges: a row and one of its neighbours, which has number v % TG_EDGE_WIDTH of its block.
+/* For edges: a row and one of its neighbours, which has number v % TG_LEAST_WIDTH of its block.
  * `found` and on is where the row's keys before it leave which of them close a triangle, a bit
  * each, in words. */
-enum { TG_EDGE_WIDTH = 8 };
 typedef struct tg_edge_entry {
     uint32_t start, units_and_number, found;
 } tg_edge_entry;
 
+/* Of whole tasks; for others all is 0. */
 typedef struct tg_sink_plan {
     tg_gpu_features features;
-    tg_sink_blocks blocks;
-    uint32_t first_row; /* those before are hubs; rows from here on are counted as follows */
+    uint32_t hub_rows; /* rows before are counted by the matrix unit, others as follows */
     tg_hub_matrix hubs;
-    uint16_t *hub_sums;    /* of edges among hubs: how many triangles of hubs they are in */
-    uint32_t block_ids;    /* v below are counted in blocks; 0: none is */
-    uint16_t *keys;        /* of each row, from a multiple of TG_SINK_UNIT on */
+    uint16_t *hub_sums;     /* of edges among hubs: how many triangles of hubs they are in */
+    uint32_t *hub_vertices; /* of hubs, by vertex: twice how many triangles of hubs they are in */
+    tg_tally *hub_tally;    /* found: thrice the triangles of hubs */
+    tg_block_widths widths;
+    uint32_t block_limits; /* v below are counted in blocks; 0: none is */
+    uint16_t *keys;        /* of each row, from a multiple of TG_UNIT_KEYS on */
     uint32_t *unit_starts; /* of each row, in units of keys; rows + 1 */
     uint32_t *keyed;       /* ids of each row that have keys, and TG_BEYOND_KEYS */
     tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry where there are bits */
@@ -86,48 +52,33 @@ typedef struct tg_sink_plan {
     uint32_t *edge_count;  /* how many, on the device */
 } tg_sink_plan;
 
-/* How many of an ascending row's ids are below a limit. */
-static TG_BOTH uint32_t ids_below(const tg_device_rows &rows, const row_part &row, uint32_t limit)
-{
-    uint32_t from = 0, to = row.count;
-    if (row.count == 0 || load_id(rows.ids + row.start + row.count - 1) < limit) return row.count;
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if (load_id(rows.ids + row.start + middle) < limit)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 /* Units of all rows, at the most. */
 static inline uint64_t tg_sink_most_units(const tg_device_task *task)
 {
-    return task->edges.id_count / TG_SINK_UNIT + (uint64_t)task->edges.count + 1;
+    return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
 /* What an algorithm is given to arrange and count with (adaptive/sinks.cu).  hubs: so many of the
  * first vertices at least are counted by the matrix unit, if the GPU has one and blocks are worth
- * while at all. */
+ * while at all; no others than the task has rows of. */
 #define TG_CHOOSE_HUBS UINT32_MAX
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, bool vertices,
+tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                uint32_t hubs);
-tricorn_status tg_adaptive_arrange_vertices(tricorn_context *context, tg_device_task *task);
-tricorn_status tg_adaptive_arrange_supports(tricorn_context *context, tg_device_task *task);
+tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+                                        tg_sink_kind kind);
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
                                       const tg_device_sink *sink, tg_tally *tally);
 
-/* made->block_ids, blocks and first_row are set (adaptive/sink_entries.cu). */
+/* made->block_limits, widths and hub_rows are set (adaptive/sink_entries.cu). */
 tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
                                         tg_sink_plan *made);
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                      tg_sink_plan *made);
 
-/* Triangles of hubs alone (adaptive/sink_hubs.cu), about `wanted` of them; sets made->first_row.
- * Must be counted before all others, which are added to these. */
+/* Triangles of hubs alone (adaptive/sink_hubs.cu), about `wanted` of them; sets made->hub_rows.
+ */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
-                                    uint32_t wanted, tg_sink_plan *made);
+                                    tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
                                   const tg_sink_plan *made, const tg_device_sink *sink,
                                   tg_tally *tally);

@@ -182,7 +182,7 @@ tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device
                                        tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_adaptive *made = task->arranged.adaptive;
+    const tg_adaptive *made = tg_adaptive_of(task);
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
                                            BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);

@@ -5,52 +5,44 @@
  * and a little for each of their wedges.
  */
 #include "gpu/adaptive/adaptive.cuh"
-#include "gpu/lookup/rows.cuh"
-#include "gpu/lookup/search.cuh"
+#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/wedges.cuh"
 
-enum {
-    SAMPLES_PER_BIN = 1024,
-    BLOCK_THREADS = 256,
-    BLOCK_IDS = 1 << 19, /* v below are in blocks, at the most */
-    KEY_IDS = TG_WINDOWS * TG_HUBS,
-    WIDE_IDS = 1 << 14,
-    HALF_IDS = 1 << 15
-};
+enum { SAMPLES_PER_BIN = 1024, BLOCK_THREADS = 256 };
 
-/* In tests of a table: an edge that is searched, each id sent there, an edge of a flat graph, and
- * an entry of a block with its part of the table, by the block's width; from shares of Kronecker
- * graphs on an H100. */
-static const float edge_tests = 24, sent_tests = 8, flat_tests = 8, wide_entry = 16,
-                   half_entry = 24, narrow_entry = 80;
-
-/* Wedges of an edge with which there are blocks, as in adaptive.cu. */
-static const double hub_wedges = 16;
-
-static __device__ __forceinline__ uint32_t width_at(uint32_t v)
+/* Whether u has no neighbour behind v in the block of v. */
+static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
+                                                  uint32_t u, uint32_t limit)
 {
-    return v < WIDE_IDS ? 32 : v < HALF_IDS ? 16 : 8;
+    if (e + 1 == load_id(task.edges.offsets + u + 1)) return true;
+    const uint32_t next = limit_of<false>(task, load_id(task.edges.ids + e + 1));
+    const uint32_t width = width_at(all_widths(), limit);
+    return next / width != limit / width;
 }
 
-/* Of an edge of row u with `before` ids before it. */
-static __device__ float hub_cost(const tg_device_task &task, uint32_t e, row_part row)
+static __device__ float hub_cost(const tg_device_task &task, uint32_t e, uint32_t u)
 {
-    const uint32_t *const ids = task.edges.ids;
-    const uint32_t v = load_id(ids + e), before = e - row.start, width = width_at(v);
-    const row_part into = row_of(task.edges, v);
+    const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<false>(task, v);
+    const uint32_t wedges = wedges_of_any(task, u, v, e);
+    const row_part from = row_of(task.from, u), into = row_of(task.into, v);
     float cost = 0;
-    if (before == 0) return 0;
-    if (v >= BLOCK_IDS) return edge_tests + sent_tests * least(before, into.count);
-    const uint32_t keys =
-        v <= KEY_IDS ? before
-                     : count_up_to(ids + row.start, before, (uint32_t)KEY_IDS - 1);
-    const bool last = e + 1 == row.start + row.count || load_id(ids + e + 1) / width != v / width;
-    if (last) cost = keys + (width == 32 ? wide_entry : width == 16 ? half_entry : narrow_entry);
-    if (before > keys) {
+    if (wedges == 0) return 0;
+    if (limit >= TG_MOST_BLOCK_LIMITS) return edge_tests + sent_tests * least(wedges, into.count);
+    const uint32_t keys = limit <= TG_KEY_IDS
+                              ? wedges
+                              : end_below(task.from.ids + from.start, 0, wedges, TG_KEY_IDS);
+    if (ends_block(task, e, u, limit)) cost = keys + entry_tests(limit);
+    if (wedges > keys) {
         const uint32_t there =
-            into.count - count_up_to(ids + into.start, into.count, (uint32_t)KEY_IDS - 1);
-        if (there > 0) cost += edge_tests + sent_tests * least(before - keys, there);
+            into.count - end_below(task.into.ids + into.start, 0, into.count, TG_KEY_IDS);
+        if (there > 0) cost += edge_tests + sent_tests * least(wedges - keys, there);
     }
     return cost;
+}
+
+static __device__ float flat_cost(const tg_device_task &task, uint32_t e, uint32_t u)
+{
+    return flat_tests + wedges_of_any(task, u, load_id(task.edges.ids + e), e);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -60,12 +52,13 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (i >= samples) return;
     const uint64_t edges = task.last_edge - task.first_edge;
     const uint32_t e = task.first_edge + (uint32_t)(edges * i / samples);
-    const row_part row = row_of(task.edges, load_id(task.sources + e));
-    const float cost = hubs ? hub_cost(task, e, row) : flat_tests + (e - row.start);
+    const uint32_t u = load_id(task.sources + e);
+    const float cost = hubs ? hub_cost(task, e, u) : flat_cost(task, e, u);
     if (cost > 0) atomicAdd(work + i * TG_WORK_BINS / samples, (double)cost);
 }
 
-tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work)
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
+                                double *work)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

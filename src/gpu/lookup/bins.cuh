@@ -39,8 +39,7 @@ template <typename Method>
 static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *task)
 {
     const bin_of_edge<Method> bin_of = {*task};
-    return make_classes(context, task->first_edge, task->last_edge, BINS, bin_of,
-                        &task->arranged.classes);
+    return make_classes(context, task, task->first_edge, task->last_edge, BINS, bin_of);
 }
 
 /* LANES lanes for each edge of one bin. */
@@ -48,16 +47,14 @@ template <typename Method, uint32_t LANES>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
                                                             BIN_BLOCKS_PER_MULTIPROCESSOR))
-    count_bin(tg_device_task task, uint32_t bin, tg_tally *tally)
+    count_bin(tg_device_task task, class_items edges, uint32_t bin, tg_tally *tally)
 {
     const uint32_t per_round = WARP_THREADS / LANES, per_draw = per_round * BIN_ROUNDS;
-    const tg_classes &classes = task.arranged.classes;
-    const uint32_t count = classes.starts[bin + 1] - classes.starts[bin];
-    const uint32_t *const edges = classes.items + classes.starts[bin];
     uint64_t found = 0;
-    visit_draws(&tally->next[bin], count, per_draw, [&](uint32_t first) {
-        for (uint32_t i = lane_id() / LANES; i < per_draw && i < count - first; i += per_round) {
-            const edge_parts parts = parts_of_edge(task, load_id(edges + first + i));
+    visit_draws(&tally->next[bin], edges.count, per_draw, [&](uint32_t first) {
+        for (uint32_t i = lane_id() / LANES; i < per_draw && i < edges.count - first;
+             i += per_round) {
+            const edge_parts parts = parts_of_edge(task, load_id(edges.items + first + i));
             found += Method::count(task, parts, lane_id() % LANES, LANES);
         }
     });
@@ -71,13 +68,13 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t lanes = 1u << BIN;
-    const uint32_t count =
-        task->arranged.classes.starts[BIN + 1] - task->arranged.classes.starts[BIN];
-    const unsigned blocks = tg_device_blocks(
-        context, count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS, BIN_BLOCKS_PER_MULTIPROCESSOR);
-    if (count == 0) return TRICORN_OK;
+    const class_items edges = items_of_class(task, BIN);
+    const unsigned blocks =
+        tg_device_blocks(context, edges.count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS,
+                         BIN_BLOCKS_PER_MULTIPROCESSOR);
+    if (edges.count == 0) return TRICORN_OK;
     count_bin<Method, lanes>
-        <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, BIN, tally);
+        <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges, BIN, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

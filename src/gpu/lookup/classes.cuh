@@ -6,7 +6,38 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include "device/work.cuh"
-#include "task/device_task.h"
+#include "gpu/lookup/arranged.cuh"
+
+enum { TG_MOST_CLASSES = 8 };
+
+/* Rows or edges of a task, grouped.  Class c is items[starts[c]] to items[starts[c + 1] - 1],
+ * ascending. */
+typedef struct tg_classes {
+    uint32_t *items; /* device memory */
+    uint32_t starts[TG_MOST_CLASSES + 1];
+} tg_classes;
+
+/* The rows or edges of one class: what a kernel is given. */
+typedef struct class_items {
+    const uint32_t *items;
+    uint32_t count;
+} class_items;
+
+/* Of a task for which make_classes was called. */
+static inline class_items items_of_class(const tg_device_task *task, uint32_t number)
+{
+    const tg_classes *classes = (const tg_classes *)task->arranged.data;
+    const class_items part = {classes->items + classes->starts[number],
+                              classes->starts[number + 1] - classes->starts[number]};
+    return part;
+}
+
+static inline void free_classes(tg_device *device, void *data)
+{
+    tg_classes *classes = (tg_classes *)data;
+    tg_device_free_held(device, classes->items);
+    tg_free(classes);
+}
 
 /* True for the items of one class. */
 template <typename ClassOf> struct in_class {
@@ -41,14 +72,15 @@ cleanup:
     return status;
 }
 
-/* Groups the items first to last - 1 by class_of(item), a functor on the device; those for which
- * it gives `count` or more are left out. */
+/* Arranges for the task its items first to last - 1, grouped by class_of(item), a functor on the
+ * device; those for which it gives `count` or more are left out. */
 template <typename ClassOf>
-static tricorn_status make_classes(tricorn_context *context, uint32_t first, uint32_t last,
-                                   uint32_t count, ClassOf class_of, tg_classes *classes)
+static tricorn_status make_classes(tricorn_context *context, tg_device_task *task, uint32_t first,
+                                   uint32_t last, uint32_t count, ClassOf class_of)
 {
     tricorn_status status = TRICORN_OK;
-    classes->starts[0] = 0;
+    tg_classes *classes = NULL;
+    TG_TRY(make_arranged(context, task, free_classes, &classes));
     TG_TRY(TG_DEVICE_ALLOC(context, last - first, &classes->items));
     for (uint32_t c = 0; c < TG_MOST_CLASSES; c++) {
         classes->starts[c + 1] = classes->starts[c];

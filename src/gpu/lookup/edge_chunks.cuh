@@ -67,11 +67,14 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
     }
 }
 
-/* Starts a kernel that draws edges, with blocks for all of the device. */
-static inline tricorn_status
-launch_over_edges(tricorn_context *context, void (*kernel)(tg_device_task, uint32_t, tg_tally *),
+/* Starts a kernel that draws edges, with blocks for all of the device.  `more` is what the kernel
+ * takes beside. */
+template <typename... More>
+static tricorn_status
+launch_over_edges(tricorn_context *context,
+                  void (*kernel)(tg_device_task, uint32_t, tg_tally *, More...),
                   const tg_device_task *task, tg_tally *tally,
-                  dim3 shape /* threads, blocks a multiprocessor */)
+                  dim3 shape /* threads, blocks a multiprocessor */, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -80,7 +83,7 @@ launch_over_edges(tricorn_context *context, void (*kernel)(tg_device_task, uint3
     uint32_t draw = edges / (warps * DRAWS) / WARP_THREADS * WARP_THREADS;
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
-    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally);
+    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally, more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -8,11 +8,11 @@
 #ifndef TG_GPU_LOOKUP_EDGE_STREAM_CUH
 #define TG_GPU_LOOKUP_EDGE_STREAM_CUH
 
-#include "base/memory.h"
 #include "device/staging.cuh"
+#include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 
-/* Makes task->arranged.streamed, for arrange(). */
+/* Arranges for the task the sources of its edges, in host memory. */
 static inline tricorn_status edge_stream_make(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -26,7 +26,8 @@ static inline tricorn_status edge_stream_make(tricorn_context *context, tg_devic
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t e = offsets[r]; e < offsets[r + 1] && e < task->last_edge; e++)
             streamed[e - task->first_edge] = task->first_row + r;
-    task->arranged.streamed = streamed; /* freed with the task */
+    task->arranged.data = streamed;
+    task->arranged.free = release_host_memory;
     streamed = NULL;
 cleanup:
     tg_free(offsets);
@@ -38,8 +39,9 @@ cleanup:
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
-    tg_device_task task; /* of all edges */
-    uint32_t chunk;      /* edges */
+    tg_device_task task;     /* of all edges */
+    const uint32_t *sources; /* of all edges, in host memory */
+    uint32_t chunk;          /* edges */
     uint32_t *buffers[STREAM_BUFFERS];
 } edge_stream;
 
@@ -63,7 +65,7 @@ static inline tricorn_status edge_stream_send(tricorn_context *context, const ed
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task part = edge_stream_part(stream, number);
-    const uint32_t *from = stream->task.arranged.streamed;
+    const uint32_t *from = stream->sources;
     if (part.first_edge == part.last_edge) return TRICORN_OK;
     TG_TRY(tg_stage_in(context, stream->buffers[number % STREAM_BUFFERS],
                        from + (part.first_edge - stream->task.first_edge),
@@ -73,8 +75,8 @@ cleanup:
     return status;
 }
 
-/* launch_over_edges, chunk by chunk: while the kernel counts one the next is copied, into the
- * buffer of the one before, which must have been counted. */
+/* launch_over_edges for what edge_stream_make arranged, chunk by chunk: while the kernel counts
+ * one the next is copied, into the buffer of the one before, which must have been counted. */
 template <typename Kernel>
 static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel,
                                         const tg_device_task *task, uint32_t chunk,
@@ -82,7 +84,7 @@ static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
-    edge_stream stream = {*task, chunk, {NULL, NULL}};
+    edge_stream stream = {*task, (const uint32_t *)task->arranged.data, chunk, {NULL, NULL}};
 
     for (int b = 0; b < STREAM_BUFFERS; b++)
         TG_TRY(TG_DEVICE_ALLOC(context, edges < chunk ? edges : chunk, &stream.buffers[b]));

@@ -18,7 +18,7 @@ static TG_BOTH row_part row_of(const tg_device_rows &rows, uint32_t row)
 }
 
 /* Of row u of task.from what can also be in row v of task.into, where v is at position `edge` of
- * row u.  In a whole graph row v ends below v: the ids before v are enough. */
+ * row u.  In a whole task row v ends below v: the ids before v are enough. */
 static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32_t edge)
 {
     if (task.whole) {

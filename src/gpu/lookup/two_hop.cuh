@@ -23,12 +23,14 @@
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
- * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second. */
+ * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second.
+ * LEAST_BLOCKS: of a multiprocessor, at which registers are kept; 0: at none. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
         DRAWS = 16,
         PER_BLOCK = 1,
+        LEAST_BLOCKS = 0,
         SIZE = TEAM_BLOCK_THREADS,
         WARPS = TEAM_BLOCK_WARPS,
         ROWS_AT_ONCE = 8
@@ -48,6 +50,7 @@ struct warp_team {
         MOST_DRAW = 8,
         DRAWS = 16,
         PER_BLOCK = TEAM_BLOCK_WARPS,
+        LEAST_BLOCKS = 0,
         SIZE = WARP_THREADS,
         WARPS = 1,
         ROWS_AT_ONCE = WARP_THREADS
@@ -64,7 +67,7 @@ struct warp_team {
 
 /* A warp for rows so short that drawing them takes longest. */
 struct short_team : warp_team {
-    enum { MOST_DRAW = 16, DRAWS = 3 };
+    enum { MOST_DRAW = 16, DRAWS = 3, LEAST_BLOCKS = 8 };
 };
 
 /* Where the team's next `count` items of a queue start. */
@@ -123,15 +126,15 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
 
 /* The rows of one class, each by a team. */
 template <typename Team, typename Table>
-static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
-    count_class(tg_device_task task, uint32_t number, uint32_t draw, tg_tally *tally)
+static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
+                                         TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS,
+                                                            Team::LEAST_BLOCKS))
+    count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw,
+                tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
     __shared__ __align__(16) uint32_t words[Team::PER_BLOCK][Table::WORDS];
     __shared__ uint32_t drawn;
-    const tg_classes &classes = task.arranged.classes;
-    const uint32_t count = classes.starts[number + 1] - classes.starts[number];
-    const uint32_t *const rows = classes.items + classes.starts[number];
     const uint32_t warp = threadIdx.x / WARP_THREADS;
     Table table = {words[Team::PER_BLOCK == 1 ? 0 : warp]};
     uint64_t found = 0;
@@ -140,9 +143,9 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     Team::sync();
     for (;;) {
         const uint32_t next = team_draw<Team>(&tally->next[number], draw, &drawn);
-        if (next >= count) break;
-        for (uint32_t i = next; i < next + draw && i < count; i++)
-            found += count_row<Team>(task, load_id(rows + i), &table, lists[warp]);
+        if (next >= rows.count) break;
+        for (uint32_t i = next; i < next + draw && i < rows.count; i++)
+            found += count_row<Team>(task, load_id(rows.items + i), &table, lists[warp]);
     }
     tally_add(tally, found);
 }
@@ -157,17 +160,16 @@ static tricorn_status enqueue_class(tricorn_context *context, const tg_device_ta
 {
     enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
     tricorn_status status = TRICORN_OK;
-    const tg_classes *classes = &task->arranged.classes;
-    const uint32_t count = classes->starts[number + 1] - classes->starts[number];
+    const class_items rows = items_of_class(task, number);
     const unsigned blocks =
-        tg_device_blocks(context, count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
-    uint32_t draw = count / (blocks * Team::PER_BLOCK * Team::DRAWS);
+        tg_device_blocks(context, rows.count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
+    uint32_t draw = rows.count / (blocks * Team::PER_BLOCK * Team::DRAWS);
     if (draw < 1) draw = 1;
     if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
     if (chunk > 0) draw = chunk;
-    if (count == 0) return TRICORN_OK;
+    if (rows.count == 0) return TRICORN_OK;
     count_class<Team, Table><<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, number, draw, tally);
+        *task, rows, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -191,8 +193,7 @@ static inline tricorn_status arrange_rows(tricorn_context *context, tg_device_ta
                                           uint32_t long_above, uint32_t middle_above)
 {
     const class_of_row class_of = {*task, long_above, middle_above};
-    return make_classes(context, task->first_row, task->last_row, 3, class_of,
-                        &task->arranged.classes);
+    return make_classes(context, task, task->first_row, task->last_row, 3, class_of);
 }
 
 #endif

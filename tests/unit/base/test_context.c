@@ -53,6 +53,37 @@ static void defaults(void **state)
     tricorn_context_free(context);
 }
 
+static void instruction_sets(void **state)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    const char *best = NULL;
+
+    (void)state;
+    options.instruction_set = "sse9";
+    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT,
+             "no such name");
+    for (size_t i = 0; i < tricorn_instruction_set_count(); i++) {
+        const char *name = options.instruction_set = tricorn_instruction_set_at(i);
+        const bool usable = tricorn_instruction_set_usable(name);
+        CHECK_EQ(tricorn_context_create(&options, &context),
+                 usable ? TRICORN_OK : TRICORN_UNSUPPORTED, "%s", name);
+        if (!usable) continue;
+        CHECK(strcmp(tricorn_context_instruction_set(context), name) == 0, "%s: not in force",
+              name);
+        tricorn_context_free(context);
+        best = name; /* higher ones come later */
+    }
+    options.instruction_set = "auto";
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    CHECK(strcmp(tricorn_context_instruction_set(context), best) == 0, "not %s", best);
+    tricorn_context_free(context);
+    CHECK(tricorn_instruction_set_usable("portable"), "portable code runs everywhere");
+    CHECK(!tricorn_instruction_set_usable("sse9") && !tricorn_instruction_set_usable(NULL),
+          "none");
+    CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count()) == NULL, "past the end");
+}
+
 static void names_of_statuses(void **state)
 {
     (void)state;
@@ -198,6 +229,7 @@ int main(void)
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(half_an_allocator),
         cmocka_unit_test(defaults),
+        cmocka_unit_test(instruction_sets),
         cmocka_unit_test(names_of_statuses),
         cmocka_unit_test(the_version_is_the_headers),
         cmocka_unit_test(messages),

@@ -88,18 +88,17 @@ static void keep_least(double *least, double seconds)
 
 static void time_once(const tg_algorithm *algorithm, const tg_task *task, least_times *times)
 {
-    tg_prepared *prepared = NULL;
+    const tg_cpu_methods *methods = algorithm->cpu;
+    tg_arranged arranged = {0};
     uint64_t triangles = 0;
     const double start = cpu_seconds();
-    if (algorithm->prepare)
-        REQUIRE_OK(fixture.context, algorithm->prepare(fixture.context, task, &prepared));
+    if (methods->arrange)
+        REQUIRE_OK(fixture.context, methods->arrange(fixture.context, task, &arranged));
     const double made = cpu_seconds();
-    REQUIRE_OK(fixture.context,
-               prepared ? algorithm->count_prepared(fixture.context, task, prepared, &triangles)
-                        : algorithm->count(fixture.context, task, &triangles));
+    REQUIRE_OK(fixture.context, methods->count(fixture.context, task, &arranged, &triangles));
     keep_least(&times->count, cpu_seconds() - made);
     keep_least(&times->solve, cpu_seconds() - start);
-    if (algorithm->free_prepared) algorithm->free_prepared(prepared);
+    tg_arranged_free(NULL, &arranged);
 }
 
 /* The regret of the first algorithm, the choice, and of its preparing and counting. */
@@ -124,7 +123,7 @@ static size_t time_round(const tg_task *task, least_times *times)
 {
     size_t algorithms = 0;
     for (size_t a = 0; a < tg_algorithm_count() && algorithms < MOST_ALGORITHMS; a++) {
-        if (tg_algorithm_at(a)->device != TG_CPU) continue;
+        if (tg_device_of(tg_algorithm_at(a)) != TG_CPU) continue;
         if (!is_slow(&times[algorithms], &times[0]))
             time_once(tg_algorithm_at(a), task, &times[algorithms]);
         algorithms++;

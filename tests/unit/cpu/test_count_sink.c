@@ -6,13 +6,13 @@
 #include "cpu/hub_edges.h"
 #include "cpu/hub_pairs.h"
 #include "cpu/hubs.h"
-#include "cpu/intersect/intersect.h"
 #include "cpu/sink_rows.h"
 #include "registry/registry.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/edge_list.h"
 #include "support/families.h"
+#include "support/isa.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +56,11 @@ static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t h
     REQUIRE_OK(context, tg_hubs_count_sink(context, task, hubs,
                                            &(tg_hub_sink){.vertices = &counters}, &triangles));
     tg_vertex_counters_sum(&counters);
-    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_kernels_best()->name);
+    CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_isa_name(context->isa));
     for (uint32_t v = 0; v < task->into.count; v++)
         if (counts[v] != expected[v])
             CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs,
-                     tg_kernels_best()->name, v);
+                     tg_isa_name(context->isa), v);
     tg_vertex_counters_free(&counters);
     tg_free(counts);
 }
@@ -75,11 +75,11 @@ static void check_edges(tricorn_context *context, const tg_task *task,
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
     REQUIRE_OK(context, tg_hub_edges_count(context, task, plan, support, &triangles));
     CHECK_EQ(triangles, total, "%u hubs, %u paired, %s", plan->hubs, plan->paired,
-             tg_kernels_best()->name);
+             tg_isa_name(context->isa));
     for (uint64_t e = 0; e < edges; e++)
         if (support[e] != expected[e])
             CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs,
-                     plan->paired, tg_kernels_best()->name, (unsigned long long)e);
+                     plan->paired, tg_isa_name(context->isa), (unsigned long long)e);
     tg_free(support);
 }
 
@@ -110,9 +110,10 @@ static truth truth_of(tricorn_context *context, const tg_task *task)
     const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
                    .support = calloc(tg_task_edges(task) + 1, sizeof *found.support)};
-    const tg_sink vertices = {.vertices = found.vertices}, edges = {.edges = found.support};
-    REQUIRE_OK(context, merging->count_sink(context, task, &vertices, &found.triangles));
-    REQUIRE_OK(context, merging->count_sink(context, task, &edges, &found.triangles));
+    const tg_sink vertices = tg_sink_of_vertices(found.vertices);
+    const tg_sink edges = tg_sink_of_edges(found.support);
+    REQUIRE_OK(context, merging->cpu->count_sink(context, task, &vertices, &found.triangles));
+    REQUIRE_OK(context, merging->cpu->count_sink(context, task, &edges, &found.triangles));
     return found;
 }
 
@@ -142,17 +143,18 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
     const uint64_t edges = tg_task_edges(task);
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
                    .support = calloc(edges + 1, sizeof *found.support)};
-    const tg_sink vertices = {.vertices = found.vertices}, supports = {.edges = found.support};
+    const tg_sink vertices = tg_sink_of_vertices(found.vertices);
+    const tg_sink supports = tg_sink_of_edges(found.support);
 
     REQUIRE_OK(context, tg_sink_rows_count(context, task, &vertices, &found.triangles));
-    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_isa_name(context->isa));
     REQUIRE_OK(context, tg_sink_rows_count(context, task, &supports, &found.triangles));
-    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_kernels_best()->name);
+    CHECK_EQ(found.triangles, expected->triangles, "%s", tg_isa_name(context->isa));
     CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) ==
               0,
-          "vertices, %s", tg_kernels_best()->name);
+          "vertices, %s", tg_isa_name(context->isa));
     CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0,
-          "edges, %s", tg_kernels_best()->name);
+          "edges, %s", tg_isa_name(context->isa));
     truth_free(&found);
 }
 
@@ -162,8 +164,8 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
     const tg_task task = tg_task_in_core(graph);
     truth expected = truth_of(context, &task);
 
-    for (size_t v = 0; tg_kernels_at(v); v++) {
-        tg_kernels_limit(tg_kernels_at(v)->needs);
+    TEST_EACH_ISA (isa) {
+        context->isa = isa;
         check_rows(context, &task, &expected);
         check_choice(context, &task, &expected);
         for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
@@ -172,7 +174,7 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
             check_plans(context, &task, count, expected.support, expected.triangles);
         }
     }
-    tg_kernels_limit(UINT32_MAX);
+    context->isa = tg_isa_best();
     truth_free(&expected);
 }
 
@@ -253,7 +255,7 @@ static void little_memory(void **state)
     truth expected = truth_of(context, &task);
     uint64_t *vertices = calloc(task.into.count, sizeof *vertices);
     uint32_t *support = calloc(edges, sizeof *support);
-    const tg_sink sinks[] = {{.vertices = vertices}, {.edges = support}};
+    const tg_sink sinks[] = {tg_sink_of_vertices(vertices), tg_sink_of_edges(support)};
 
     for (uint64_t room = MOST_ROOM; room >= LEAST_ROOM; room -= room / 3)
         for (int s = 0; s < 2; s++) {
@@ -262,7 +264,7 @@ static void little_memory(void **state)
             uint64_t triangles = 0;
             memset(vertices, 0, task.into.count * sizeof *vertices);
             memset(support, 0, edges * sizeof *support);
-            REQUIRE_OK(context, adaptive->count_sink(context, &task, &sinks[s], &triangles));
+            REQUIRE_OK(context, adaptive->cpu->count_sink(context, &task, &sinks[s], &triangles));
             tg_memory_set_limit(memory, limit);
             CHECK_EQ(triangles, expected.triangles, "%llu bytes", (unsigned long long)room);
             CHECK(s == 1 || memcmp(vertices, expected.vertices,

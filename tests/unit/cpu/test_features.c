@@ -81,13 +81,13 @@ static void filters_hold_back_what_does_not_match(void **state)
     CHECK(features.marked > 100 && features.filtered == 0, "%g ids marked", features.marked);
     CHECK_NEAR(features.marking, 1 - 32. * 32 / 400 / 400, 0.02,
                "edges of rows of more than 32 ids");
-    all.whole = false; /* without an order of ids there are no marks */
+    all.reach = TG_REACH_ANY; /* without an order of ids there are no marks */
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
     CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
     tricorn_graph_free(complete);
     tg_task few = tg_task_in_core(random);
-    few.whole = false;
+    few.reach = TG_REACH_ANY;
     tg_features_measure(fixture.context, &few, &features);
     CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
     CHECK(features.met < features.filtered / 20, "%g ids of %g met", features.met,

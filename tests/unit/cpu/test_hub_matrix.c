@@ -5,6 +5,7 @@
 #include "cpu/intersect/intersect.h"
 #include "support/allocator.h"
 #include "support/check.h"
+#include "support/isa.h"
 #include "support/rows.h"
 
 enum { ROWS = 1300, SOURCES = 40 }; /* three blocks, the last one partly used */
@@ -29,17 +30,17 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
 static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint64_t expected)
 {
     const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
-    for (size_t variant = 0; tg_kernels_at(variant); variant++)
+    TEST_EACH_ISA (isa)
         for (uint32_t size = 1; size <= blocks; size++) {
             uint64_t found = 0;
             for (uint32_t b = 0; b < blocks; b += size) {
                 const tg_hub_pass pass = {task, matrix, b, b + size < blocks ? b + size : blocks};
                 for (uint32_t u = task->first_row; u < task->last_row; u += 3)
-                    found += tg_kernels_at(variant)->hub_rows(
+                    found += tg_kernels_of(isa)->hub_rows(
                         &pass, u, u + 3 < task->last_row ? u + 3 : task->last_row);
             }
-            CHECK_EQ(found, expected, "%s, %u hubs, passes of %u blocks",
-                     tg_kernels_at(variant)->name, matrix->hubs, size);
+            CHECK_EQ(found, expected, "%s, %u hubs, passes of %u blocks", tg_isa_name(isa),
+                     matrix->hubs, size);
         }
 }
 
@@ -93,7 +94,7 @@ static void whole_graphs(void **state)
     test_rows rows = test_rows_random(&random, ROWS, ROWS, 6, TEST_ROWS_BELOW_OWN);
     const tg_rows view = test_rows_view(&rows);
     const tg_task task = {
-        .edges = view, .from = view, .into = view, .last_row = ROWS, .whole = true};
+        .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
 
     (void)state;
     check_task(&task);

@@ -68,7 +68,7 @@ static void whole_graphs(void **state)
             test_rows_random(&random, ROWS, ROWS, 10 * trial + 5, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         const tg_task task = {
-            .edges = view, .from = view, .into = view, .last_row = ROWS, .whole = true};
+            .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
         check_task(&task, trial);
         test_rows_free(&rows);
     }

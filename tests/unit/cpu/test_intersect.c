@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "cpu/intersect/merge.h"
 #include "support/check.h"
 #include "support/edge_list.h"
+#include "support/isa.h"
 #include "support/rows.h"
 
 /* Ascending ids with random gaps of up to `gap`, up to the largest valid id. */
@@ -40,12 +40,12 @@ static void rows_share(void **state)
             expected += j < b_count && b[j] == a[i];
         }
         CHECK_EQ(tg_gallop(a, a_count, b, b_count), expected, "galloping, trial %u", trial);
-        for (size_t v = 0; tg_kernels_at(v); v++) {
-            const tg_kernels *kernels = tg_kernels_at(v);
+        TEST_EACH_ISA (isa) {
+            const tg_kernels *kernels = tg_kernels_of(isa);
             CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u",
-                     kernels->name, trial);
+                     tg_isa_name(isa), trial);
             CHECK_EQ(kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped",
-                     kernels->name, trial);
+                     tg_isa_name(isa), trial);
         }
     }
     free(a);
@@ -67,7 +67,7 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
     static const uint8_t zeros[MARKS];
     uint8_t marks[MARKS] = {0};
     const bool marked = ids_fit_marks(&task->from) && ids_fit_marks(&task->into);
-    for (size_t v = 0; tg_kernels_at(v); v++)
+    TEST_EACH_ISA (isa)
         for (uint32_t ahead = 0; ahead <= 32; ahead += 8)
             for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
                 const tg_stream stream = {.task = task,
@@ -75,11 +75,10 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
                                           .marks = marked && ahead > 8 ? marks : NULL};
                 uint64_t found = 0;
                 for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
-                    found += tg_kernels_at(v)->stream(&stream, tg_chunk_at(task, size, c));
+                    found += tg_kernels_of(isa)->stream(&stream, tg_chunk_at(task, size, c));
                 CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
-                         tg_kernels_at(v)->name, trial, ahead, (unsigned)size);
-                CHECK(memcmp(marks, zeros, MARKS) == 0, "%s: marks are left",
-                      tg_kernels_at(v)->name);
+                         tg_isa_name(isa), trial, ahead, (unsigned)size);
+                CHECK(memcmp(marks, zeros, MARKS) == 0, "%s: marks are left", tg_isa_name(isa));
             }
 }
 
@@ -129,7 +128,7 @@ static void whole_streams(void **state)
                                           TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         const tg_task task = {
-            .edges = view, .from = view, .into = view, .last_row = vertices, .whole = true};
+            .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&rows);
     }
@@ -166,11 +165,11 @@ static void ids_are_met(void **state)
                  id++)
                 if (a[id / 64] >> id % 64 & b[id / 64] >> id % 64 & 1) expected[wanted++] = id;
         const tg_met_lines lines = {a, b, blocks, count};
-        for (size_t v = 0; tg_kernels_at(v); v++) {
-            CHECK_EQ(tg_kernels_at(v)->ids_met(&lines, met), wanted, "%s, trial %u",
-                     tg_kernels_at(v)->name, trial);
+        TEST_EACH_ISA (isa) {
+            CHECK_EQ(tg_kernels_of(isa)->ids_met(&lines, met), wanted, "%s, trial %u",
+                     tg_isa_name(isa), trial);
             CHECK(memcmp(met, expected, wanted * sizeof *met) == 0, "%s: ids of trial %u",
-                  tg_kernels_at(v)->name, trial);
+                  tg_isa_name(isa), trial);
         }
     }
 }
@@ -197,7 +196,7 @@ static void pairs_are_met(void **state)
             for (uint32_t id = 0; id < TG_SLAB_WORDS * 64; id++)
                 bits[r] += (one[id / 64] & slab[r * TG_SLAB_WORDS + id / 64]) >> id % 64 & 1u;
         }
-        for (size_t v = 0; tg_kernels_at(v); v++)
+        TEST_EACH_ISA (isa)
             for (uint32_t count = 0; count <= MOST; count++) {
                 uint64_t expected = 0;
                 for (uint32_t i = 0; i < count; i++) {
@@ -205,26 +204,14 @@ static void pairs_are_met(void **state)
                     expected += bits[ids[i]];
                 }
                 for (uint32_t i = 0; i <= MOST; i++) support[i] = i;
-                CHECK_EQ(tg_kernels_at(v)->pairs(one, slab, ids, count, support), expected,
-                         "%s, row %u, %u rows", tg_kernels_at(v)->name, row, count);
+                CHECK_EQ(tg_kernels_of(isa)->pairs(one, slab, ids, count, support), expected,
+                         "%s, row %u, %u rows", tg_isa_name(isa), row, count);
                 for (uint32_t i = 0; i <= MOST; i++)
                     CHECK_EQ(support[i], i + (i < count ? bits[ids[i]] : 0),
-                             "%s, row %u, %u of %u", tg_kernels_at(v)->name, row, i, count);
+                             "%s, row %u, %u of %u", tg_isa_name(isa), row, i, count);
             }
     }
     free(words);
-}
-
-static void variants_can_be_forbidden(void **state)
-{
-    (void)state;
-    tg_kernels_limit(0);
-    CHECK(tg_kernels_best() == &tg_kernels_portable, "%s is not portable",
-          tg_kernels_best()->name);
-    tg_kernels_limit(UINT32_MAX);
-    CHECK(tg_kernels_best() == tg_kernels_at(0), "%s is not the best", tg_kernels_best()->name);
-    CHECK((tg_kernels_best()->needs & ~tg_cpu_features()) == 0, "%s cannot run here",
-          tg_kernels_best()->name);
 }
 
 int main(void)
@@ -232,7 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
         cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
-        cmocka_unit_test(pairs_are_met), cmocka_unit_test(variants_can_be_forbidden),
+        cmocka_unit_test(pairs_are_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

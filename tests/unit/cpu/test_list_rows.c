@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cpu/intersect/intersect.h"
 #include "graph/graph.h"
 #include "support/fixture.h"
+#include "support/isa.h"
 
 static const struct {
     const char *model, *parameters;
@@ -91,12 +91,11 @@ static void every_variant(void **state)
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_rows rows = tg_graph_rows(graph);
         all_triangles all = find_all(&rows);
-        for (size_t v = 0; tg_kernels_at(v); v++) {
-            tg_kernels_limit(tg_kernels_at(v)->needs);
-            for (size_t c = 0; c < CONTEXTS; c++)
+        TEST_EACH_ISA (isa)
+            for (size_t c = 0; c < CONTEXTS; c++) {
+                contexts[c]->isa = isa;
                 REQUIRE_OK(contexts[c], list(contexts[c], &rows, &all));
-        }
-        tg_kernels_limit(UINT32_MAX);
+            }
         free(all.corners);
         tricorn_graph_free(graph);
     }

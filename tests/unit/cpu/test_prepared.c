@@ -1,39 +1,42 @@
 /* test_prepared.c - algorithms that prepare tasks: counted repeatedly, with little memory and
  * with every instruction set, and on tasks without a preparation. */
 #include "base/memory.h"
-#include "cpu/intersect/intersect.h"
 #include "registry/registry.h"
 #include "support/fixture.h"
+#include "support/isa.h"
 #include "support/rows.h"
 
 static uint64_t merged(const tg_task *task)
 {
     uint64_t triangles = 0;
-    REQUIRE_OK(fixture.context,
-               tg_algorithm_find("cpu-merge-edge")->count(fixture.context, task, &triangles));
+    REQUIRE_OK(fixture.context, tg_algorithm_find("cpu-merge-edge")
+                                    ->cpu->count(fixture.context, task, NULL, &triangles));
     return triangles;
 }
 
 static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
 {
-    tg_prepared *prepared = NULL;
-    REQUIRE_OK(fixture.context, algorithm->prepare(fixture.context, task, &prepared));
-    CHECK(prepared->predicted_seconds > 0 && prepared->predicted_seconds < 60,
-          "%s predicts %g seconds", algorithm->description.name, prepared->predicted_seconds);
+    tg_arranged arranged = {0};
+    REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, task, &arranged));
+    CHECK(arranged.predicted_seconds > 0 && arranged.predicted_seconds < 60,
+          "%s predicts %g seconds", algorithm->description.name, arranged.predicted_seconds);
     for (unsigned time = 0; time < 2; time++) {
         uint64_t triangles = 1;
         REQUIRE_OK(fixture.context,
-                   algorithm->count_prepared(fixture.context, task, prepared, &triangles));
+                   algorithm->cpu->count(fixture.context, task, &arranged, &triangles));
         CHECK_EQ(triangles, expected, "%s, time %u", algorithm->description.name, time);
     }
-    algorithm->free_prepared(prepared);
-    algorithm->free_prepared(NULL);
+    tg_arranged_free(NULL, &arranged);
+    tg_arranged_free(NULL, &arranged); /* nothing is left to free */
 }
 
 static void check_all(const tg_task *task, uint64_t expected)
 {
-    for (size_t a = 0; a < tg_algorithm_count(); a++)
-        if (tg_algorithm_at(a)->prepare) check_prepared(tg_algorithm_at(a), task, expected);
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        if (algorithm->cpu && algorithm->cpu->arrange)
+            check_prepared(algorithm, task, expected);
+    }
 }
 
 static void graphs(void **state)
@@ -52,11 +55,11 @@ static void graphs(void **state)
                    tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
         const tg_task task = tg_task_in_core(graph);
         const uint64_t expected = merged(&task);
-        for (size_t v = 0; tg_kernels_at(v); v++) {
-            tg_kernels_limit(tg_kernels_at(v)->needs);
+        TEST_EACH_ISA (isa) {
+            fixture.context->isa = isa;
             check_all(&task, expected);
         }
-        tg_kernels_limit(UINT32_MAX);
+        fixture.context->isa = tg_isa_best();
         tricorn_graph_free(graph);
     }
 }

@@ -37,14 +37,15 @@ static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 
 static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t expected)
 {
+    const tg_setup setup =
+        tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_edges edges = edges_of(graph, backwards);
     tg_device_graph prepared;
     tg_device_plan *plan = NULL;
     uint64_t triangles = UINT64_MAX;
     test_by("gpu-adaptive, the graph prepared on the GPU, backwards %d", backwards);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, NULL));
-    REQUIRE_OK(context, tg_device_plan_of_graph(context, &prepared,
-                                                tg_algorithm_find("gpu-adaptive"), &plan));
+    REQUIRE_OK(context, tg_device_plan_of_graph(context, &prepared, &setup, &plan));
     for (int run = 0; run < 2; run++) {
         REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
         CHECK_EQ(triangles, expected, "run %d", run);

@@ -48,7 +48,7 @@ static void small_limits_count_in_parts(void **state)
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         tricorn_context *context = NULL;
-        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
         options.algorithm = tg_algorithm_at(a)->description.name;
         options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
@@ -116,7 +116,7 @@ static void always_the_same(void **state)
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_plan *plan = NULL;
-        if (tg_algorithm_at(a)->device != TG_GPU) continue;
+        if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         options.algorithm = tg_algorithm_at(a)->description.name;
         test_by("%s", options.algorithm);
         REQUIRE_OK(made->context,

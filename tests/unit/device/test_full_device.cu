@@ -141,7 +141,7 @@ static void full_and_nearly_full(void **state)
         test_on("kronecker %s and random edges, %llu MiB of the GPU left", GRAPH,
                 (unsigned long long)mebibytes);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
-            if (tg_algorithm_at(a)->device != TG_GPU) continue;
+            if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
             tried++;
             counted += count_somehow(graph, tricorn_algorithm_at(a)->name, expected);
         }

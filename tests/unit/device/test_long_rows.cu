@@ -59,8 +59,8 @@ static void one_triangle(void **state)
     test_on("a row of %u ids, one of a row of one id", ROWS - 1);
     test_by("gpu-adaptive");
     tg_device_graph graph = long_graph();
-    REQUIRE_OK(context, tg_device_plan_of_graph(context, &graph,
-                                                tg_algorithm_find("gpu-adaptive"), &plan));
+    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
+    REQUIRE_OK(context, tg_device_plan_of_graph(context, &graph, &setup, &plan));
     REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
     CHECK_EQ(triangles, 1, "the corners are %u, %u and %u", CORNER, ROWS - 2, ROWS - 1);
     tg_device_plan_free(plan);

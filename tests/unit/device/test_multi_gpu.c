@@ -33,7 +33,7 @@ static void every_algorithm_counts_the_same(void **state)
         const uint64_t expected = test_cpu_count(context, graph);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
             const char *name = tricorn_algorithm_at(a)->name;
-            if (tg_algorithm_at(a)->device != TG_GPU) continue;
+            if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
             const tricorn_result result = count(graph, name, device);
             CHECK_EQ(result.triangles, expected, "the same");
             CHECK(strcmp(result.device, device) == 0, "it ran on %s", result.device);

@@ -42,7 +42,7 @@ static void check_graph(const known_graph *known)
     uint64_t expected = known->triangles;
     if (expected == UINT64_MAX) expected = test_cpu_count(context, graph);
     for (size_t a = 0; a < tg_algorithm_count(); a++)
-        if (tg_algorithm_at(a)->device == TG_GPU) check_values(graph, expected, a);
+        if (tg_device_of(tg_algorithm_at(a)) == TG_GPU) check_values(graph, expected, a);
     tricorn_graph_free(graph);
 }
 
@@ -146,7 +146,7 @@ static void *count_again_and_again(void *given)
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         const tg_algorithm *algorithm = tg_algorithm_at(i % tg_algorithm_count());
-        if (algorithm->device != TG_GPU) continue;
+        if (tg_device_of(algorithm) != TG_GPU) continue;
         options.algorithm = algorithm->description.name;
         const tricorn_status status = tricorn_count(own, mine->graph, &options, &result);
         if (status == TRICORN_OK && result.triangles == mine->expected) continue;
@@ -205,7 +205,7 @@ static void hundred_runs_of_the_benchmark_graphs(void **state)
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
         tricorn_graph *graph = test_model(context, graphs[g].model, NULL, 0);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
-            if (tg_algorithm_at(a)->device == TG_GPU)
+            if (tg_device_of(tg_algorithm_at(a)) == TG_GPU)
                 repeat(graph, graphs[g].triangles, tricorn_algorithm_at(a)->name);
         tricorn_graph_free(graph);
     }

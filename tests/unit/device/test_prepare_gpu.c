@@ -39,10 +39,10 @@ static void trim(edge_list *list)
 
 static void check_count(tg_device_graph *graph, uint64_t expected, const char *name)
 {
+    const tg_setup setup = tg_standard_setup(tg_algorithm_find("polak"), TG_SINK_TOTAL);
     tg_device_plan *plan = NULL;
     uint64_t triangles = UINT64_MAX;
-    REQUIRE_OK(context,
-               tg_device_plan_of_graph(context, graph, tg_algorithm_find("polak"), &plan));
+    REQUIRE_OK(context, tg_device_plan_of_graph(context, graph, &setup, &plan));
     REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
     CHECK_EQ(triangles, expected, "%s: triangles", name);
     tg_device_plan_free(plan);

@@ -50,7 +50,8 @@ static void enter_all(contest *all, const tricorn_graph *graph)
     enter(all, graph, "gpu-adaptive");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const char *name = tg_algorithm_at(a)->description.name;
-        if (tg_algorithm_at(a)->device == TG_GPU && strcmp(name, all->entrants[0].name) != 0)
+        if (tg_device_of(tg_algorithm_at(a)) == TG_GPU &&
+            strcmp(name, all->entrants[0].name) != 0)
             enter(all, graph, name);
     }
 }

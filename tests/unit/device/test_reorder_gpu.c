@@ -1,8 +1,10 @@
 /* test_reorder_gpu.c - graphs numbered on the GPU by an order on request are those that the CPU
  * numbers, and count right.  Skipped where there is no GPU. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "prepare/resident.h"
 #include "support/device_tests.h"
 #include "support/families.h"
@@ -34,6 +36,72 @@ static tricorn_graph *load(const edge_list *list, const char *order, const char 
     return graph;
 }
 
+/* ---- rounds of cores ---------------------------------------------------------------------- */
+
+/* One less left for the neighbours of all vertices of a round. */
+static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds, uint32_t round,
+                             uint32_t *left)
+{
+    for (uint32_t u = 0; u < graph->active; u++)
+        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+            const uint32_t v = graph->targets[e];
+            left[u] -= rounds[v] == round;
+            left[v] -= rounds[u] == round;
+        }
+}
+
+/* Which round each vertex goes in, as the order is defined: all that have no more left than the
+ * least one, then those that come down to that, round by round.  free() them. */
+static uint32_t *rounds_of(const tricorn_graph *graph)
+{
+    uint32_t *left = test_allocate(graph->active, sizeof *left), few = 0, gone = 0;
+    uint32_t *rounds = test_allocate(graph->active, sizeof *rounds);
+    memset(left, 0, graph->active * sizeof *left);
+    for (uint32_t v = 0; v < graph->active; v++) rounds[v] = UINT32_MAX;
+    lower_neighbours(graph, rounds, UINT32_MAX, left); /* minus the degrees */
+    for (uint32_t v = 0; v < graph->active; v++) left[v] = 0 - left[v];
+    for (uint32_t round = 0; gone < graph->active; round++) {
+        uint32_t least = UINT32_MAX;
+        for (uint32_t v = 0; v < graph->active; v++)
+            if (rounds[v] == UINT32_MAX && left[v] < least) least = left[v];
+        if (least > few) few = least;
+        for (uint32_t v = 0; v < graph->active; v++)
+            if (rounds[v] == UINT32_MAX && left[v] <= few) rounds[v] = round, gone++;
+        lower_neighbours(graph, rounds, round, left);
+    }
+    free(left);
+    return rounds;
+}
+
+static const uint32_t *sorted_rounds;
+
+static int by_round(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (sorted_rounds[x] != sorted_rounds[y]) return sorted_rounds[x] > sorted_rounds[y] ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* The last round comes first; in a round vertices stand as without the order. */
+static void check_rounds(const tricorn_graph *graph, const edge_list *list, const char *name)
+{
+    tricorn_graph *plain = load(list, NULL, "gpu", 0);
+    REQUIRE_OK(context, tg_graph_fetch(context, plain));
+    uint32_t *rounds = rounds_of(plain);
+    uint32_t *expected = test_allocate(plain->active, sizeof *expected);
+    for (uint32_t v = 0; v < plain->active; v++) expected[v] = v;
+    sorted_rounds = rounds;
+    qsort(expected, plain->active, sizeof *expected, by_round);
+    for (uint32_t v = 0; v < plain->active; v++)
+        CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]),
+                 "%s: vertex %u, of round %u", name, v, rounds[expected[v]]);
+    free(rounds);
+    free(expected);
+    tricorn_graph_free(plain);
+}
+
+/* ---- all orders --------------------------------------------------------------------------- */
+
 /* The edges are in no order. */
 static void check_order(const edge_list *list, const char *order, const char *name)
 {
@@ -51,11 +119,13 @@ static void check_order(const edge_list *list, const char *order, const char *na
     CHECK_EQ(told.longest, measured.longest, "%s: longest row", name);
     CHECK_EQ(told.wedges, measured.wedges, "%s: wedges", name);
     /* Cores may be peeled in any order, but no longest row is shorter than the degeneracy. */
-    if (strcmp(order, "core") == 0)
+    if (strcmp(order, "core") == 0) {
         CHECK_EQ(measured.longest, tg_rows_measures(context, expected).longest, "%s: degeneracy",
                  name);
-    else
+        check_rounds(graph, list, name);
+    } else {
         check_identical_graphs(graph, expected, name);
+    }
     tricorn_graph_free(graph);
     tricorn_graph_free(expected);
 }
@@ -141,6 +211,77 @@ static void small_memory(void **state)
     edge_list_free(&list);
 }
 
+/* ---- long paths --------------------------------------------------------------------------- */
+
+enum { LONG_PATH = 10000000 };
+
+/* Half as many rounds as vertices: seconds, where each took a launch a minute. */
+static void long_path(void **state)
+{
+    enum { MOST_SECONDS = 15, LAST = LONG_PATH / 2 - 1 /* round */ };
+    edge_list list = make_path(LONG_PATH);
+    (void)state;
+    test_on("a path of %d vertices", LONG_PATH);
+    const double start = tg_clock_now();
+    tricorn_graph *graph = load(&list, "core", "gpu", 0);
+    const double seconds = tg_clock_now() - start;
+    print_message("a path of %d vertices by cores: %.3f s\n", LONG_PATH, seconds);
+    CHECK(seconds < MOST_SECONDS, "%.1f s", seconds);
+    CHECK(graph->resident != NULL, "not on the GPU");
+    CHECK_EQ(tg_graph_measures(context, graph).longest, 1, "the degeneracy");
+    CHECK_EQ(graph->edges, LONG_PATH - 1, "edges");
+    for (uint32_t pair = 0; pair <= LAST; pair++) {
+        CHECK_EQ(tg_graph_input_id(graph, 2 * pair), LAST - pair, "pair %u", pair);
+        CHECK_EQ(tg_graph_input_id(graph, 2 * pair + 1), LAST + 1 + pair, "pair %u", pair);
+    }
+    tricorn_graph_free(graph);
+    edge_list_free(&list);
+}
+
+/* How often a progress function is asked while vertices are peeled, and when it says stop. */
+typedef struct asking {
+    int asked, stop_at;
+    uint64_t done;
+} asking;
+
+static int stop_peeling(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    asking *now = user;
+    if (strcmp(phase, "peeling") != 0) return 0;
+    CHECK(now->done <= done && done <= total, "%llu of %llu", (unsigned long long)done,
+          (unsigned long long)total);
+    now->done = done;
+    return ++now->asked == now->stop_at;
+}
+
+static void stopped_on_the_way(void **state)
+{
+    edge_list list = make_path(LONG_PATH);
+    const uint64_t before = tg_device_live_bytes(context);
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    test_on("a path of %d vertices, stopped", LONG_PATH);
+    count.device = "gpu";
+    load.count = &count;
+    load.order = "core";
+    for (int stop_at = 1; stop_at <= 3; stop_at++) {
+        asking now = {.stop_at = stop_at};
+        tricorn_context_set_progress(context, stop_peeling, &now);
+        REQUIRE_STATUS(context,
+                       tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph),
+                       TRICORN_CANCELLED);
+        CHECK_EQ(now.asked, stop_at, "times asked");
+        CHECK(now.done < LONG_PATH / 2, "%llu vertices were peeled",
+              (unsigned long long)now.done);
+        CHECK(graph == NULL, "no graph");
+        CHECK_EQ(tg_device_live_bytes(context), before, "bytes left");
+    }
+    tricorn_context_set_progress(context, NULL, NULL);
+    edge_list_free(&list);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +289,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(families),
         cmocka_unit_test(one_edge),
         cmocka_unit_test(small_memory),
+        cmocka_unit_test(long_path),
+        cmocka_unit_test(stopped_on_the_way),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

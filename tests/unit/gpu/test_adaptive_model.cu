@@ -44,7 +44,7 @@ static void blocks(void **state)
     made.features.octave_wedges[13] = 1.7e7;
     made.features.octave_wedges[14] = 1.1e7;
     made.features.octave_wedges[15] = 2.8e6;
-    made.block_ids = 1 << 14;
+    made.block_limits = 1 << 14;
     const tg_device_task s18 = task_of(174052, 3805628);
     check_near("s18", tg_adaptive_predict(&gpu, &s18, &made), 0.195e-3);
     made.features.octave_wedges[11] = 6.2e9; /* s24: up to 2^11, then 12 to 20 */
@@ -57,7 +57,7 @@ static void blocks(void **state)
     made.features.octave_wedges[18] = 2.3e9;
     made.features.octave_wedges[19] = 9.5e8;
     made.features.octave_wedges[20] = 2.0e8;
-    made.block_ids = 1 << 19;
+    made.block_limits = 1 << 19;
     const tg_device_task s24 = task_of(8872267, 260380663);
     check_near("s24", tg_adaptive_predict(&gpu, &s24, &made), 32.7e-3);
 }
@@ -93,7 +93,7 @@ static void other_gpus(void **state)
     (void)state;
     memset(&made, 0, sizeof made);
     made.features.octave_wedges[10] = 1e10;
-    made.block_ids = 1 << 12;
+    made.block_limits = 1 << 12;
     half.multiprocessors = 66;
     unknown.major = 99;
     const tg_device_task task = task_of(100000, 2e6), empty = task_of(0, 0);
@@ -114,7 +114,7 @@ static void hub_bounds(void **state)
     (void)state;
     task.whole = true;
     task.edges.count = 1 << 20;
-    made.block_ids = 1 << 15;
+    made.block_limits = 1 << 15;
     CHECK_EQ(tg_adaptive_hub_bounds(&gpu, &task, &made).rows[0], 0, "no tests");
     made.features.hub_tests[0][0] = 1e9;
     made.features.hub_tests[0][4] = 1e9;

@@ -9,6 +9,7 @@
 #include "io/text.h"
 #include "support/check.h"
 #include "support/edge_list.h"
+#include "support/isa.h"
 #include "support/random.h"
 
 /* Exactly the bytes and the padding, so that the address sanitizer detects reads beyond. */
@@ -54,7 +55,7 @@ static const char *plain_line(const char *at, bool wide, tg_wide_edge *edge)
     return at - begin < TG_PAIRS_LINE_BYTES ? at + 1 : NULL;
 }
 
-static void check_text(const tg_pairs_variant *variant, const char *text, size_t bytes, bool wide)
+static void check_text(const tg_pairs_reader *variant, const char *text, size_t bytes, bool wide)
 {
     char *copy = with_padding(text, bytes);
     const uint64_t room = bytes / 4;
@@ -67,42 +68,32 @@ static void check_text(const tg_pairs_variant *variant, const char *text, size_t
         tg_wide_edge wanted, got;
         const char *next = plain_line(at, wide, &wanted);
         if (next == NULL) break;
-        CHECK(count < pairs.count, "%s: too few edges of %.30s", variant->name, text);
+        CHECK(count < pairs.count, "%s: too few edges of %.30s", tg_isa_name(variant->isa), text);
         if (wide)
             got = ((const tg_wide_edge *)edges)[count];
         else
             got = (tg_wide_edge){((const tg_edge *)edges)[count].u,
                                  ((const tg_edge *)edges)[count].v};
-        CHECK_EQ(got.u, wanted.u, "%s: edge %d", variant->name, (int)count);
-        CHECK_EQ(got.v, wanted.v, "%s: edge %d", variant->name, (int)count);
+        CHECK_EQ(got.u, wanted.u, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
+        CHECK_EQ(got.v, wanted.v, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
         largest = wanted.u > largest ? wanted.u : largest;
         largest = wanted.v > largest ? wanted.v : largest;
         at = next;
         count++;
     }
-    CHECK_EQ(pairs.count, count, "%s: edges of %.30s", variant->name, text);
-    CHECK_EQ(pairs.largest, largest, "%s: largest of %.30s", variant->name, text);
-    CHECK_EQ(pairs.at - copy, at - copy, "%s: stop in %.30s", variant->name, text);
+    CHECK_EQ(pairs.count, count, "%s: edges of %.30s", tg_isa_name(variant->isa), text);
+    CHECK_EQ(pairs.largest, largest, "%s: largest of %.30s", tg_isa_name(variant->isa), text);
+    CHECK_EQ(pairs.at - copy, at - copy, "%s: stop in %.30s", tg_isa_name(variant->isa), text);
     free(edges);
     free(copy);
 }
 
 static void check_all(const char *text, size_t bytes)
 {
-    for (unsigned v = 0; v < tg_pairs_variant_count; v++) {
-        if (!tg_pairs_variants[v].usable()) continue;
-        check_text(&tg_pairs_variants[v], text, bytes, false);
-        check_text(&tg_pairs_variants[v], text, bytes, true);
+    TEST_EACH_ISA (isa) {
+        check_text(tg_pairs_reader_of(isa), text, bytes, false);
+        check_text(tg_pairs_reader_of(isa), text, bytes, true);
     }
-}
-
-static void portable_is_last(void **state)
-{
-    (void)state;
-    CHECK(tg_pairs_variants[tg_pairs_variant_count - 1].usable(), "the last variant");
-    for (unsigned v = 0; v < tg_pairs_variant_count; v++)
-        print_message("%s: %s\n", tg_pairs_variants[v].name,
-                      tg_pairs_variants[v].usable() ? "tested" : "skipped, not on this CPU");
 }
 
 static void single_lines(void **state)
@@ -182,7 +173,6 @@ static void long_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(portable_is_last),
         cmocka_unit_test(single_lines),
         cmocka_unit_test(every_byte),
         cmocka_unit_test(long_texts),

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
 #include "prepare/prepare.h"
 #include "prepare/sort_row.h"
 #include "support/families.h"
 #include "support/fixture.h"
+#include "support/isa.h"
 #include "support/same_graph.h"
 
 /* One context for each number of threads; the first is the reference. */
@@ -252,9 +252,7 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
 /* Rows sorted by networks of each width, by radix, or some of them by either. */
 static void every_way_to_sort(void **state)
 {
-    static const struct {
-        uint32_t features, row_most;
-    } ways[] = {{UINT32_MAX, UINT32_MAX}, {TG_CPU_AVX2, UINT32_MAX}, {UINT32_MAX, 40}, {0, 0}};
+    static const uint32_t longest[] = {UINT32_MAX, 40};
     test_random random = {8};
 
     (void)state;
@@ -264,16 +262,20 @@ static void every_way_to_sort(void **state)
         check_graph_of_list(reference, &edges, "uneven");
         CHECK_EQ(reference->order, TG_ORDER_DEGREE, "uneven");
         CHECK_EQ(reference->duplicates > 0, repeated > 0, "edges that are repeated");
-        for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
-            for (size_t c = 0; c < CONTEXTS; c += 2) {
-                char name[64];
-                tg_row_sorters_limit(ways[way].features, ways[way].row_most);
-                tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
-                snprintf(name, sizeof name, "way %zu, %u", way, repeated);
-                check_identical_graphs(graph, reference, name);
-                tricorn_graph_free(graph);
-            }
-        tg_row_sorters_limit(UINT32_MAX, UINT32_MAX);
+        for (size_t way = 0; way < sizeof longest / sizeof *longest; way++)
+            TEST_EACH_ISA (isa)
+                for (size_t c = 0; c < CONTEXTS; c += 2) {
+                    char name[64];
+                    tg_row_sorter_limit(longest[way]);
+                    contexts[c]->isa = isa;
+                    tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
+                    snprintf(name, sizeof name, "%s, way %zu, %u", tg_isa_name(isa), way,
+                             repeated);
+                    check_identical_graphs(graph, reference, name);
+                    tricorn_graph_free(graph);
+                }
+        tg_row_sorter_limit(UINT32_MAX);
+        for (size_t c = 0; c < CONTEXTS; c++) contexts[c]->isa = tg_isa_best();
         tricorn_graph_free(reference);
         edge_list_free(&edges);
     }

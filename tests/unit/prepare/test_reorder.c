@@ -113,6 +113,36 @@ static void orders_are_what_they_say(void **state)
     tricorn_graph_free(graph);
 }
 
+/* Says stop once vertices are peeled. */
+static int stop_peeling(void *asked, const char *phase, uint64_t done, uint64_t total)
+{
+    if (strcmp(phase, "peeling") != 0) return 0;
+    CHECK(done <= total, "%llu of %llu", (unsigned long long)done, (unsigned long long)total);
+    ++*(int *)asked;
+    return 1;
+}
+
+/* A path is peeled from both its ends: as many steps as vertices. */
+static void long_paths_have_cores(void **state)
+{
+    enum { PATH = 1000000 };
+    uint64_t *pairs = test_allocate(2 * PATH, sizeof *pairs);
+    int asked = 0;
+    (void)state;
+    for (uint64_t i = 0; i < PATH; i++) pairs[2 * i] = i, pairs[2 * i + 1] = i + 1;
+    tricorn_graph *graph = load(pairs, PATH, "core");
+    CHECK_EQ(graph->edges, PATH, "edges");
+    CHECK_EQ(longest_row(graph), 1, "the degeneracy");
+    tricorn_graph_free(graph);
+    graph = load(pairs, PATH, NULL);
+    tricorn_context_set_progress(context, stop_peeling, &asked);
+    REQUIRE_STATUS(context, tg_graph_reorder(context, graph, "core"), TRICORN_CANCELLED);
+    CHECK_EQ(asked, 1, "times asked");
+    tricorn_context_set_progress(context, NULL, NULL);
+    tricorn_graph_free(graph);
+    free(pairs);
+}
+
 /* Hashes have 64 bits, and the sort takes half of them at a time. */
 static void random_order_is_by_the_hash(void **state)
 {
@@ -154,6 +184,7 @@ static void small_graphs_and_bad_names(void **state)
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
+    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, random or core");
     CHECK(graph == NULL, "a graph in spite of it");
 }
 
@@ -163,6 +194,7 @@ int main(void)
         cmocka_unit_test(every_order_keeps_the_graph),
         cmocka_unit_test(cores_have_short_rows),
         cmocka_unit_test(orders_are_what_they_say),
+        cmocka_unit_test(long_paths_have_cores),
         cmocka_unit_test(random_order_is_by_the_hash),
         cmocka_unit_test(small_graphs_and_bad_names),
     };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "support/check.h"
 #include "support/edge_list.h"
+#include "support/isa.h"
 #include "support/random.h"
 
 enum { FENCE = 0x5A5A5A5A };
@@ -33,13 +33,14 @@ static void check_row(const uint32_t *row, uint32_t count, const char *what)
     qsort(wanted, count, sizeof *wanted, compare);
     const bool repeats = has_repeats(wanted, count);
     for (uint32_t i = 0; i < count && !repeats; i++) wanted[i] >>= 1;
-    for (size_t v = 0; tg_row_sorter_at(v); v++) {
-        const char *name = tg_row_sorter_at(v)->name;
+    TEST_EACH_ISA (isa) {
+        const tg_row_sorter *sorter = tg_row_sorter_of(isa);
+        const char *name = tg_isa_name(isa);
+        if (sorter == NULL) continue;
         to = test_allocate(count + 1, sizeof *to);
         to[count] = FENCE;
         memcpy(keys, row, count * sizeof *row);
-        CHECK_EQ(tg_row_sorter_at(v)->sort(keys, count, to), repeats, "%s, %u ids, %s", name, count,
-                 what);
+        CHECK_EQ(sorter->sort(keys, count, to), repeats, "%s, %u ids, %s", name, count, what);
         CHECK(memcmp(to, wanted, count * sizeof *to) == 0, "%s, %u ids, %s", name, count, what);
         CHECK_EQ(to[count], FENCE, "%s, %u ids, %s: behind the row", name, count, what);
         free(to);
@@ -125,12 +126,14 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
     wanted.offsets = test_allocate(count + 1, sizeof *wanted.offsets);
     batch.offsets = test_allocate(count + 1, sizeof *batch.offsets);
     const uint64_t kept = expect_batch(keys, rows, count, &wanted);
-    for (size_t v = 0; tg_row_sorter_at(v); v++) {
-        const char *name = tg_row_sorter_at(v)->name;
+    TEST_EACH_ISA (isa) {
+        const tg_row_sorter *sorter = tg_row_sorter_of(isa);
+        const char *name = tg_isa_name(isa);
+        if (sorter == NULL) continue;
         batch.ids = test_allocate(all + 1, sizeof *batch.ids);
         batch.ids[all] = FENCE;
         batch.both_directions = 0;
-        CHECK_EQ(tg_row_sorter_at(v)->sort_batch(&batch), kept, "%s, %s: kept", name, what);
+        CHECK_EQ(sorter->sort_batch(&batch), kept, "%s, %s: kept", name, what);
         CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
         CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
         CHECK(memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0,
@@ -170,20 +173,15 @@ static void batches(void **state)
     }
 }
 
-static void variants_can_be_forbidden(void **state)
+static void rows_can_be_left(void **state)
 {
     (void)state;
-    CHECK(tg_row_sorter_best() == tg_row_sorter_at(0), "the best one");
+    CHECK(tg_row_sorter_of(TG_ISA_PORTABLE) == NULL, "portable code sorts by radix");
     CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "rows of any length that they can");
-    tg_row_sorters_limit(0, 10);
-    CHECK(tg_row_sorter_best() == NULL, "none");
+    tg_row_sorter_limit(10);
     CHECK_EQ(tg_row_sorter_most(), 10, "shorter rows only");
-    tg_row_sorters_limit(TG_CPU_AVX2, UINT32_MAX);
-    const tg_row_sorter *best = tg_row_sorter_best();
-    CHECK(best == NULL || best->needs == TG_CPU_AVX2, "AVX2 or nothing");
-    tg_row_sorters_limit(UINT32_MAX, UINT32_MAX);
-    for (size_t v = 0; tg_row_sorter_at(v); v++)
-        print_message("%s: tested\n", tg_row_sorter_at(v)->name);
+    tg_row_sorter_limit(UINT32_MAX);
+    CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "all again");
 }
 
 int main(void)
@@ -192,7 +190,7 @@ int main(void)
         cmocka_unit_test(as_qsort),
         cmocka_unit_test(corners),
         cmocka_unit_test(batches),
-        cmocka_unit_test(variants_can_be_forbidden),
+        cmocka_unit_test(rows_can_be_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

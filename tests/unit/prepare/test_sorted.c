@@ -11,6 +11,7 @@
 #include "support/edge_list.h"
 #include "support/families.h"
 #include "support/fixture.h"
+#include "support/isa.h"
 #include "support/same_graph.h"
 
 static const uint32_t thread_numbers[] = {1, 2, 3, 16, 40};
@@ -376,17 +377,17 @@ static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64
     uint16_t *counts = test_allocate(2 * RUN_VERTICES, sizeof *counts);
     tg_run_counts at = {
         .ends = ends, .counts = counts, .bound = bound, .kept = 5, .fetched = count % 2};
-    CHECK_EQ(runs->count(&at, edges, count), wanted, "%s, %llu edges", runs->name,
+    CHECK_EQ(runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa),
              (unsigned long long)count);
     for (uint64_t i = 0; i < wanted; i++) {
         expected[tg_smaller_end(edges[i])] = (uint32_t)i + 6;
         counts[RUN_VERTICES + tg_larger_end(edges[i])]++;
     }
-    CHECK_EQ(at.kept, wanted + 5, "%s", runs->name);
-    CHECK_EQ(at.key, wanted ? tg_key_of(edges[wanted - 1]) : 0, "%s", runs->name);
+    CHECK_EQ(at.kept, wanted + 5, "%s", tg_isa_name(runs->isa));
+    CHECK_EQ(at.key, wanted ? tg_key_of(edges[wanted - 1]) : 0, "%s", tg_isa_name(runs->isa));
     for (uint32_t v = 0; v < RUN_VERTICES; v++)
         CHECK(ends[v] == expected[v] && counts[v] == counts[RUN_VERTICES + v], "%s: vertex %u",
-              runs->name, v);
+              tg_isa_name(runs->isa), v);
     free(ends);
     free(counts);
 }
@@ -411,10 +412,10 @@ static void runs_are_counted(void **state)
                          : trial % 4 == 2 ? (tg_edge){edges[bad].u, edges[bad].u}
                                           : (tg_edge){edges[0].u, edges[0].u};
         const uint64_t below = bad > 0 ? test_random_below(&random, (uint32_t)bad) : 0;
-        for (size_t r = 0; tg_sorted_runs_at(r); r++) {
-            check_count(tg_sorted_runs_at(r), edges, some, bad, UINT64_MAX);
+        TEST_EACH_ISA (isa) {
+            check_count(tg_sorted_runs_of(isa), edges, some, bad, UINT64_MAX);
             if (bad > 0)
-                check_count(tg_sorted_runs_at(r), edges, some, below, tg_key_of(edges[below]));
+                check_count(tg_sorted_runs_of(isa), edges, some, below, tg_key_of(edges[below]));
         }
         free(edges);
     }
@@ -443,11 +444,11 @@ static void blocks_are_summed(void **state)
             expected.bits |= (uint64_t)(degree > 0) << i;
             if (degree > expected.most) expected.most = degree;
         }
-        for (size_t r = 0; tg_sorted_runs_at(r); r++) {
+        TEST_EACH_ISA (isa) {
             uint32_t ends[TG_RUN_BLOCK];
             memcpy(ends, given, sizeof ends);
-            const tg_block_sums sums = tg_sorted_runs_at(r)->sum(ends, before, larger);
-            const char *name = tg_sorted_runs_at(r)->name;
+            const tg_block_sums sums = tg_sorted_runs_of(isa)->sum(ends, before, larger);
+            const char *name = tg_isa_name(isa);
             CHECK(memcmp(ends, all, sizeof ends) == 0, "%s: ends", name);
             CHECK_EQ(sums.squares, expected.squares, "%s: squares", name);
             CHECK_EQ(sums.tests, expected.tests, "%s: tests", name);
@@ -476,8 +477,8 @@ static void runs_are_written(void **state)
         active++;
     }
     for (uint64_t some = 0; some < 100; some++)
-        for (size_t r = 0; tg_sorted_runs_at(r); r++) {
-            const tg_sorted_runs *runs = tg_sorted_runs_at(r);
+        TEST_EACH_ISA (isa) {
+            const tg_sorted_runs *runs = tg_sorted_runs_of(isa);
             uint32_t *to = test_allocate(some + 2, sizeof *to);
             for (unsigned ranked = 0; ranked < 2; ranked++) {
                 to[0] = to[some + 1] = FENCE;
@@ -487,9 +488,11 @@ static void runs_are_written(void **state)
                     runs->write(edges, some, RUN_VERTICES, to + some + 1);
                 for (uint64_t i = 0; i < some; i++) {
                     const uint32_t v = tg_larger_end(edges[some - 1 - i]);
-                    CHECK_EQ(to[i + 1], RUN_VERTICES - (ranked ? rank[v] : v), "%s", runs->name);
+                    CHECK_EQ(to[i + 1], RUN_VERTICES - (ranked ? rank[v] : v), "%s",
+                             tg_isa_name(runs->isa));
                 }
-                CHECK(to[0] == FENCE && to[some + 1] == FENCE, "%s: beside", runs->name);
+                CHECK(to[0] == FENCE && to[some + 1] == FENCE, "%s: beside",
+                      tg_isa_name(runs->isa));
             }
             free(to);
         }

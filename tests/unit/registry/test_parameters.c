@@ -31,7 +31,8 @@ static void descriptions_make_sense(void **state)
             CHECK(strcspn(is->name, "=., ") == strlen(is->name), "%s.%s", of->name, is->name);
             CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name,
                   is->name);
-            CHECK_EQ(tg_parameter_value(tg_algorithm_at(a), p), is->standard, "%s.%s", of->name,
+            const tg_setup setup = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL);
+            CHECK_EQ(setup.values[p], is->standard, "%s.%s", of->name,
                      is->name);
         }
     }
@@ -63,10 +64,10 @@ static void texts_without_parameters_give_the_standard(void **state)
     (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
-        uint32_t values[TG_MOST_PARAMETERS] = {1, 1};
-        REQUIRE_OK(context, tg_read_parameters(context, empty[i], &algorithm, values));
-        CHECK_EQ(values[0], 100, "text %zu", i);
-        CHECK_EQ(values[1], 7, "text %zu", i);
+        tg_setup setup = tg_standard_setup(&algorithm, TG_SINK_TOTAL);
+        REQUIRE_OK(context, tg_read_parameters(context, empty[i], &setup));
+        CHECK_EQ(setup.values[0], 100, "text %zu", i);
+        CHECK_EQ(setup.values[1], 7, "text %zu", i);
     }
     tricorn_context_free(context);
 }
@@ -89,12 +90,11 @@ static void bad_texts_are_refused(void **state)
     (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const tg_algorithm *algorithm = tg_algorithm_find("cpu-merge-edge");
-        uint32_t values[TG_MOST_PARAMETERS] = {42};
-        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i].text, algorithm, values),
+        tg_setup setup = {.algorithm = tg_algorithm_find("cpu-merge-edge"), .values = {42}};
+        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i].text, &setup),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, bad[i].word);
-        CHECK_EQ(values[0], 42, "%s changed a value", bad[i].text);
+        CHECK_EQ(setup.values[0], 42, "%s changed a value", bad[i].text);
     }
     tricorn_context_free(context);
 }
@@ -102,7 +102,7 @@ static void bad_texts_are_refused(void **state)
 static void long_texts_are_refused(void **state)
 {
     char text[5000];
-    uint32_t values[TG_MOST_PARAMETERS];
+    tg_setup setup = tg_standard_setup(tg_algorithm_at(0), TG_SINK_TOTAL);
     tricorn_context *context = NULL;
     (void)state;
     memset(text, 'x', sizeof text - 1);
@@ -110,7 +110,7 @@ static void long_texts_are_refused(void **state)
     text[1000] = '.';
     text[2000] = '=';
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    REQUIRE_STATUS(context, tg_read_parameters(context, text, tg_algorithm_at(0), values),
+    REQUIRE_STATUS(context, tg_read_parameters(context, text, &setup),
                    TRICORN_INVALID_ARGUMENT);
     tricorn_context_free(context);
 }
@@ -119,26 +119,27 @@ static void long_texts_are_refused(void **state)
 static void values_are_read_and_bounded(void **state)
 {
     const tg_algorithm *trust = tg_algorithm_find("trust");
-    uint32_t values[TG_MOST_PARAMETERS] = {0};
+    tg_setup setup;
     tricorn_context *context = NULL;
     (void)state;
     if (trust == NULL) skip();
+    setup = tg_standard_setup(trust, TG_SINK_TOTAL);
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     REQUIRE_OK(context, tg_read_parameters(
                             context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ",
-                            trust, values));
-    CHECK_EQ(values[0], UINT32_MAX, "block_row");
-    CHECK_EQ(values[1], trust->description.parameters[1].standard, "short_row");
-    CHECK_EQ(values[2], 3, "chunk");
+                            &setup));
+    CHECK_EQ(setup.values[0], UINT32_MAX, "block_row");
+    CHECK_EQ(setup.values[1], trust->description.parameters[1].standard, "short_row");
+    CHECK_EQ(setup.values[2], 3, "chunk");
     static const char *const bad[] = {"trust.block_row=0",  "trust.block_row=4294967296",
                                       "trust.block_row=-1", "trust.block_row=",
                                       "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], trust, values),
+        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], &setup),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, "from 1 to 4294967295");
     }
-    REQUIRE_STATUS(context, tg_read_parameters(context, "grouptc.turn=2", trust, values),
+    REQUIRE_STATUS(context, tg_read_parameters(context, "grouptc.turn=2", &setup),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "but gpu-hash-team-vertex counts");
     tricorn_context_free(context);

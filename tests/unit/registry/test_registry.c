@@ -13,7 +13,7 @@ static void descriptions_are_whole(void **state)
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
         const tg_algorithm *algorithm = tg_algorithm_at(a);
-        const char *device = algorithm->device == TG_GPU ? "gpu" : "cpu";
+        const char *device = tg_device_of(algorithm) == TG_GPU ? "gpu" : "cpu";
         CHECK(of->name && of->summary && of->source, "algorithm %zu", a);
         CHECK(of == &algorithm->description, "%s: two descriptions", of->name);
         CHECK(strcmp(of->device, device) == 0, "%s runs on %s", of->name, of->device);
@@ -43,7 +43,7 @@ static void verifiers_look_up_otherwise(void **state)
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const tg_algorithm *verifier = tg_choose_verifier(algorithm);
         CHECK(verifier != NULL, "%s", algorithm->description.name);
-        CHECK(verifier->device == TG_CPU, "a verifier that runs everywhere");
+        CHECK(tg_device_of(verifier) == TG_CPU, "a verifier that runs everywhere");
         CHECK(verifier->lookup != algorithm->lookup, "%s is verified by its own kind",
               algorithm->description.name);
     }

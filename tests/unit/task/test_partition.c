@@ -54,7 +54,7 @@ static void check_partition(tricorn_context *context, const tricorn_graph *graph
         for (uint32_t j = 0; j < classes; j++)
             for (uint32_t k = 0; k < classes; k++) {
                 const tg_task task = tg_partition_task(&partition, i, j, k);
-                CHECK_EQ(task.whole, classes == 1, "%u classes", classes);
+                CHECK_EQ(tg_task_is_whole(&task), i == j && j == k, "%u classes", classes);
                 triangles += count_task(&task);
             }
     CHECK_EQ(triangles, expected, "%u classes", classes);

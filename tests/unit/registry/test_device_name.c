@@ -1,8 +1,8 @@
-/* test_gpus.c - names of devices that are GPUs. */
+/* test_device_name.c - names of devices. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/gpus.h"
+#include "registry/device_name.h"
 #include "support/check.h"
 
 static void names_are_read_and_said(void **state)
@@ -23,8 +23,10 @@ static void names_are_read_and_said(void **state)
     (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        tg_gpus gpus;
-        REQUIRE_OK(context, tg_gpus_read(context, good[i].name, &gpus));
+        tg_device_choice choice;
+        REQUIRE_OK(context, tg_device_choice_read(context, good[i].name, &choice));
+        const tg_gpus gpus = choice.gpus;
+        CHECK(!choice.automatic && choice.kind == TG_GPU, "%s", good[i].name);
         CHECK_EQ(gpus.count, good[i].count, "%s", good[i].name);
         CHECK_EQ(gpus.numbers[gpus.count - 1], good[i].last, "%s", good[i].name);
         CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is said as %s", good[i].name,
@@ -37,6 +39,10 @@ static void names_are_read_and_said(void **state)
 static void bad_names_are_refused(void **state)
 {
     static const char *const bad[] = {"gpus",
+                                      "",
+                                      "cpu:0",
+                                      "cuda",
+                                      "autos",
                                       "gpu:",
                                       "gpu:x",
                                       "gpu:-1",
@@ -53,14 +59,30 @@ static void bad_names_are_refused(void **state)
     (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        tg_gpus gpus = {.count = 42};
-        REQUIRE_STATUS(context, tg_gpus_read(context, bad[i], &gpus), TRICORN_INVALID_ARGUMENT);
-        CHECK_EQ(gpus.count, 42, "%s", bad[i]);
+        tg_device_choice choice = {.gpus = {.count = 42}};
+        REQUIRE_STATUS(context, tg_device_choice_read(context, bad[i], &choice),
+                       TRICORN_INVALID_ARGUMENT);
+        CHECK_EQ(choice.gpus.count, 42, "%s", bad[i]);
     }
     tricorn_context_free(context);
 }
 
-/* More GPUs than names are stored: the rest get another name, never a wrong one. */
+static void other_devices(void **state)
+{
+    tricorn_context *context = NULL;
+    tg_device_choice choice;
+    (void)state;
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    REQUIRE_OK(context, tg_device_choice_read(context, NULL, &choice));
+    CHECK(choice.automatic, "no name");
+    REQUIRE_OK(context, tg_device_choice_read(context, "auto", &choice));
+    CHECK(choice.automatic, "auto");
+    REQUIRE_OK(context, tg_device_choice_read(context, "cpu", &choice));
+    CHECK(!choice.automatic && choice.kind == TG_CPU, "cpu");
+    tricorn_context_free(context);
+}
+
+/* More names than are kept: they have another, never a wrong one. */
 static void many_names(void **state)
 {
     (void)state;
@@ -76,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_read_and_said),
         cmocka_unit_test(bad_names_are_refused),
+        cmocka_unit_test(other_devices),
         cmocka_unit_test(many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

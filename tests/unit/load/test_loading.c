@@ -1,6 +1,6 @@
 /* test_loading.c - a graph is the same for whatever count it is loaded, and loading leaves what is
  * wrong with that count for counting to say. */
-#include "schedule/loading.h"
+#include "load/loading.h"
 
 #include "device/device.h"
 #include "prepare/resident.h"

@@ -1,27 +1,25 @@
 /* loading.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
-#include "schedule/loading.h"
+#include "load/loading.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "device/device.h"
+#include "prepare/reorder.h"
 #include "prepare/resident.h"
+#include "registry/device_name.h"
 
-/* "gpu" or "gpu:N"; of several the first, from which the others take the graph.  Names that are
- * wrong are seen to by counting. */
+/* Whether the device is a GPU, and which; of several the first, from which the others take the
+ * graph.  Counting refuses names that are wrong. */
 static bool read_ordinal(const char *device, uint32_t *ordinal)
 {
-    char *end = NULL;
+    tg_device_choice choice;
     *ordinal = 0;
-    if (strncmp(device, "gpu", 3) != 0) return false;
-    if (device[3] == 0) return true;
-    if (device[3] != ':' || device[4] < '0' || device[4] > '9') return false;
-    const unsigned long number = strtoul(device + 4, &end, 10);
-    *ordinal = (uint32_t)number;
-    return (*end == 0 || *end == ',') && number < UINT32_MAX;
+    if (!tg_device_choice_parse(device, &choice) || choice.kind != TG_GPU) return false;
+    *ordinal = choice.gpus.numbers[0];
+    return true;
 }
 
 static bool is_auto(const char *name)
@@ -33,7 +31,7 @@ static void decide(const tricorn_options *count, tg_loading *loading)
 {
     const tg_algorithm *algorithm =
         is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
-    if (!is_auto(count->algorithm) && (algorithm == NULL || algorithm->device != TG_GPU)) return;
+    if (!is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU)) return;
     loading->named = algorithm != NULL || !is_auto(count->device);
     loading->gpu = is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
     loading->device_bytes_limit = count->device_bytes_limit;
@@ -69,10 +67,9 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading = (tg_loading){0};
+    *loading = (tg_loading){.order = is_auto(options->order) ? NULL : options->order};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
     if (!is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
-    if (!is_auto(options->order)) loading->order = options->order;
     if (loading->by_steps || options->count == NULL) return;
     decide(&known, loading);
     if (!loading->gpu) return;
@@ -105,45 +102,64 @@ cleanup:
     return status;
 }
 
-/* *graph is NULL where the GPU cannot, but counting may; *small where it is too small. */
-static tricorn_status prepare_there(tricorn_context *context, const tg_loading *loading,
-                                   tg_edges *edges, tricorn_graph **graph, bool *small)
+/* *graph is NULL where the GPU cannot, but counting may; then loading->small says whether memory
+ * is what it lacks. */
+static tricorn_status prepare_there(tricorn_context *context, tg_loading *loading,
+                                   tg_edges *edges, tricorn_graph **graph)
 {
     *graph = NULL;
-    *small = false;
+    loading->tried = true;
+    loading->small = false;
     tricorn_status status = tg_device_open(context, loading->ordinal);
     if (status == TRICORN_OK) {
         tg_device_set_limit(context, loading->device_bytes_limit);
         status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
                                    : tg_prepare_resident(context, edges, loading->order, graph);
-        *small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
+        loading->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
     } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
         return TRICORN_OK; /* counting will say that there is none of that number */
     }
     if (status == TRICORN_UNSUPPORTED && !loading->by_steps) return TRICORN_OK;
-    return *small ? TRICORN_OK : status;
+    return loading->small ? TRICORN_OK : status;
 }
 
-tricorn_status tg_loading_prepare(tricorn_context *context, const tg_loading *loading,
-                                 tg_edges *edges, const tg_prepare_options *options,
-                                 tricorn_graph **graph)
+/* An order is given by who has prepared the graph. */
+static tricorn_status prepare_here(tricorn_context *context, const tg_loading *loading,
+                                  tg_edges *edges, const tg_prepare_options *options,
+                                  tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
-    bool small = false;
+    TG_TRY(tg_prepare(context, edges, options, &made));
+    TG_TRY(tg_loading_renumber(context, loading, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading, tg_edges *edges,
+                                 const tg_prepare_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
     const double start = tg_clock_now();
 
     if (!loading->gpu ||
         !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
-        return tg_prepare(context, edges, options, graph);
+        return prepare_here(context, loading, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
-    TG_TRY(prepare_there(context, loading, edges, &made, &small));
+    /* What the GPU could not do before it can, perhaps, with smaller numbers. */
+    if (!loading->tried || edges->vertices < numbers)
+        TG_TRY(prepare_there(context, loading, edges, &made));
     if (made == NULL) {
         const tg_prepare_options checked = {
             .strict = false,
             .name = options->name,
-            .rows_on_device = small && loading->order == NULL};
-        TG_TRY(tg_prepare(context, edges, &checked, &made));
+            .rows_on_device = loading->small && loading->order == NULL};
+        TG_TRY(prepare_here(context, loading, edges, &checked, &made));
     }
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
     *graph = made;
@@ -152,19 +168,27 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_loading_pairs(tricorn_context *context, const tg_loading *loading,
+tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
                                const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
     tg_edges borrowed = {.parts = &part, .part_count = 1};
     const double start = tg_clock_now();
-    bool small = false;
 
     *graph = NULL;
     if (!loading->gpu || count == 0) return TRICORN_OK;
     if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRICORN_OK;
-    status = prepare_there(context, loading, &borrowed, graph, &small);
+    status = prepare_there(context, loading, &borrowed, graph);
     if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
+    return status;
+}
+
+tricorn_status tg_loading_renumber(tricorn_context *context, const tg_loading *loading,
+                                  tricorn_graph *graph)
+{
+    const double start = tg_clock_now();
+    const tricorn_status status = tg_graph_reorder(context, graph, loading->order);
+    graph->prepare_seconds += tg_clock_now() - start;
     return status;
 }

@@ -1,0 +1,26 @@
+/* adaptive/listed.cuh - edges that are counted one by one: those of a list, or all of a task. */
+#ifndef TG_GPU_ADAPTIVE_LISTED_CUH
+#define TG_GPU_ADAPTIVE_LISTED_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+#include "task/device_task.h"
+
+typedef struct edge_list {
+    const uint32_t *listed; /* on the device; NULL: all edges of the task are meant */
+    const uint32_t *listed_count;
+    uint32_t all; /* edges of the task */
+} edge_list;
+
+static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)
+{
+    return list.listed ? *list.listed_count : list.all;
+}
+
+/* The position of number i of the list in task.edges.ids. */
+static __device__ __forceinline__ uint32_t edge_of_list(const tg_device_task &task,
+                                                        const edge_list &list, uint32_t i)
+{
+    return list.listed ? load_id(list.listed + i) : task.first_edge + i;
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory: slot w has a
+ * bit for each vertex of the block whose row of `into` has w.  A slot has 32, 16 or 8 bits, as
+ * the block has vertices.
+ */
+#ifndef TG_GPU_ADAPTIVE_TABLE_CUH
+#define TG_GPU_ADAPTIVE_TABLE_CUH
+
+#include "gpu/adaptive/classes.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/warp.cuh"
+
+/* That a table takes at the most. */
+enum { TG_TABLE_BYTES = TG_WIDE_LIMITS * TG_MOST_WIDTH / 8 };
+static_assert(TG_HALF_LIMITS * TG_HALF_WIDTH / 8 <= TG_TABLE_BYTES, "tables of 16 vertices fit");
+static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those of 8 do");
+
+/* Calls visit(i, w, before) for the ids w of a row that this thread has, numbers first, first +
+ * stride, ...; before: the id before, or NO_ID.  Reads of AT_ONCE are under way together. */
+template <uint32_t AT_ONCE, typename Visit>
+static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
+                                                 uint32_t first, uint32_t stride, Visit visit)
+{
+    for (uint32_t i = first; i < count; i += AT_ONCE * stride) {
+        uint32_t w[AT_ONCE], before[AT_ONCE];
+#pragma unroll
+        for (uint32_t k = 0; k < AT_ONCE; k++) {
+            const uint32_t at = i + k * stride;
+            w[k] = at < count ? load_id(ids + at) : NO_ID;
+            before[k] = at < count && at > 0 ? load_id(ids + at - 1) : NO_ID;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < AT_ONCE; k++)
+            if (w[k] != NO_ID) visit(i + k * stride, w[k], before[k]);
+    }
+}
+
+/* Makes the table of the block whose first limit is `first`, where limits are rows plus `shift`,
+ * for the ids of the window whose first id is `first_id`.  The slot of the block's last limit, or
+ * of TG_NO_KEY where that is less, stays 0: no id is as large. */
+template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE>
+static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
+                                                   uint32_t first, uint32_t shift,
+                                                   uint32_t first_id)
+{
+    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
+    const uint32_t words =
+        (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
+    for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += THREADS)
+        reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += THREADS / WARP_THREADS) {
+        const uint32_t v = first + r - shift; /* below 0 it wraps, and is no row either */
+        if (v >= rows.count) continue;
+        const row_part row = row_of(rows, v);
+        visit_ids<AT_ONCE>(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,
+                           [&](uint32_t, uint32_t id, uint32_t) {
+                               const uint32_t w = id - first_id;
+                               if (w < TG_WINDOW_IDS) /* ids before the window wrap */
+                                   atomicOr(table + w / SLOTS,
+                                            1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+                           });
+    }
+    __syncthreads();
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* arranged.cuh - what an algorithm arranges for a task: memory of the host with its sizes and its
+ * pointers to device memory. */
+#ifndef TG_GPU_LOOKUP_ARRANGED_CUH
+#define TG_GPU_LOOKUP_ARRANGED_CUH
+
+#include "base/memory.h"
+#include "task/device_task.h"
+
+/* Makes *data, all zero, what is arranged for the task.  release() frees what it points to and
+ * itself, however much of it has been filled. */
+template <typename Data>
+static tricorn_status make_arranged(tricorn_context *context, tg_device_task *task,
+                                    void (*release)(tg_device *device, void *data), Data **data)
+{
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, data);
+    if (status != TRICORN_OK) return status;
+    task->arranged.data = *data;
+    task->arranged.free = release;
+    return TRICORN_OK;
+}
+
+/* release() of what has no device memory. */
+static inline void release_host_memory(tg_device *device, void *data)
+{
+    (void)device;
+    tg_free(data);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* orders.c - see orders.h. */
+#include "prepare/orders.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMES_BYTES = 128 };
+
+const tg_named_order tg_named_orders[TG_ORDERS] = {
+    [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false},
+    [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false},
+    [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true},
+    [TG_BY_COLLECTIVE] = {"collective", TG_ORDER_OTHER, true},
+    [TG_BY_RANDOM] = {"random", TG_ORDER_OTHER, false},
+    [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false},
+};
+
+tg_order_by tg_find_order(const char *name)
+{
+    int o = 0;
+    while (o < TG_ORDERS && strcmp(tg_named_orders[o].name, name) != 0) o++;
+    return (tg_order_by)o;
+}
+
+bool tg_keeps_order(const char *name)
+{
+    return name == NULL || strcmp(name, "auto") == 0;
+}
+
+tricorn_status tg_check_order(tricorn_context *context, const char *name)
+{
+    char names[NAMES_BYTES] = "auto";
+    if (tg_keeps_order(name) || tg_find_order(name) < TG_ORDERS) return TRICORN_OK;
+    for (int o = 0; o < TG_ORDERS; o++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", o + 1 < TG_ORDERS ? ", " : " or ",
+                 tg_named_orders[o].name);
+    }
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no order '%s': it is %s", name,
+                   names);
+}

@@ -1,0 +1,45 @@
+/* orders.h - the orders on request, by name; reorder.h says what they are. */
+#ifndef TG_PREPARE_ORDERS_H
+#define TG_PREPARE_ORDERS_H
+
+#include <stdbool.h>
+
+#include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tg_order_by {
+    TG_BY_DEGREE,
+    TG_BY_INPUT,
+    TG_BY_IN_DEGREE,
+    TG_BY_COLLECTIVE,
+    TG_BY_RANDOM,
+    TG_BY_CORE,
+    TG_ORDERS
+} tg_order_by;
+
+typedef struct tg_named_order {
+    const char *name;
+    tg_order order; /* the graph's, once it has it */
+    bool oriented;  /* looks at the graph oriented by degree */
+} tg_named_order;
+
+/* In the order of tg_order_by. */
+extern const tg_named_order tg_named_orders[TG_ORDERS];
+
+/* TG_ORDERS if there is none of that name. */
+tg_order_by tg_find_order(const char *name);
+
+/* Whether a graph stays as it is: "auto" or NULL. */
+bool tg_keeps_order(const char *name);
+
+/* TRICORN_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
+tricorn_status tg_check_order(tricorn_context *context, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,79 @@
+/* device_name.c - see device_name.h. */
+#include "registry/device_name.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DECIMAL = 10,
+    NAME_BYTES = sizeof "gpu:" + TG_MOST_GPUS * sizeof "4294967294",
+    NAMES = 64
+};
+
+/* The numbers behind "gpu": ":0,1", or nothing. */
+static bool parse_numbers(const char *at, tg_gpus *gpus)
+{
+    gpus->count = 0;
+    while (*at != 0) {
+        char *end = NULL;
+        if (*at != (gpus->count == 0 ? ':' : ',') || at[1] < '0' || at[1] > '9') return false;
+        const unsigned long long number = strtoull(at + 1, &end, DECIMAL);
+        if (number >= UINT32_MAX || gpus->count == TG_MOST_GPUS) return false;
+        gpus->numbers[gpus->count++] = (uint32_t)number;
+        at = end;
+    }
+    if (gpus->count == 0) gpus->count = 1; /* "gpu": the first, which is number 0 */
+    return true;
+}
+
+bool tg_device_choice_parse(const char *name, tg_device_choice *choice)
+{
+    tg_device_choice read = {.kind = TG_CPU, .gpus = {.count = 1}};
+
+    if (name == NULL || strcmp(name, "auto") == 0) {
+        read.automatic = true;
+    } else if (strncmp(name, "gpu", strlen("gpu")) == 0) {
+        read.kind = TG_GPU;
+        if (!parse_numbers(name + strlen("gpu"), &read.gpus)) return false;
+    } else if (strcmp(name, "cpu") != 0) {
+        return false;
+    }
+    *choice = read;
+    return true;
+}
+
+tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
+                                     tg_device_choice *choice)
+{
+    if (tg_device_choice_parse(name, choice)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no device '%s': it is auto, cpu, gpu, one GPU such as gpu:0, or "
+                   "several such as gpu:0,1, of which at most %d count at once",
+                   name, TG_MOST_GPUS);
+}
+
+/* Names that have been asked for, kept: there are as few of them as ways to name the GPUs of a
+ * machine in a program. */
+const char *tg_gpus_name(const tg_gpus *gpus)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char names[NAMES][NAME_BYTES];
+    char name[NAME_BYTES];
+    const char *found = "gpu";
+    size_t used = 0;
+
+    for (uint32_t g = 0; g < gpus->count; g++)
+        used += (size_t)snprintf(name + used, sizeof name - used, "%s%u",
+                                 g ? "," : "gpu:", gpus->numbers[g]);
+    pthread_mutex_lock(&lock);
+    for (size_t n = 0; n < NAMES; n++) {
+        if (*names[n] == 0) memcpy(names[n], name, used + 1);
+        if (strcmp(names[n], name) != 0) continue;
+        found = names[n];
+        break;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}

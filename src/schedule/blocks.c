@@ -1,0 +1,235 @@
+/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three blocks.
+ *
+ * On GPUs the blocks stay in host memory, and the three of a task come to the GPU; several GPUs
+ * share the tasks.  The CPU counts in blocks only where the request says so.
+ * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", 2017, section III
+ * (blocks are counted from the host, by a queue of tasks).
+ */
+#include "schedule/blocks.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "prepare/resident.h"
+#include "schedule/run_task.h"
+#include "schedule/schedule.h"
+
+enum { MOST_CLASSES = 64 };
+
+typedef struct blocks_state {
+    pthread_mutex_t lock;   /* of all below, while it counts */
+    tg_partition partition;
+    uint32_t made;          /* how often blocks were made */
+    tg_block_gpus *gpus;    /* NULL: the CPU counts */
+} blocks_state;
+
+/* ---- the order of tasks ------------------------------------------------------------------- */
+
+/* Unit number `unit` has the edges of block (i, k): k in order, i there and back, so that from one
+ * unit to the next only one class changes. */
+static tg_block_task task_of(const tg_block_job *job, uint32_t unit, uint32_t step)
+{
+    const uint32_t n = job->partition->classes;
+    const uint32_t k = unit / n, at = unit % n;
+    return (tg_block_task){.i = k % 2 ? n - 1 - at : at,
+                           .j = unit % 2 ? n - 1 - step : step,
+                           .k = k};
+}
+
+bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task)
+{
+    const uint32_t n = job->partition->classes;
+    if (!cursor->begun || ++cursor->step == n) {
+        cursor->unit = atomic_fetch_add(&job->next_unit, 1);
+        cursor->step = 0;
+        cursor->begun = true;
+    }
+    if (cursor->unit >= n * n) return false;
+    *task = task_of(job, cursor->unit, cursor->step);
+    return true;
+}
+
+/* ---- sums --------------------------------------------------------------------------------- */
+
+static void free_arrays(void **arrays, uint64_t count)
+{
+    for (uint64_t a = 0; arrays && a < count; a++) tg_free(arrays[a]);
+    tg_free(arrays);
+}
+
+static void free_sums(const tg_partition *partition, tg_block_sums *sums)
+{
+    free_arrays((void **)sums->classes, partition->classes);
+    free_arrays((void **)sums->blocks, (uint64_t)partition->classes * partition->classes);
+    pthread_mutex_destroy(&sums->lock);
+}
+
+static tricorn_status make_sums(tricorn_context *context, const tg_partition *partition,
+                                tg_sink_kind kind, tg_block_sums *sums)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t n = partition->classes;
+
+    pthread_mutex_init(&sums->lock, NULL);
+    if (kind == TG_SINK_VERTICES) TG_TRY(TG_ALLOC_ZERO(context, n, &sums->classes));
+    for (uint32_t i = 0; sums->classes && i < n; i++)
+        TG_TRY(TG_ALLOC_ZERO(context, partition->rows[i], &sums->classes[i]));
+    if (kind == TG_SINK_EDGES) TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &sums->blocks));
+    for (uint32_t b = 0; sums->blocks && b < n * n; b++)
+        TG_TRY(TG_ALLOC_ZERO(context, partition->offsets[b][partition->rows[b / n]],
+                             &sums->blocks[b]));
+cleanup:
+    return status;
+}
+
+/* Adds the counts of all tasks to those of the graph. */
+static void give_sums(const tricorn_context *context, const tg_block_job *job,
+                      const tg_sink *sink)
+{
+    const tg_partition *partition = job->partition;
+    for (uint32_t i = 0; job->sums.classes && i < partition->classes; i++)
+        tg_partition_add_vertices(context, partition, i, job->sums.classes[i], sink->u);
+    if (job->sums.blocks)
+        tg_partition_add_edges(context, partition, job->run->graph, job->sums.blocks,
+                               sink->edges);
+}
+
+/* ---- on the CPU --------------------------------------------------------------------------- */
+
+static tricorn_status count_on_cpu(tricorn_context *context, tg_block_job *job,
+                                   uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_setup *setup = &job->run->request.setup;
+    const uint32_t n = job->partition->classes;
+    tg_block_cursor cursor = {0};
+    tg_block_task classes;
+
+    *triangles = 0;
+    while (tg_block_next(job, &cursor, &classes)) {
+        const tg_task task =
+            tg_partition_task(job->partition, classes.i, classes.j, classes.k);
+        tg_sink sink = {0};
+        uint64_t found = 0;
+        if (job->sums.classes) {
+            sink.u = job->sums.classes[classes.i];
+            sink.v = job->sums.classes[classes.k];
+            sink.w = job->sums.classes[classes.j];
+        }
+        if (job->sums.blocks) {
+            sink.edges = job->sums.blocks[classes.i * n + classes.k];
+            sink.from = job->sums.blocks[classes.i * n + classes.j];
+            sink.into = job->sums.blocks[classes.k * n + classes.j];
+        }
+        TG_TRY(tg_count_task(context, &task, setup,
+                             setup->sink == TG_SINK_TOTAL ? NULL : &sink, &found));
+        *triangles += found;
+        if (tg_work_finish(context, tg_task_edges(&task))) TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    const uint64_t vertices = run->graph->active, edges = run->graph->edges;
+    (void)context;
+    *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * edges + 2 * sizeof(uint64_t) * vertices};
+    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1;
+}
+
+/* Cuts the graph into classes x classes blocks, in place of what is there. */
+static tricorn_status make_blocks(tricorn_context *context, const tg_run *run, uint32_t classes,
+                                  blocks_state *state)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_block_gpus_free(state->gpus);
+    state->gpus = NULL;
+    tg_partition_free(&state->partition);
+    TG_TRY(tg_partition_create(context, run->graph, classes, &state->partition));
+    state->made++;
+    if (run->request.setup.algorithm->gpu)
+        TG_TRY(tg_block_gpus_create(context, run, &state->partition, &state->gpus));
+cleanup:
+    return status;
+}
+
+static void free_blocks(blocks_state *state)
+{
+    if (state == NULL) return;
+    tg_block_gpus_free(state->gpus);
+    tg_partition_free(&state->partition);
+    pthread_mutex_destroy(&state->lock);
+    tg_free(state);
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t classes = run->request.classes;
+    blocks_state *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    pthread_mutex_init(&made->lock, NULL);
+    TG_TRY(tg_resident_evict(context, run->graph));
+    if (run->request.setup.algorithm->gpu && classes < 2)
+        TG_TRY(tg_block_gpus_classes(context, run, &classes));
+    TG_TRY(make_blocks(context, run, classes, made));
+    run->state = made;
+    made = NULL;
+cleanup:
+    free_blocks(made);
+    return status;
+}
+
+/* Counts with the blocks as they are. */
+static tricorn_status count_blocks(tricorn_context *context, const tg_run *run,
+                                   blocks_state *state, const tg_sink *sink,
+                                   tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_block_job job = {.run = run, .partition = &state->partition};
+    const double start = tg_clock_now();
+
+    TG_TRY(make_sums(context, &state->partition, run->request.setup.sink, &job.sums));
+    tg_work_begin(context, "counting", state->partition.classes * run->graph->edges);
+    tg_work_hold(context, true);
+    status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
+                         : count_on_cpu(context, &job, &result->triangles);
+    tg_work_hold(context, false);
+    TG_TRY(status);
+    if (sink) give_sums(context, &job, sink);
+    if (state->gpus == NULL) result->count_seconds = tg_clock_now() - start;
+cleanup:
+    free_sums(&state->partition, &job.sums);
+    return status;
+}
+
+/* Blocks that turn out to be too large for the GPUs are cut smaller. */
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    blocks_state *state = run->state;
+    tricorn_status status = TRICORN_OK;
+
+    pthread_mutex_lock(&state->lock);
+    while ((status = count_blocks(context, run, state, sink, result)) ==
+           TRICORN_OUT_OF_DEVICE_MEMORY) {
+        const uint32_t classes = state->partition.classes;
+        if (classes >= MOST_CLASSES) break;
+        TG_TRY(make_blocks(context, run, classes + (classes + 1) / 2, state));
+    }
+    result->blocks = state->partition.classes * state->partition.classes;
+cleanup:
+    pthread_mutex_unlock(&state->lock);
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    free_blocks(run->state);
+}
+
+const tg_schedule tg_schedule_blocks = {
+    .name = "blocks", .fits = fits, .create = create, .execute = execute, .free = free_state};

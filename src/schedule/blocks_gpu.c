@@ -1,0 +1,505 @@
+/* blocks_gpu.c - GPUs that count the tasks of a partition.
+ *
+ * Each GPU has a host thread, which claims tasks, and two contexts: while one counts a task, the
+ * other copies the blocks of the next one.  Blocks stay on the GPU until their memory is needed.
+ */
+#include "schedule/blocks.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "schedule/gpu_worker.h"
+#include "schedule/on_device.h"
+
+/* A block on a GPU, or none while rows.offsets is NULL. */
+typedef struct gpu_block {
+    tg_device_rows rows; /* of the copying context */
+    uint32_t *sources;   /* once the block has been the edges of a task that needs them */
+    uint32_t *support;   /* with a sink of edges: of its ids, not yet added to the sums */
+    uint64_t last_use;
+} gpu_block;
+
+typedef struct block_worker {
+    tg_gpu_worker counting;
+    tg_gpu_worker copying;
+    tg_block_job *job;    /* while it counts */
+    gpu_block *blocks;    /* of the partition */
+    uint32_t **counts;    /* with a sink of vertices: of each class, not yet added to the sums */
+    uint64_t most_counted; /* no count of these is larger */
+    uint64_t uses;
+    uint64_t triangles;
+} block_worker;
+
+struct tg_block_gpus {
+    const tg_run *run;
+    const tg_partition *partition;
+    block_worker *workers;
+    uint32_t count;
+};
+
+/* ---- blocks on a GPU ---------------------------------------------------------------------- */
+
+static const tg_setup *setup_of(const block_worker *worker)
+{
+    return &worker->job->run->request.setup;
+}
+
+/* Adds what was counted for the edges of a block to the sums. */
+static tricorn_status give_support(block_worker *worker, uint32_t block)
+{
+    const gpu_block *own = &worker->blocks[block];
+    tg_block_sums *sums = &worker->job->sums;
+    if (own->support == NULL) return TRICORN_OK;
+    pthread_mutex_lock(&sums->lock);
+    const tricorn_status status = tg_device_counts_add_edges(
+        worker->counting.context, own->support, own->rows.id_count, sums->blocks[block]);
+    pthread_mutex_unlock(&sums->lock);
+    return status;
+}
+
+static void free_block(const block_worker *worker, gpu_block *block)
+{
+    tricorn_context *counting = worker->counting.context;
+    if (block->rows.offsets == NULL) return;
+    tg_device_free(counting, block->sources);
+    tg_device_free(counting, block->support);
+    tg_device_rows_free(tg_context_device(worker->copying.context), &block->rows);
+    *block = (gpu_block){0};
+}
+
+/* Frees the block that was used the longest ago, of those used before `since`; *freed is false where
+ * there is none. */
+static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *freed)
+{
+    const uint32_t n = worker->job->partition->classes;
+    uint32_t oldest = n * n;
+    *freed = false;
+    for (uint32_t b = 0; b < n * n; b++) {
+        if (worker->blocks[b].rows.offsets == NULL || worker->blocks[b].last_use >= since)
+            continue;
+        if (oldest == n * n || worker->blocks[b].last_use < worker->blocks[oldest].last_use)
+            oldest = b;
+    }
+    if (oldest == n * n) return TRICORN_OK;
+    const tricorn_status status = give_support(worker, oldest);
+    if (status != TRICORN_OK) return status;
+    free_block(worker, &worker->blocks[oldest]);
+    *freed = true;
+    return TRICORN_OK;
+}
+
+/* Does step(worker, argument) again as long as it runs out of the GPU's memory and a block that was
+ * not used since then can make room. */
+typedef tricorn_status block_step(block_worker *worker, void *argument);
+static tricorn_status with_room(block_worker *worker, uint64_t since, block_step *step,
+                                void *argument)
+{
+    tricorn_status status;
+    while ((status = step(worker, argument)) == TRICORN_OUT_OF_DEVICE_MEMORY) {
+        bool freed = false;
+        const tricorn_status made_room = free_oldest(worker, since, &freed);
+        if (made_room != TRICORN_OK) return made_room;
+        if (!freed) break;
+    }
+    return status;
+}
+
+static tricorn_status copy_block(block_worker *worker, void *argument)
+{
+    const uint32_t n = worker->job->partition->classes, block = *(const uint32_t *)argument;
+    const tg_rows rows = tg_partition_block(worker->job->partition, block / n, block % n);
+    tricorn_context *copying = worker->copying.context;
+    const tricorn_status status =
+        tg_device_rows_upload(copying, &rows, &worker->blocks[block].rows);
+    if (status == TRICORN_OK) return TRICORN_OK;
+    return tg_fail(worker->counting.context, status, "%s", tricorn_context_message(copying));
+}
+
+static tricorn_status make_support(block_worker *worker, void *argument)
+{
+    gpu_block *block = argument;
+    return tg_device_counts_create(worker->counting.context, block->rows.id_count,
+                                   &block->support);
+}
+
+static tricorn_status make_sources(block_worker *worker, void *argument)
+{
+    gpu_block *block = argument;
+    return tg_device_rows_sources(worker->counting.context, &block->rows, &block->sources);
+}
+
+/* The numbers of the blocks that a task needs: of its edges, from and into. */
+typedef struct block_numbers {
+    uint32_t of[3];
+} block_numbers;
+
+static block_numbers numbers_of(const block_worker *worker, tg_block_task task)
+{
+    const uint32_t n = worker->job->partition->classes;
+    return (block_numbers){{task.i * n + task.k, task.i * n + task.j, task.k * n + task.j}};
+}
+
+/* Brings the blocks of a task to the GPU; blocks used since then stay. */
+static tricorn_status bring_blocks(block_worker *worker, tg_block_task task, uint64_t since)
+{
+    tricorn_status status = TRICORN_OK;
+    const block_numbers numbers = numbers_of(worker, task);
+    for (int b = 0; b < 3; b++) worker->blocks[numbers.of[b]].last_use = worker->uses;
+    for (int b = 0; b < 3; b++) {
+        uint32_t block = numbers.of[b];
+        if (worker->blocks[block].rows.offsets == NULL)
+            TG_TRY(with_room(worker, since, copy_block, &block));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- a task ------------------------------------------------------------------------------- */
+
+/* Makes what the task needs beside the rows of its blocks. */
+static tricorn_status complete_blocks(block_worker *worker, const block_numbers *numbers)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_setup *setup = setup_of(worker);
+    gpu_block *edges = &worker->blocks[numbers->of[0]];
+
+    if ((tg_needs_of(setup) & TG_NEEDS_SOURCES) && edges->sources == NULL)
+        TG_TRY(with_room(worker, worker->uses, make_sources, edges));
+    for (int b = 0; setup->sink == TG_SINK_EDGES && b < 3; b++) {
+        gpu_block *block = &worker->blocks[numbers->of[b]];
+        if (block->support == NULL) TG_TRY(with_room(worker, worker->uses, make_support, block));
+    }
+cleanup:
+    return status;
+}
+
+static tg_device_task device_task_of(const block_worker *worker, tg_block_task task)
+{
+    const block_numbers numbers = numbers_of(worker, task);
+    const gpu_block *edges = &worker->blocks[numbers.of[0]];
+    const tg_task on_host = tg_partition_task(worker->job->partition, task.i, task.j, task.k);
+    return (tg_device_task){.edges = edges->rows,
+                            .from = worker->blocks[numbers.of[1]].rows,
+                            .into = worker->blocks[numbers.of[2]].rows,
+                            .sources = edges->sources,
+                            .last_row = edges->rows.count,
+                            .last_edge = edges->rows.id_count,
+                            .reach = on_host.reach,
+                            .whole = tg_task_is_whole(&on_host),
+                            .borrowed = true};
+}
+
+/* Adds what was counted for vertices to the sums. */
+static tricorn_status give_counts(block_worker *worker)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_partition *partition = worker->job->partition;
+    tg_block_sums *sums = &worker->job->sums;
+
+    pthread_mutex_lock(&sums->lock);
+    for (uint32_t i = 0; i < partition->classes; i++)
+        if (worker->counts[i])
+            TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[i],
+                                                 partition->rows[i], (tg_numbering){0, 1},
+                                                 sums->classes[i]));
+    worker->most_counted = 0;
+cleanup:
+    pthread_mutex_unlock(&sums->lock);
+    return status;
+}
+
+typedef struct class_counts {
+    uint32_t class, rows;
+} class_counts;
+
+static tricorn_status make_counts(block_worker *worker, void *argument)
+{
+    const class_counts *wanted = argument;
+    return tg_device_counts_create(worker->counting.context, wanted->rows,
+                                   &worker->counts[wanted->class]);
+}
+
+/* Counters for the vertices of a task.  A vertex is in at most as many triangles of the task as one
+ * of its blocks has edges: before counters of 32 bits could overflow, they are emptied. */
+static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_partition *partition = worker->job->partition;
+    const block_numbers numbers = numbers_of(worker, task);
+    const uint32_t classes[3] = {task.i, task.k, task.j};
+    uint64_t most = 0;
+
+    for (int b = 0; b < 3; b++) {
+        const uint64_t edges = worker->blocks[numbers.of[b]].rows.id_count;
+        if (edges > most) most = edges;
+    }
+    if (worker->most_counted + most > UINT32_MAX) TG_TRY(give_counts(worker));
+    worker->most_counted += most;
+    for (int c = 0; c < 3; c++) {
+        class_counts wanted = {classes[c], partition->rows[classes[c]]};
+        if (worker->counts[classes[c]] == NULL)
+            TG_TRY(with_room(worker, worker->uses, make_counts, &wanted));
+    }
+cleanup:
+    return status;
+}
+
+static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
+{
+    const block_numbers numbers = numbers_of(worker, task);
+    tg_device_sink sink = {0};
+    if (setup_of(worker)->sink == TG_SINK_VERTICES) {
+        sink.u = worker->counts[task.i];
+        sink.v = worker->counts[task.k];
+        sink.w = worker->counts[task.j];
+    } else {
+        sink.edges = worker->blocks[numbers.of[0]].support;
+        sink.from = worker->blocks[numbers.of[1]].support;
+        sink.into = worker->blocks[numbers.of[2]].support;
+    }
+    return sink;
+}
+
+typedef struct plan_wanted {
+    const tg_device_task *task;
+    tg_device_plan *plan;
+} plan_wanted;
+
+static tricorn_status make_plan(block_worker *worker, void *argument)
+{
+    plan_wanted *wanted = argument;
+    return tg_device_plan_of_task(worker->counting.context, wanted->task, setup_of(worker),
+                                  &wanted->plan);
+}
+
+static bool is_empty(const block_worker *worker, tg_block_task task)
+{
+    const block_numbers numbers = numbers_of(worker, task);
+    for (int b = 0; b < 3; b++)
+        if (worker->blocks[numbers.of[b]].rows.id_count == 0) return true;
+    return false;
+}
+
+/* Counts a task whose blocks are on the GPU; meanwhile copies those of the next one, if any. */
+static tricorn_status count_task(block_worker *worker, tg_block_task task,
+                                 const tg_block_task *next)
+{
+    tricorn_context *context = worker->counting.context;
+    const tg_setup *setup = setup_of(worker);
+    const block_numbers numbers = numbers_of(worker, task);
+    tricorn_status status = TRICORN_OK;
+    tg_running_count *count = NULL;
+    plan_wanted wanted = {NULL, NULL};
+    uint64_t found = 0;
+
+    TG_TRY(complete_blocks(worker, &numbers));
+    if (setup->sink == TG_SINK_VERTICES) TG_TRY(prepare_counts(worker, task));
+    const tg_device_task on_device = device_task_of(worker, task);
+    const tg_device_sink sink = sink_of(worker, task);
+    wanted.task = &on_device;
+    TG_TRY(with_room(worker, worker->uses, make_plan, &wanted));
+    TG_TRY(tg_device_count_start(context, wanted.plan,
+                                 setup->sink == TG_SINK_TOTAL ? NULL : &sink, &count));
+    if (next) {
+        const uint64_t since = worker->uses++;
+        status = bring_blocks(worker, *next, since);
+        /* Without room, the next task's blocks come when this one has gone. */
+        if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = TRICORN_OK;
+    }
+    const tricorn_status finished = tg_device_count_finish(context, count, &found);
+    TG_TRY(status == TRICORN_OK ? finished : status);
+    worker->triangles += found;
+cleanup:
+    tg_device_plan_free(wanted.plan);
+    return status;
+}
+
+/* ---- a worker ----------------------------------------------------------------------------- */
+
+/* Adds all that is left on the GPU to the sums. */
+static tricorn_status give_all(block_worker *worker)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t n = worker->job->partition->classes;
+    for (uint32_t b = 0; b < n * n; b++) TG_TRY(give_support(worker, b));
+    if (worker->job->sums.classes) TG_TRY(give_counts(worker));
+cleanup:
+    return status;
+}
+
+static tricorn_status count_tasks(block_worker *worker)
+{
+    tg_block_job *job = worker->job;
+    tricorn_status status = TRICORN_OK;
+    tg_block_cursor cursor = {0};
+    tg_block_task task, next;
+    bool more = tg_block_next(job, &cursor, &task);
+
+    while (more && !atomic_load(&job->stop)) {
+        const bool has_next = tg_block_next(job, &cursor, &next);
+        worker->uses++;
+        TG_TRY(bring_blocks(worker, task, worker->uses));
+        const uint64_t edges = worker->blocks[numbers_of(worker, task).of[0]].rows.id_count;
+        if (!is_empty(worker, task)) TG_TRY(count_task(worker, task, has_next ? &next : NULL));
+        atomic_fetch_add(&job->done, edges);
+        task = next;
+        more = has_next;
+    }
+    TG_TRY(give_all(worker));
+cleanup:
+    return status;
+}
+
+/* Frees all that is on the GPU: also counts that a failed run has left. */
+static void empty_worker(const tg_partition *partition, block_worker *worker)
+{
+    const uint32_t n = partition->classes;
+    for (uint32_t b = 0; worker->blocks && b < n * n; b++)
+        free_block(worker, &worker->blocks[b]);
+    for (uint32_t i = 0; worker->counts && i < n; i++) {
+        tg_device_free(worker->counting.context, worker->counts[i]);
+        worker->counts[i] = NULL;
+    }
+    worker->most_counted = 0;
+}
+
+/* Seconds that are neither of arranging nor of counting go to copies. */
+static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
+{
+    block_worker *worker = user;
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_device_times *times = tg_device_times_of(counting->context);
+    const tg_device_times before = *times;
+
+    worker->triangles = 0;
+    if (tg_device_open(worker->copying.context, worker->copying.number) != TRICORN_OK)
+        TG_TRY(tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s",
+                       tricorn_context_message(worker->copying.context)));
+    tg_device_share_account(worker->copying.context, counting->context);
+    TG_TRY(count_tasks(worker));
+    times->transfer_seconds =
+        before.transfer_seconds + (tg_clock_now() - start) -
+        (times->arrange_seconds - before.arrange_seconds) -
+        (times->count_seconds - before.count_seconds);
+cleanup:
+    if (status != TRICORN_OK) empty_worker(worker->job->partition, worker);
+    return status;
+}
+
+static void free_worker(const tg_partition *partition, block_worker *worker)
+{
+    empty_worker(partition, worker);
+    tg_free(worker->blocks);
+    tg_free(worker->counts);
+    tg_gpu_worker_free(&worker->copying);
+    tg_gpu_worker_free(&worker->counting);
+}
+
+static tricorn_status create_worker(tricorn_context *context, const tg_run *run,
+                                    const tg_partition *partition, uint32_t number,
+                                    block_worker *worker)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t n = partition->classes;
+    const uint64_t limit = run->request.device_bytes_limit;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &worker->blocks));
+    TG_TRY(TG_ALLOC_ZERO(context, n, &worker->counts));
+    TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->counting));
+    TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->copying));
+cleanup:
+    return status;
+}
+
+/* ---- all GPUs ----------------------------------------------------------------------------- */
+
+tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_run *run,
+                                    const tg_partition *partition, tg_block_gpus **gpus)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_block_gpus *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->run = run;
+    made->partition = partition;
+    TG_TRY(TG_ALLOC_ZERO(context, run->request.gpus.count, &made->workers));
+    for (; made->count < run->request.gpus.count; made->count++)
+        TG_TRY(create_worker(context, run, partition, run->request.gpus.numbers[made->count],
+                             &made->workers[made->count]));
+    *gpus = made;
+    made = NULL;
+cleanup:
+    tg_block_gpus_free(made);
+    return status;
+}
+
+void tg_block_gpus_free(tg_block_gpus *gpus)
+{
+    if (gpus == NULL) return;
+    for (uint32_t w = 0; w < gpus->count; w++) free_worker(gpus->partition, &gpus->workers[w]);
+    tg_free(gpus->workers);
+    tg_free(gpus);
+}
+
+/* Called by the caller's thread now and then while the GPUs count. */
+static void watch(tricorn_context *context, void *user)
+{
+    tg_block_job *job = user;
+    const uint64_t done = atomic_exchange(&job->done, 0);
+    if (tg_work_finish(context, done)) atomic_store(&job->stop, true);
+}
+
+tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus,
+                                   tg_block_job *job, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_gpu_worker *workers[TG_MOST_GPUS];
+    void *users[TG_MOST_GPUS];
+    tg_gpu_use use = {.peak_bytes = 0};
+
+    for (uint32_t w = 0; w < gpus->count; w++) {
+        gpus->workers[w].job = job;
+        workers[w] = &gpus->workers[w].counting;
+        users[w] = &gpus->workers[w];
+    }
+    const tg_gpu_watch watcher = {watch, job};
+    TG_TRY(tg_gpu_workers_do(context, workers, users, gpus->count, do_tasks, &watcher, &use));
+    TG_TRY(tg_check_cancelled(context));
+    result->triangles = 0;
+    for (uint32_t w = 0; w < gpus->count; w++) result->triangles += gpus->workers[w].triangles;
+    result->transfer_seconds += use.times.transfer_seconds;
+    result->prepare_seconds += use.times.arrange_seconds;
+    result->count_seconds = use.times.count_seconds;
+    result->device_peak_bytes = use.peak_bytes;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run,
+                                     uint32_t *classes)
+{
+    enum {
+        BLOCKS = 5,         /* of a task, and two of the next one */
+        ARRANGED_BYTES = 16, /* an edge: about what algorithms arrange beside rows */
+        MOST = 64
+    };
+    tricorn_status status = TRICORN_OK;
+    const double edges = (double)run->graph->edges, vertices = (double)run->graph->active;
+    uint64_t room = UINT64_MAX;
+    uint32_t n = 2;
+
+    for (uint32_t g = 0; g < run->request.gpus.count; g++) {
+        TG_TRY(tg_device_open(context, run->request.gpus.numbers[g]));
+        tg_device_set_limit(context, run->request.device_bytes_limit);
+        const uint64_t here = tg_device_room(context);
+        if (here < room) room = here;
+    }
+    for (; n < MOST; n++) {
+        const double block = sizeof(uint32_t) * (edges / n / n + vertices / n);
+        const double arranged = (sizeof(uint32_t) + ARRANGED_BYTES) * edges / n / n;
+        const double offsets = sizeof(uint64_t) * vertices / n; /* on their way, 64 bits each */
+        if (BLOCKS * block + arranged + offsets <= (double)room) break;
+    }
+    *classes = n;
+cleanup:
+    return status;
+}

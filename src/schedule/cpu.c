@@ -1,0 +1,68 @@
+/* cpu.c - the schedule of the CPU: the graph in host memory is one task. */
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/numa.h"
+#include "base/parallel.h"
+#include "prepare/resident.h"
+#include "schedule/schedule.h"
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0}; /* algorithms keep to the limit by themselves */
+    return run->request.setup.algorithm->cpu != NULL && run->request.classes <= 1;
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    const tg_setup *setup = &run->request.setup;
+    const tg_cpu_methods *methods = setup->algorithm->cpu;
+    tricorn_status status = TRICORN_OK;
+    tg_arranged *arranged = NULL;
+
+    TG_TRY(tg_graph_fetch(context, run->graph));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &arranged));
+    if (setup->sink == TG_SINK_TOTAL && methods->arrange) {
+        const tg_task task = tg_task_in_core(run->graph);
+        TG_TRY(methods->arrange(context, &task, arranged));
+    }
+    run->state = arranged;
+    arranged = NULL;
+cleanup:
+    tg_free(arranged);
+    return status;
+}
+
+static tricorn_status count(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                            uint64_t *triangles)
+{
+    const tg_cpu_methods *methods = run->request.setup.algorithm->cpu;
+    const tg_task task = tg_task_in_core(run->graph);
+    return sink ? methods->count_sink(context, &task, sink, triangles)
+                : methods->count(context, &task, run->state, triangles);
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    const tg_arranged *arranged = run->state;
+    const double start = tg_clock_now();
+
+    tg_threads_apart(context);
+    tg_binding *const binding = tg_numa_bind(tg_numa_of_machine(), context->threads);
+    const tricorn_status status = count(context, run, sink, &result->triangles);
+    tg_numa_unbind(binding);
+    result->count_seconds = tg_clock_now() - start;
+    result->predicted_seconds = arranged->predicted_seconds;
+    result->work = arranged->work;
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    if (run->state) tg_arranged_free(NULL, run->state);
+    tg_free(run->state);
+}
+
+const tg_schedule tg_schedule_cpu = {
+    .name = "cpu", .fits = fits, .create = create, .execute = execute, .free = free_state};

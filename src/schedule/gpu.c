@@ -1,0 +1,85 @@
+/* gpu.c - the schedule of one GPU that has room for the whole graph: one task there. */
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "schedule/on_device.h"
+#include "schedule/schedule.h"
+
+/* Bytes of the graph as a task on a GPU. */
+static uint64_t bytes_of(const tg_run *run)
+{
+    const uint64_t offsets = (uint64_t)run->graph->active + 1, edges = run->graph->edges;
+    const bool sources = tg_needs_of(&run->request.setup) & TG_NEEDS_SOURCES;
+    return sizeof(uint32_t) * (offsets + (sources ? 2 : 1) * edges);
+}
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    const uint64_t limit = run->request.device_bytes_limit;
+    (void)context;
+    if (run->request.setup.algorithm->gpu == NULL || run->request.classes > 1 ||
+        run->request.gpus.count > 1)
+        return false;
+    *bytes = (tg_run_bytes){.device = bytes_of(run)};
+    return limit == 0 || bytes->device <= limit;
+}
+
+/* The rows come from the GPU itself if it has them, else from host memory. */
+static tricorn_status create_plan(tricorn_context *context, const tg_run *run, bool there,
+                                  tg_device_plan **plan)
+{
+    const tg_setup *setup = &run->request.setup;
+    if (there) return tg_device_plan_of_resident(context, run->graph, setup, plan);
+    const tg_task task = tg_task_in_core(run->graph);
+    return tg_device_plan_create(context, &task, setup, plan);
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    const uint32_t number = run->request.gpus.numbers[0];
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *plan = NULL;
+    uint32_t holder = 0;
+    const bool there = tg_graph_is_on(run->graph, &holder) && holder == number;
+
+    if (!there) TG_TRY(tg_graph_fetch(context, run->graph)); /* may open another GPU */
+    TG_TRY(tg_device_open(context, number));
+    tg_device_set_limit(context, run->request.device_bytes_limit);
+    const tg_device_times before = *tg_device_times_of(context);
+    TG_TRY(create_plan(context, run, there, &plan));
+    run->state = plan;
+    run->transfer_seconds =
+        tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
+cleanup:
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_plan *plan = run->state;
+
+    TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
+    tg_device_set_limit(context, run->request.device_bytes_limit);
+    const tg_device_times before = *tg_device_times_of(context);
+    tg_work_begin(context, "counting", 1);
+    TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, &result->triangles)
+                : tg_device_plan_run(context, plan, &result->triangles));
+    if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
+    const tg_device_times *after = tg_device_times_of(context);
+    result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
+    result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
+    result->count_seconds = after->count_seconds - before.count_seconds;
+    result->device_peak_bytes = tg_device_peak_bytes(context);
+    result->predicted_seconds = tg_device_plan_predicted(plan);
+cleanup:
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    tg_device_plan_free(run->state);
+}
+
+const tg_schedule tg_schedule_gpu = {
+    .name = "gpu", .fits = fits, .create = create, .execute = execute, .free = free_state};

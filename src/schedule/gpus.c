@@ -1,0 +1,236 @@
+/* gpus.c - the schedule of several GPUs with room for the whole graph each: all have all rows, and
+ * each counts a part of the edges, with a host thread of its own.
+ *
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016, section
+ * III-E. As there, one GPU has the graph first and hands it on; here those that have it hand it on
+ * at the same time, so that in each round twice as many do.
+ */
+#include <pthread.h>
+
+#include "base/memory.h"
+#include "schedule/gpu_worker.h"
+#include "schedule/on_device.h"
+#include "schedule/schedule.h"
+
+/* One GPU's share; its context is used by its thread alone. */
+typedef struct part {
+    tg_gpu_worker worker;
+    const tg_run *run;
+    const struct part *giver; /* has the rows already; NULL: the graph */
+    uint32_t parts, *rows;    /* of all: where the rows of each begin and end */
+    uint32_t index;
+    tg_device_plan *plan;
+    const tg_sink *sink; /* while it runs; the arrays of all parts, under their lock */
+    pthread_mutex_t *lock;
+    uint64_t triangles;
+} part;
+
+typedef struct gpus_state {
+    pthread_mutex_t lock;       /* of the parts, while they run */
+    pthread_mutex_t sink_lock;  /* of the arrays of a sink */
+    part *parts;
+    uint32_t count;
+    uint32_t *rows; /* count + 1: where the parts begin, and where the last ends */
+} gpus_state;
+
+/* ---- steps of a part, in its thread ------------------------------------------------------- */
+
+/* The first has the rows of the graph and says where those of each part are. */
+static tricorn_status load(tg_gpu_worker *worker, void *user)
+{
+    part *mine = user;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_device_plan_load(worker->context, mine->run->graph, &mine->run->request.setup,
+                               &mine->plan));
+    TG_TRY(tg_device_plan_split(worker->context, mine->plan, mine->parts, mine->rows));
+cleanup:
+    return status;
+}
+
+static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
+{
+    part *mine = user;
+    return tg_device_plan_copy(worker->context, mine->giver->plan, &mine->plan);
+}
+
+static tricorn_status arrange(tg_gpu_worker *worker, void *user)
+{
+    part *mine = user;
+    return tg_device_plan_arrange(worker->context, mine->plan, mine->rows[mine->index],
+                                  mine->rows[mine->index + 1]);
+}
+
+static tricorn_status count_total(tg_gpu_worker *worker, void *user)
+{
+    part *mine = user;
+    return tg_device_plan_run(worker->context, mine->plan, &mine->triangles);
+}
+
+/* Counts on the GPU; the arrays in host memory are added to by one part at a time. */
+static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
+{
+    part *mine = user;
+    tricorn_context *context = worker->context;
+    const tricorn_graph *graph = mine->run->graph;
+    const uint64_t items = mine->sink->u ? graph->active : graph->edges;
+    tg_running_count *count = NULL;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *counts = NULL;
+
+    TG_TRY(tg_device_counts_create(context, items, &counts));
+    const tg_device_sink vertices = {.u = counts, .v = counts, .w = counts};
+    const tg_device_sink edges = {.edges = counts, .from = counts, .into = counts};
+    TG_TRY(tg_device_count_start(context, mine->plan, mine->sink->u ? &vertices : &edges,
+                                 &count));
+    TG_TRY(tg_device_count_finish(context, count, &mine->triangles));
+    pthread_mutex_lock(mine->lock);
+    status = mine->sink->u ? tg_device_counts_add_vertices(context, counts, items,
+                                                           (tg_numbering){0, 1}, mine->sink->u)
+                           : tg_device_counts_add_edges(context, counts, items,
+                                                        mine->sink->edges);
+    pthread_mutex_unlock(mine->lock);
+cleanup:
+    tg_device_free(context, counts);
+    return status;
+}
+
+/* One step of the parts from `first` to before `last`, all at once. */
+static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first,
+                              uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_gpu_worker **workers = NULL;
+    void **users = NULL;
+
+    TG_TRY(TG_ALLOC(context, last - first, &workers));
+    TG_TRY(TG_ALLOC(context, last - first, &users));
+    for (uint32_t p = first; p < last; p++) {
+        workers[p - first] = &state->parts[p].worker;
+        users[p - first] = &state->parts[p];
+    }
+    TG_TRY(tg_gpu_workers_do(context, workers, users, last - first, step, NULL, use));
+cleanup:
+    tg_free(workers);
+    tg_free(users);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    if (run->request.setup.algorithm->gpu == NULL || run->request.classes > 1 ||
+        run->request.gpus.count < 2)
+        return false;
+    *bytes = (tg_run_bytes){.device = sizeof(uint32_t) * (run->graph->active + 1 +
+                                                          run->graph->edges)};
+    return run->request.device_bytes_limit == 0 ||
+           bytes->device <= run->request.device_bytes_limit;
+}
+
+static tricorn_status create_parts(tricorn_context *context, const tg_run *run,
+                                   gpus_state *state)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_request *request = &run->request;
+
+    state->count = request->gpus.count;
+    TG_TRY(TG_ALLOC(context, (size_t)state->count + 1, &state->rows));
+    TG_TRY(TG_ALLOC_ZERO(context, state->count, &state->parts));
+    for (uint32_t p = 0; p < state->count; p++) {
+        part *mine = &state->parts[p];
+        mine->run = run;
+        mine->parts = state->count;
+        mine->rows = state->rows;
+        mine->index = p;
+        mine->lock = &state->sink_lock;
+        TG_TRY(tg_gpu_worker_create(context, request->gpus.numbers[p],
+                                    request->device_bytes_limit, &mine->worker));
+    }
+cleanup:
+    return status;
+}
+
+static void free_gpus(gpus_state *state)
+{
+    if (state == NULL) return;
+    for (uint32_t p = 0; state->parts && p < state->count; p++) {
+        tg_device_plan_free(state->parts[p].plan);
+        tg_gpu_worker_free(&state->parts[p].worker);
+    }
+    pthread_mutex_destroy(&state->lock);
+    pthread_mutex_destroy(&state->sink_lock);
+    tg_free(state->rows);
+    tg_free(state->parts);
+    tg_free(state);
+}
+
+/* Hands the rows on, arranges the parts. */
+static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state,
+                                 tg_gpu_use *use)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(step_of(context, state, 0, 1, load, use));
+    for (uint32_t have = 1; have < state->count; have *= 2) {
+        const uint32_t last = 2 * have < state->count ? 2 * have : state->count;
+        for (uint32_t p = have; p < last; p++) state->parts[p].giver = &state->parts[p - have];
+        TG_TRY(step_of(context, state, have, last, take_rows, use));
+    }
+    TG_TRY(step_of(context, state, 0, state->count, arrange, use));
+cleanup:
+    return status;
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    tricorn_status status = TRICORN_OK;
+    gpus_state *made = NULL;
+    tg_gpu_use use = {.peak_bytes = 0};
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_mutex_init(&made->sink_lock, NULL);
+    TG_TRY(create_parts(context, run, made));
+    TG_TRY(fill_parts(context, made, &use));
+    run->state = made;
+    run->transfer_seconds = use.times.transfer_seconds;
+    made = NULL;
+cleanup:
+    free_gpus(made);
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    gpus_state *state = run->state;
+    tricorn_status status = TRICORN_OK;
+    tg_gpu_use use = {.peak_bytes = 0};
+    uint64_t sum = 0;
+
+    TG_TRY(tg_check_cancelled(context));
+    pthread_mutex_lock(&state->lock);
+    for (uint32_t p = 0; p < state->count; p++) state->parts[p].sink = sink;
+    status = step_of(context, state, 0, state->count, sink ? count_sink : count_total, &use);
+    for (uint32_t p = 0; p < state->count; p++) sum += state->parts[p].triangles;
+    pthread_mutex_unlock(&state->lock);
+    TG_TRY(status);
+    TG_TRY(tg_check_cancelled(context));
+    result->triangles = sum;
+    result->transfer_seconds += use.times.transfer_seconds;
+    result->prepare_seconds += use.times.arrange_seconds;
+    result->count_seconds = use.times.count_seconds;
+    result->device_peak_bytes = use.peak_bytes;
+cleanup:
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    free_gpus(run->state);
+}
+
+const tg_schedule tg_schedule_gpus = {
+    .name = "gpus", .fits = fits, .create = create, .execute = execute, .free = free_state};

@@ -1,0 +1,98 @@
+/* request.c - options turned into a request. */
+#include "schedule/request.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "registry/registry.h"
+
+enum { LIST_BYTES = 512 };
+
+static bool is_any(const char *name)
+{
+    return name == NULL || strcmp(name, "auto") == 0;
+}
+
+/* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster. */
+static void choose_device(const tricorn_context *context, const tricorn_graph *graph,
+                          tg_device_choice *choice)
+{
+    const tg_workload workload = {.edges = graph->edges,
+                                  .finished = true,
+                                  .gpu_runs = tg_context_device(context) != NULL,
+                                  .threads = context->threads};
+    choice->kind = TG_CPU;
+    if (tg_graph_is_on(graph, &choice->gpus.numbers[0]) ||
+        (tg_prefer_gpu(&workload) && tg_device_count() > 0))
+        choice->kind = TG_GPU;
+}
+
+static tricorn_status find_algorithm(tricorn_context *context, const tricorn_graph *graph,
+                                     const tricorn_options *options, tg_device_choice *choice,
+                                     const tg_algorithm **algorithm)
+{
+    if (is_any(options->algorithm)) {
+        if (choice->automatic) choose_device(context, graph, choice);
+        *algorithm = tg_choose_algorithm(choice->kind);
+        /* A build without CUDA has none for the GPU: opening one says so. */
+        return *algorithm ? TRICORN_OK : tg_device_open(context, choice->gpus.numbers[0]);
+    }
+    *algorithm = tg_algorithm_find(options->algorithm);
+    if (*algorithm == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there is no algorithm '%s'; `tricorn algorithms` lists them",
+                       options->algorithm);
+    if (!choice->automatic && tg_device_of(*algorithm) != choice->kind)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
+                       options->algorithm, options->device);
+    if (choice->automatic && tg_device_of(*algorithm) == TG_GPU)
+        tg_graph_is_on(graph, &choice->gpus.numbers[0]);
+    return TRICORN_OK;
+}
+
+/* That the algorithm counts into such a sink. */
+static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm,
+                                 tg_sink_kind sink)
+{
+    char others[LIST_BYTES] = "";
+    size_t used = 0;
+    if (sink == TG_SINK_TOTAL || tg_has_sinks(algorithm)) return TRICORN_OK;
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *other = tg_algorithm_at(a);
+        if (!tg_has_sinks(other)) continue;
+        const int length = snprintf(others + used, sizeof others - used, "%s%s",
+                                    used ? ", " : "", other->description.name);
+        if (length < 0 || (size_t)length >= sizeof others - used) break;
+        used += (size_t)length;
+    }
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the algorithm '%s' counts totals only; triangles of vertices and edges are "
+                   "counted by %s",
+                   algorithm->description.name, others);
+}
+
+tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
+                               const tricorn_options *options, tg_sink_kind sink,
+                               tg_request *request)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_algorithm *algorithm = NULL;
+    tg_device_choice choice;
+    tg_request read = {.host_bytes_limit = options->host_bytes_limit,
+                       .device_bytes_limit = options->device_bytes_limit,
+                       .threads = options->threads,
+                       .classes = (uint32_t)ceil(sqrt(options->blocks))};
+
+    TG_TRY(tg_device_choice_read(context, options->device, &choice));
+    TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
+    TG_TRY(check_sink(context, algorithm, sink));
+    read.setup = tg_standard_setup(algorithm, sink);
+    read.gpus = choice.gpus;
+    TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
+    *request = read;
+cleanup:
+    return status;
+}

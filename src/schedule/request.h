@@ -1,0 +1,25 @@
+/* request.h - what is to be counted, by which algorithm, where, and within which limits. */
+#ifndef TG_SCHEDULE_REQUEST_H
+#define TG_SCHEDULE_REQUEST_H
+
+#include "graph/graph.h"
+#include "registry/device_name.h"
+#include "task/algorithm.h"
+
+typedef struct tg_request {
+    tg_setup setup;
+    tg_gpus gpus; /* of a GPU algorithm: those that count */
+    uint64_t host_bytes_limit, device_bytes_limit; /* 0: none of its own */
+    uint32_t threads;                              /* 0: the context's */
+    uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
+} tg_request;
+
+/* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a sink
+ * of that kind.  Where they name no device or no algorithm, chooses.
+ * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (no such device here, or an algorithm that
+ * has no such sink). */
+tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
+                               const tricorn_options *options, tg_sink_kind sink,
+                               tg_request *request);
+
+#endif

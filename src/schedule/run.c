@@ -1,0 +1,170 @@
+/* run.c - takes the first schedule that fits, and runs it within the limits of the request. */
+#include "schedule/run.h"
+
+#include <inttypes.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "registry/registry.h"
+#include "schedule/run_task.h"
+#include "schedule/schedule.h"
+
+#define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
+#include "schedule/schedules.def"
+#undef TG_SCHEDULE
+
+static const tg_schedule *const all_schedules[] = {
+#define TG_SCHEDULE(id) &tg_schedule_##id,
+#include "schedule/schedules.def"
+#undef TG_SCHEDULE
+};
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+tg_run_limits tg_run_begin(tricorn_context *context, const tg_run *run)
+{
+    const tg_run_limits before = {
+        context->threads, tg_memory_lower_limit(context->memory, run->request.host_bytes_limit)};
+    if (run->request.threads) context->threads = run->request.threads;
+    return before;
+}
+
+void tg_run_end(tricorn_context *context, const tg_run_limits *before)
+{
+    context->threads = before->threads;
+    tg_memory_set_limit(context->memory, before->host_bytes);
+}
+
+/* ---- creating ----------------------------------------------------------------------------- */
+
+static tricorn_status create_by(tricorn_context *context, tg_run *run,
+                                const tg_schedule *const *schedules, size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run_bytes bytes;
+    for (size_t s = 0; s < count; s++) {
+        if (!schedules[s]->fits(context, run, &bytes)) continue;
+        run->schedule = schedules[s];
+        status = schedules[s]->create(context, run);
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+        run->schedule = NULL;
+    }
+    if (status != TRICORN_OK) return status;
+    return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
+                   run->request.setup.algorithm->description.name);
+}
+
+tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, tg_sink_kind sink,
+                                const tg_schedule *const *schedules, size_t count, tg_run **run)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run *made = NULL;
+    const double start = tg_clock_now();
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->graph = graph;
+    TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
+    {
+        const tg_run_limits before = tg_run_begin(context, made);
+        tg_threads_apart(context);
+        status = create_by(context, made, schedules, count);
+        tg_run_end(context, &before);
+    }
+    TG_TRY(status);
+    made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
+    *run = made;
+    made = NULL;
+cleanup:
+    tg_run_free(made);
+    return status;
+}
+
+tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *graph,
+                             const tricorn_options *options, tg_sink_kind sink, tg_run **run)
+{
+    return tg_run_create_by(context, graph, options, sink, all_schedules,
+                            sizeof all_schedules / sizeof *all_schedules, run);
+}
+
+void tg_run_free(tg_run *run)
+{
+    if (run == NULL) return;
+    if (run->schedule) run->schedule->free(run);
+    tg_free(run);
+}
+
+tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_graph *graph,
+                                      const tricorn_options *options, tg_run **run)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_options known = *options;
+    tg_device_choice choice;
+    tg_run *made = NULL;
+
+    TG_TRY(tg_device_choice_read(context, options->device, &choice));
+    if (choice.automatic) known.device = "cpu";
+    if (choice.kind == TG_GPU)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "triangles are listed by the CPU: name the device 'cpu', or none"));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->graph = graph;
+    TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
+    *run = made;
+    made = NULL;
+cleanup:
+    tg_run_free(made);
+    return status;
+}
+
+/* ---- executing ---------------------------------------------------------------------------- */
+
+void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_result *result)
+{
+    const tg_algorithm *algorithm = run->request.setup.algorithm;
+    const uint32_t threads = run->request.threads;
+    *result = (tricorn_result)TRICORN_RESULT_INIT;
+    result->algorithm = algorithm->description.name;
+    result->device =
+        tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
+    result->schedule = run->schedule ? run->schedule->name : "cpu";
+    result->blocks = 1;
+    result->threads = threads ? threads : context->threads;
+    result->read_seconds = run->graph->read_seconds;
+    result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
+    result->transfer_seconds = run->graph->transfer_seconds + run->transfer_seconds;
+}
+
+tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    const tg_run_limits before = tg_run_begin(context, run);
+    tricorn_result known;
+    tg_run_describe(context, run, &known);
+    const tricorn_status status = run->schedule->execute(context, run, sink, &known);
+    tg_run_end(context, &before);
+    if (status == TRICORN_OK) *result = known;
+    return status;
+}
+
+tricorn_status tg_run_verify(tricorn_context *context, const tg_run *run, tricorn_result *result)
+{
+    const tg_algorithm *algorithm = run->request.setup.algorithm;
+    const tg_algorithm *other = tg_choose_verifier(algorithm);
+    const tg_run_limits before = tg_run_begin(context, run);
+    const double start = tg_clock_now();
+    uint64_t again = 0;
+    const tricorn_status status = tg_count_in_core(context, run->graph, other, &again);
+    tg_run_end(context, &before);
+    if (status != TRICORN_OK) return status;
+    if (again != result->triangles)
+        return tg_fail(context, TRICORN_WRONG_COUNT,
+                       "the counts disagree: %s found %" PRIu64 " triangles, %s counts %" PRIu64
+                       "; trust neither and report this graph",
+                       algorithm->description.name, result->triangles, other->description.name,
+                       again);
+    result->verified_by = other->description.name;
+    result->verify_seconds = tg_clock_now() - start;
+    return TRICORN_OK;
+}

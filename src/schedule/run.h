@@ -1,0 +1,61 @@
+/* run.h - a count that was planned: which schedule counts the graph for the request.
+ *
+ * Everything above (API, analysis) counts by runs and by nothing else, so that every algorithm and
+ * every sink goes through every schedule.
+ */
+#ifndef TG_SCHEDULE_RUN_H
+#define TG_SCHEDULE_RUN_H
+
+#include "schedule/request.h"
+
+typedef struct tg_schedule tg_schedule;
+
+typedef struct tg_run {
+    const tricorn_graph *graph;
+    tg_request request;
+    const tg_schedule *schedule;
+    void *state;             /* the schedule's own */
+    double prepare_seconds;  /* of creating it, without copies */
+    double transfer_seconds; /* of copies to GPUs */
+} tg_run;
+
+/* Plans the count; the graph must live as long.  Errors: those of tg_request_read; of opening a
+ * GPU; TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
+tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *graph,
+                             const tricorn_options *options, tg_sink_kind sink, tg_run **run);
+
+/* The same, by the first of these schedules that fits. */
+tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, tg_sink_kind sink,
+                                const tg_schedule *const *schedules, size_t count, tg_run **run);
+
+/* Counts, from any context and thread, as often as wanted.  Fills *result but for the peak of the
+ * context's memory.  sink: of the request's kind, for a whole graph in host memory, zero (NULL for
+ * a total). */
+tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result);
+
+void tg_run_free(tg_run *run);
+
+/* A run for lists of triangles, which the CPU makes whatever the algorithm: it has the limits of the
+ * options, and can verify, but it does not count.  TRICORN_UNSUPPORTED where they name a GPU. */
+tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_graph *graph,
+                                      const tricorn_options *options, tg_run **run);
+
+/* Puts the limits of the run's request in force; between the two the context is the run's. */
+typedef struct tg_run_limits {
+    uint32_t threads;
+    uint64_t host_bytes;
+} tg_run_limits;
+tg_run_limits tg_run_begin(tricorn_context *context, const tg_run *run);
+void tg_run_end(tricorn_context *context, const tg_run_limits *before);
+
+/* What is known of a run before it counts: fills *result but for what executing it fills. */
+void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_result *result);
+
+/* Counts the graph again by an algorithm of another kind on the CPU.  TRICORN_WRONG_COUNT with a
+ * sentence if the two disagree; else fills verified_by and verify_seconds of *result. */
+tricorn_status tg_run_verify(tricorn_context *context, const tg_run *run, tricorn_result *result);
+
+#endif

@@ -1,0 +1,163 @@
+/* run_task.c - see run_task.h. */
+#include "schedule/run_task.h"
+
+#include "base/memory.h"
+#include "prepare/resident.h"
+#include "schedule/on_device.h"
+
+static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task,
+                                   const tg_setup *setup, const tg_sink *sink,
+                                   uint64_t *triangles)
+{
+    const tg_cpu_methods *methods = setup->algorithm->cpu;
+    tricorn_status status = TRICORN_OK;
+    tg_arranged arranged = {0};
+
+    if (sink) return methods->count_sink(context, task, sink, triangles);
+    if (methods->arrange) TG_TRY(methods->arrange(context, task, &arranged));
+    TG_TRY(methods->count(context, task, &arranged, triangles));
+cleanup:
+    tg_arranged_free(NULL, &arranged);
+    return status;
+}
+
+/* ---- on a GPU ----------------------------------------------------------------------------- */
+
+/* One more than the largest id of rows. */
+static uint64_t id_bound(const tg_rows *rows)
+{
+    uint64_t bound = 0;
+    for (uint32_t r = 0; r < rows->count; r++) {
+        const uint64_t *offsets = rows->offsets + r;
+        if (offsets[0] < offsets[1] && rows->ids[offsets[1] - 1] >= bound)
+            bound = (uint64_t)rows->ids[offsets[1] - 1] + 1;
+    }
+    return bound;
+}
+
+static uint64_t id_count(const tg_rows *rows)
+{
+    return rows->count ? rows->offsets[rows->count] : 0;
+}
+
+/* The arrays of a sink, three, of which several may be the same, and their sizes. */
+typedef struct sink_arrays {
+    uint64_t *vertices[3];
+    uint32_t *edges[3];
+    uint64_t sizes[3];
+    uint32_t *counts[3]; /* on the device */
+} sink_arrays;
+
+static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
+{
+    if (sink->u)
+        return (sink_arrays){
+            .vertices = {sink->u, sink->v, sink->w},
+            .sizes = {task->edges.count, task->into.count, id_bound(&task->from)}};
+    return (sink_arrays){
+        .edges = {sink->edges, sink->from, sink->into},
+        .sizes = {id_count(&task->edges), id_count(&task->from), id_count(&task->into)}};
+}
+
+/* The first of the arrays that is the same as number a. */
+static int first_same(const sink_arrays *arrays, int a)
+{
+    int first = 0;
+    while (arrays->vertices[first] != arrays->vertices[a] ||
+           arrays->edges[first] != arrays->edges[a])
+        first++;
+    return first;
+}
+
+static tricorn_status create_counts(tricorn_context *context, sink_arrays *arrays)
+{
+    tricorn_status status = TRICORN_OK;
+    for (int a = 0; a < 3; a++) {
+        const int first = first_same(arrays, a);
+        if (arrays->sizes[a] > arrays->sizes[first]) arrays->sizes[first] = arrays->sizes[a];
+    }
+    for (int a = 0; a < 3; a++) {
+        const int first = first_same(arrays, a);
+        if (first == a)
+            TG_TRY(tg_device_counts_create(context, arrays->sizes[a], &arrays->counts[a]));
+        else
+            arrays->counts[a] = arrays->counts[first];
+    }
+cleanup:
+    return status;
+}
+
+/* Adds the counts to the arrays in host memory. */
+static tricorn_status add_counts(tricorn_context *context, const sink_arrays *arrays)
+{
+    const tg_numbering same = {.first = 0, .stride = 1};
+    tricorn_status status = TRICORN_OK;
+    for (int a = 0; a < 3; a++) {
+        if (first_same(arrays, a) != a) continue;
+        TG_TRY(arrays->vertices[a]
+                   ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a],
+                                                   same, arrays->vertices[a])
+                   : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a],
+                                                arrays->edges[a]));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan,
+                               const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    sink_arrays arrays = arrays_of(task, sink);
+    tg_running_count *count = NULL;
+    tg_device_sink there = {0};
+
+    TG_TRY(create_counts(context, &arrays));
+    if (sink->u)
+        there = (tg_device_sink){
+            .u = arrays.counts[0], .v = arrays.counts[1], .w = arrays.counts[2]};
+    else
+        there = (tg_device_sink){
+            .edges = arrays.counts[0], .from = arrays.counts[1], .into = arrays.counts[2]};
+    TG_TRY(tg_device_count_start(context, plan, &there, &count));
+    TG_TRY(tg_device_count_finish(context, count, triangles));
+    TG_TRY(add_counts(context, &arrays));
+cleanup:
+    for (int a = 0; a < 3; a++)
+        if (first_same(&arrays, a) == a) tg_device_free(context, arrays.counts[a]);
+    return status;
+}
+
+static tricorn_status count_on_device(tricorn_context *context, const tg_task *task,
+                                      const tg_setup *setup, const tg_sink *sink,
+                                      uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *plan = NULL;
+
+    if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
+    TG_TRY(tg_device_plan_create(context, task, setup, &plan));
+    TG_TRY(sink ? run_sink(context, plan, task, sink, triangles)
+                : tg_device_plan_run(context, plan, triangles));
+cleanup:
+    tg_device_plan_free(plan);
+    return status;
+}
+
+tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, const tg_setup *setup,
+                             const tg_sink *sink, uint64_t *triangles)
+{
+    return tg_device_of(setup->algorithm) == TG_GPU
+               ? count_on_device(context, task, setup, sink, triangles)
+               : count_on_cpu(context, task, setup, sink, triangles);
+}
+
+tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_algorithm *algorithm, uint64_t *triangles)
+{
+    const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
+    const tricorn_status status = tg_graph_fetch(context, graph);
+    if (status != TRICORN_OK) return status;
+    const tg_task task = tg_task_in_core(graph);
+    return tg_count_task(context, &task, &setup, NULL, triangles);
+}

@@ -1,0 +1,52 @@
+/* device_task_none.c - stands for tasks on a GPU in a build without CUDA: nothing reaches it, for
+ * no GPU opens. */
+#include "task/device_task.h"
+
+static tricorn_status no_gpu(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
+}
+
+uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
+{
+    (void)task;
+    (void)needs;
+    return 0;
+}
+
+tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
+                                     tg_device_rows *uploaded)
+{
+    (void)rows;
+    (void)uploaded;
+    return no_gpu(context);
+}
+
+void tg_device_rows_free(tg_device *device, tg_device_rows *rows)
+{
+    (void)device;
+    (void)rows;
+}
+
+tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows,
+                                      uint32_t **sources)
+{
+    (void)rows;
+    (void)sources;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task,
+                                     uint32_t needs, tg_device_task *uploaded)
+{
+    (void)task;
+    (void)needs;
+    (void)uploaded;
+    return no_gpu(context);
+}
+
+void tg_device_task_free(tg_device *device, tg_device_task *task)
+{
+    (void)device;
+    (void)task;
+}

@@ -1,0 +1,72 @@
+/* test_counts.cu - counts of vertices and edges on the GPU, added to arrays in host memory.
+ * Skipped where there is no GPU. */
+#include <vector>
+
+#include "support/device_tests.h"
+#include "device/cuda.cuh"
+#include "schedule/on_device.h"
+
+static tricorn_context *context;
+
+/* More than are copied at a time, and not a multiple of that. */
+static const uint64_t MANY = (UINT64_C(5) << 19) + 77;
+
+/* Counts that begin as zero and are i % 1000 + 1 then. */
+static uint32_t *filled_counts(uint64_t count)
+{
+    std::vector<uint32_t> values(count, 1);
+    uint32_t *counts = NULL;
+    REQUIRE_OK(context, tg_device_counts_create(context, count, &counts));
+    REQUIRE_OK(context,
+               tg_device_copy_out(context, values.data(), counts, count * sizeof(uint32_t)));
+    for (uint64_t i = 0; i < count; i++) {
+        if (values[i] != 0) CHECK_EQ(values[i], 0, "count %llu", (unsigned long long)i);
+        values[i] = (uint32_t)(i % 1000 + 1);
+    }
+    REQUIRE_OK(context,
+               tg_device_copy_in(context, counts, values.data(), count * sizeof(uint32_t)));
+    return counts;
+}
+
+static void vertices_are_added_where_they_belong(void **state)
+{
+    const tg_numbering numbering = {2, 3};
+    (void)state;
+    for (uint64_t count : {UINT64_C(0), UINT64_C(1), MANY}) {
+        std::vector<uint64_t> sums(2 + 3 * count, 5), expected = sums;
+        uint32_t *counts = filled_counts(count);
+        for (uint64_t i = 0; i < count; i++) expected[2 + 3 * i] += i % 1000 + 1;
+        test_on("%llu vertices", (unsigned long long)count);
+        for (int time = 0; time < 2; time++) { /* the second time they are zero */
+            REQUIRE_OK(context, tg_device_counts_add_vertices(context, counts, count, numbering,
+                                                              sums.data()));
+            check_elements(sums, expected, "sums");
+        }
+        tg_device_free(context, counts);
+    }
+}
+
+static void edges_are_added(void **state)
+{
+    (void)state;
+    for (uint64_t count : {UINT64_C(0), UINT64_C(1), MANY}) {
+        std::vector<uint32_t> sums(count, 5), expected = sums;
+        uint32_t *counts = filled_counts(count);
+        for (uint64_t i = 0; i < count; i++) expected[i] += (uint32_t)(i % 1000 + 1);
+        test_on("%llu edges", (unsigned long long)count);
+        for (int time = 0; time < 2; time++) {
+            REQUIRE_OK(context, tg_device_counts_add_edges(context, counts, count, sums.data()));
+            check_elements(sums, expected, "sums");
+        }
+        tg_device_free(context, counts);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vertices_are_added_where_they_belong),
+        cmocka_unit_test(edges_are_added),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}

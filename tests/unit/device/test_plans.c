@@ -1,0 +1,117 @@
+/* test_plans.c - plans of tasks whose rows are lent to them, and counts that run together.
+ * Skipped where there is no GPU. */
+#include "registry/registry.h"
+#include "schedule/on_device.h"
+#include "support/device_tests.h"
+#include "support/rows.h"
+
+enum { TOGETHER = 3, ROWS = 300, MIDDLE = 200, COLUMNS = 250, PERCENT = 40 };
+
+static tricorn_context *context;
+
+/* Three sets of rows that have nothing in common, in host memory. */
+typedef struct three_sets {
+    test_rows edges, from, into;
+} three_sets;
+
+static three_sets make_sets(void)
+{
+    test_random random = {11};
+    const three_sets made = {
+        .edges = test_rows_random(&random, ROWS, MIDDLE, PERCENT, TEST_ROWS_ANY),
+        .from = test_rows_random(&random, ROWS, COLUMNS, PERCENT, TEST_ROWS_ANY),
+        .into = test_rows_random(&random, MIDDLE, COLUMNS, PERCENT, TEST_ROWS_ANY)};
+    return made;
+}
+
+static tg_task task_of(const three_sets *sets)
+{
+    const tg_numbering same = {0, 1};
+    return (tg_task){.edges = test_rows_view(&sets->edges),
+                     .from = test_rows_view(&sets->from),
+                     .into = test_rows_view(&sets->into),
+                     .last_row = ROWS,
+                     .reach = TG_REACH_ANY,
+                     .u = same,
+                     .v = same,
+                     .w = same};
+}
+
+/* The same on the GPU, with rows and sources of the test. */
+static tg_device_task upload(const tg_task *task)
+{
+    tg_device_task lent = {.last_row = task->last_row, .reach = task->reach};
+    uint32_t *sources = NULL;
+    REQUIRE_OK(context, tg_device_rows_upload(context, &task->edges, &lent.edges));
+    REQUIRE_OK(context, tg_device_rows_upload(context, &task->from, &lent.from));
+    REQUIRE_OK(context, tg_device_rows_upload(context, &task->into, &lent.into));
+    REQUIRE_OK(context, tg_device_rows_sources(context, &lent.edges, &sources));
+    lent.sources = sources;
+    lent.last_edge = lent.edges.id_count;
+    return lent;
+}
+
+static void check_plan(const tg_device_plan *plan, uint64_t expected)
+{
+    tg_running_count *counts[TOGETHER];
+    for (int i = 0; i < TOGETHER; i++)
+        REQUIRE_OK(context, tg_device_count_start(context, plan, NULL, &counts[i]));
+    for (int i = 0; i < TOGETHER; i++) {
+        uint64_t triangles = UINT64_MAX;
+        REQUIRE_OK(context, tg_device_count_finish(context, counts[i], &triangles));
+        CHECK_EQ(triangles, expected, "count %d of %d", i + 1, TOGETHER);
+    }
+}
+
+/* The rows are there for all algorithms, one after the other. */
+static void rows_are_lent(void **state)
+{
+    three_sets sets = make_sets();
+    const tg_task task = task_of(&sets);
+    const uint64_t expected = test_task_count(&task, UINT64_MAX);
+    tg_device_task lent = upload(&task);
+    (void)state;
+    test_on("three sets of random rows");
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        if (tg_device_of(algorithm) != TG_GPU) continue;
+        const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
+        tg_device_plan *borrowing = NULL, *owning = NULL;
+        test_by("%s", algorithm->description.name);
+        REQUIRE_OK(context, tg_device_plan_of_task(context, &lent, &setup, &borrowing));
+        REQUIRE_OK(context, tg_device_plan_create(context, &task, &setup, &owning));
+        check_plan(borrowing, expected);
+        check_plan(owning, expected);
+        tg_device_plan_free(borrowing);
+        tg_device_plan_free(owning);
+    }
+    tg_device_task_free(tg_context_device(context), &lent);
+    test_rows_free(&sets.edges);
+    test_rows_free(&sets.from);
+    test_rows_free(&sets.into);
+}
+
+static void empty_rows_go_there(void **state)
+{
+    const tg_rows none = {0, NULL, NULL};
+    tg_device_rows there;
+    uint32_t *sources = NULL;
+    (void)state;
+    test_on("no rows");
+    REQUIRE_OK(context, tg_device_rows_upload(context, &none, &there));
+    CHECK_EQ(there.count, 0, "rows");
+    CHECK_EQ(there.id_count, 0, "ids");
+    REQUIRE_OK(context, tg_device_rows_sources(context, &there, &sources));
+    CHECK(sources == NULL, "there is no source");
+    tg_device_rows_free(tg_context_device(context), &there);
+    CHECK(there.offsets == NULL, "nothing is left");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_lent),
+        cmocka_unit_test(empty_rows_go_there),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}
