@@ -91,7 +91,7 @@ static named_graph read_graph(char *word)
     return graph;
 }
 
-/* Whether the name stands in the list, between commas. */
+/* Whether the list has the name, between commas. */
 static bool listed(const char *list, const char *name)
 {
     const size_t length = name ? strlen(name) : 0;
@@ -108,7 +108,7 @@ static bool wanted(const settings *set, const tricorn_algorithm_description *alg
            listed(set->algorithms, algorithm->name) || listed(set->algorithms, algorithm->alias);
 }
 
-/* The options of that algorithm, with spaces between. */
+/* The options of that algorithm, separated by spaces. */
 static void options_for(const settings *set, const tricorn_algorithm_description *algorithm,
                         char *text, size_t room)
 {
@@ -183,7 +183,7 @@ static void print_record(const settings *set, const named_graph *graph,
     fflush(stdout);
 }
 
-/* False where the algorithm failed or miscounted. */
+/* False if the algorithm failed or counted wrong. */
 static bool bench_one(tricorn_context *context, const tricorn_graph *graph,
                       const named_graph *named, const tricorn_algorithm_description *algorithm,
                       const settings *set)
@@ -226,7 +226,7 @@ static bool bench_graph(tricorn_context *context, const named_graph *named, cons
     return good;
 }
 
-/* Takes the options; returns the index of the first graph, 0 where something is wrong. */
+/* Takes the options; returns the index of the first graph, 0 if an option is invalid. */
 static int read_arguments(int argc, char **argv, settings *set)
 {
     int i = 1;

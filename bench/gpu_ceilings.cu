@@ -1,10 +1,10 @@
-/* gpu_ceilings.cu - what a GPU can do at most, of the things that counting does.
+/* gpu_ceilings.cu - the highest rates of a GPU for the operations of counting.
  *
  *     bench_gpu_ceilings [ORDINAL]
  *
  * Prints a JSON object a line: what, device, capability, multiprocessors, table_bytes, rate, unit
- * (see docs/benchmarking.md); bench/gpu_rates makes the library's table of them.
- * Exit code 77 where there is no GPU.  Run by `tricorn bench --ceilings --device gpu`.
+ * (see docs/benchmarking.md); bench/gpu_rates makes the library's table from them.
+ * Exit code 77 without a GPU.  Run by `tricorn bench --ceilings --device gpu`.
  */
 #include <cuda_runtime.h>
 
@@ -28,7 +28,7 @@ static void check(cudaError_t error)
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-/* A step of the generator of Numerical Recipes: cheaper than what is measured. */
+/* A step of the generator of Numerical Recipes: cheaper than the measured operations. */
 static __device__ __forceinline__ uint32_t next_random(uint32_t *state)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -50,7 +50,7 @@ static __global__ void copy(const uint4 *from, uint4 *to, uint64_t count)
     for (uint64_t i = thread_number(); i < count; i += threads_in_all()) to[i] = from[i];
 }
 
-/* Sums are stored where they are one value of many, which the compiler cannot know to be rare. */
+/* Stores a sum only if it has one certain value, so that the compiler cannot drop the work. */
 static __global__ void read(const uint4 *from, uint4 *to, uint64_t count)
 {
     uint32_t sum = 0;
@@ -61,7 +61,7 @@ static __global__ void read(const uint4 *from, uint4 *to, uint64_t count)
     if (sum == 0x12345678u) to[0].x = sum;
 }
 
-/* Four at a time that do not wait for each other. */
+/* Four independent ones at a time. */
 static __global__ void gather(const uint4 *table, uint4 *to, uint64_t count)
 {
     const uint32_t *const words = reinterpret_cast<const uint32_t *>(table);

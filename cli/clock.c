@@ -15,7 +15,7 @@ double cli_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Linux keeps in ru_maxrss what the parent had when it started us; VmHWM is ours alone. */
+/* On Linux ru_maxrss includes the parent's memory at the fork; VmHWM is this process's alone. */
 static uint64_t high_water_mark(void)
 {
     FILE *file = fopen("/proc/self/status", "re");

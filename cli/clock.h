@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* Seconds since some fixed moment; never goes back. */
+/* Seconds of a monotonic clock. */
 double cli_now(void);
 
-/* The most memory that this program has had resident so far. */
+/* Peak resident memory of this program so far. */
 uint64_t cli_peak_bytes(void);
 
 #endif

@@ -55,9 +55,9 @@ CLI_DEFINE_VERB(convert) = {
     .arguments = "IN OUT",
     .summary = "write a graph in another format",
     .description =
-        "Reads the graph in IN and writes it, made simple, to OUT: each edge once, in the ids\n"
-        "that IN has.  - stands for standard input and standard output; the latter needs --to.\n"
-        "An OUT that exists is replaced, in one step, once all of the new file is written.",
+        "Reads the graph in IN, makes it simple, and writes it to OUT: each edge once, with the\n"
+        "ids of IN.  - is standard input or standard output; the latter needs --to.  An\n"
+        "existing OUT is replaced in one step when the new file is complete.",
     .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
                 "  tricorn convert graph.mtx graph.txt.zst\n"
                 "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",

@@ -1,4 +1,4 @@
-/* count.c - the verb count: how many triangles a graph has. */
+/* count.c - the verb count: the number of triangles of a graph. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -90,8 +90,8 @@ CLI_DEFINE_VERB(count) = {
     .summary = "count the triangles of a graph",
     .description =
         "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
-        "simple (direction is dropped, self loops and repeated edges are removed, and stderr\n"
-        "says how many), and prints how many triangles it has, each counted once.",
+        "simple (drops directions, removes self loops and repeated edges, and reports their\n"
+        "numbers on stderr), and prints its number of triangles, each counted once.",
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",

@@ -1,4 +1,4 @@
-/* edge.c - the verb edge: how many triangles each edge is in. */
+/* edge.c - the verb edge: the number of triangles of each edge. */
 #include "table.h"
 
 static const struct poptOption own_options[] = {
@@ -16,10 +16,11 @@ CLI_DEFINE_VERB(edge) = {
     .summary = "count the triangles of each edge (its support)",
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each edge: its two ids as FILE has them, and how many triangles it is in, its support.\n"
+        "each edge: its two ids as in FILE, and its number of triangles, the support.\n"
         "The order of the lines is the same for the same file on the same device; with --sorted\n"
-        "it is that of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
-        "whole or not at all.",
+        "it is that of the ids: numbers ascend, words keep the order of FILE.  A file of -o "
+        "appears\n"
+        "complete or not at all.",
     .examples = "  tricorn edge graph.txt\n"
                 "  tricorn edge --sorted --to csv graph.txt\n"
                 "  tricorn edge -o support.bin graph.mtx.gz\n",

@@ -1,4 +1,4 @@
-/* exit.h - what the program's exit codes mean; scripts rely on them. */
+/* exit.h - the program's exit codes, on which scripts rely. */
 #ifndef CLI_EXIT_H
 #define CLI_EXIT_H
 
@@ -6,8 +6,8 @@ enum {
     CLI_DONE = 0,
     CLI_FAILED = 1,       /* I/O, memory, a device, two counts that disagree */
     CLI_USAGE = 2,        /* an unknown verb, option or name */
-    CLI_BAD_INPUT = 3,    /* the file was read but is not a graph that can be counted */
-    CLI_INTERRUPTED = 130 /* 128 + SIGINT, as shells have it */
+    CLI_BAD_INPUT = 3,    /* the file was read but its graph cannot be counted */
+    CLI_INTERRUPTED = 130 /* 128 + SIGINT, as in shells */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* formats.c - the verb formats: what can be read and written. */
+/* formats.c - the verb formats: lists the file formats of this build. */
 #include <string.h>
 
 #include "json.h"
@@ -56,8 +56,8 @@ CLI_DEFINE_VERB(formats) = {
     .summary = "list the file formats",
     .description =
         "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
-        "Without them a file's content, then its suffix, tells; every format may be compressed\n"
-        "by gzip or zstd.",
+        "Without them the content of a file, then its suffix, decides; every format may be\n"
+        "compressed with gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
     .run = run,

@@ -14,7 +14,7 @@ enum { OPTION_SEED = CLI_OWN_AFTER_SAVE, OPTION_OUTPUT };
 enum { MOST_ARGUMENTS = 64 };
 
 static const uint64_t usual_seed = 0;       /* of the benchmark graphs, so they need no --seed */
-static const char usual_format[] = "edges"; /* of what goes to stdout */
+static const char usual_format[] = "edges"; /* of the output on stdout */
 
 static const struct poptOption own_options[] = {
     {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED,
@@ -57,7 +57,7 @@ static int list_models(const cli_session *session)
 
 /* ---- one graph --------------------------------------------------------------------------- */
 
-/* The arguments behind the model, joined by spaces; NULL when memory is out. */
+/* The arguments after the model, joined by spaces; NULL without memory. */
 static char *join_parameters(const cli_options *options)
 {
     size_t bytes = 1;

@@ -1,4 +1,4 @@
-/* info.c - the verb info: what a graph looks like, without counting its triangles. */
+/* info.c - the verb info: statistics of a graph, without counting its triangles. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const struct poptOption own_options[] = {
 
 enum {
     LARGEST = 10,
-    BINS = 33, /* degree 0, and one bin for each length in bits of a degree below 2^32 */
+    BINS = 33, /* degree 0, and one bin for each bit length of a degree below 2^32 */
     KEY_COLUMNS = 22
 };
 
@@ -55,7 +55,7 @@ static uint64_t bin_from(size_t bin)
     return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
 }
 
-/* Equal degrees stand in the order of the user's ids. */
+/* Orders equal degrees by the user's ids. */
 static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
 {
     const char *a_label, *b_label;
@@ -82,8 +82,8 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
     info->largest[place] = candidate;
 }
 
-/* The degree at place `rank` of the sorted degrees, found by halving its range: no sort, no
- * memory, a pass over the degrees for each bit of the largest. */
+/* The degree at position `rank` of the sorted degrees, found by halving its range: no sort, no
+ * memory, and one pass over the degrees for each bit of the largest degree. */
 static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most, uint64_t rank)
 {
     uint64_t low = 0, high = most;
@@ -100,7 +100,7 @@ static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most
     return low;
 }
 
-/* Vertices with an edge come first, so those statistics take the first part of degrees. */
+/* Vertices with an edge come first, so these statistics use the first part of degrees. */
 static void summarise(information *info, const tricorn_graph *graph, const uint64_t *degrees)
 {
     const uint64_t vertices = info->described.vertices;
@@ -140,7 +140,7 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Prepares for counting and looks at what that holds, which is more honest than a formula. */
+/* Prepares for counting and measures the memory, which is more accurate than a formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
     const tricorn_options options = cli_count_options(session);
@@ -351,15 +351,15 @@ CLI_DEFINE_VERB(info) = {
     .arguments = "FILE",
     .summary = "describe a graph: sizes, degrees, wedges, memory",
     .description =
-        "Reads the graph in FILE (- for standard input) and prints how many vertices and edges\n"
-        "it has, what was removed to make it simple, its degrees (mean and median are those of\n"
-        "the vertices with an edge), its wedges, the longest row of the oriented graph, and the\n"
-        "bytes that the graph and counting it need.  In JSON \"wedges\" is an integer, or a\n"
-        "string of digits where it does not fit 64 bits.\n"
+        "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
+        "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
+        "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
+        "the graph and counting it need.  In JSON \"wedges\" is an integer, or a string of\n"
+        "digits if it does not fit 64 bits.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
-        "sample of its lines, it says how many edges and vertices will come (\"exact\" is no "
-        "where\n"
-        "a sample had to do) and how much memory counting will take at the most.",
+        "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
+        "if\n"
+        "they come from a sample) and the peak of memory for counting.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",

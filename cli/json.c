@@ -57,8 +57,8 @@ void cli_json_real(json_object *parent, const char *key, double value)
     cli_json_add(parent, key, needed(json_object_new_double_s(value, text)));
 }
 
-/* Length of the UTF-8 character at the start of bytes (ended by a NUL), 0 if there is none.
- * The second byte's range keeps out overlong forms, surrogates and what is over U+10FFFF. */
+/* Length of the UTF-8 character at the start of bytes (ended by a NUL), 0 if there is none.  The
+ * range of the second byte excludes overlong forms, surrogates and values above U+10FFFF. */
 static size_t utf8_length(const unsigned char *bytes)
 {
     unsigned char low = 0x80, high = 0xBF;

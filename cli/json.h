@@ -1,7 +1,5 @@
-/* json.h - build the one JSON value that a verb prints.
- *
- * The helpers end the program with CLI_FAILED where memory runs out: nothing has been printed
- * by then. */
+/* json.h - builds the JSON value that a verb prints.  The helpers end the program with CLI_FAILED
+ * when memory runs out: nothing was printed before. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -20,19 +18,20 @@ void cli_json_append(json_object *array, json_object *value);
 
 void cli_json_count(json_object *parent, const char *key, uint64_t value);
 void cli_json_flag(json_object *parent, const char *key, bool value);
-/* To the microsecond, or six digits after the point. */
+/* With six digits after the point. */
 void cli_json_real(json_object *parent, const char *key, double value);
 /* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 
-/* What every verb says of a graph: file (not if NULL), format, sizes, what was removed. */
+/* The common members of every verb for a graph: file (unless NULL), format, sizes, removed edges.
+ */
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
 
-/* predicted_seconds and what the count did for each edge, where the algorithm tells. */
+/* predicted_seconds and the work of the count for each edge, if the algorithm estimates it. */
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 
-/* Prints an array of what entry(i) makes, for each i below count, as one line. */
+/* Prints the array of entry(i), for each i below count, as one line. */
 void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));
 
 /* Prints the value as one line on stdout and frees it. */

@@ -15,10 +15,10 @@ CLI_DEFINE_VERB(list) = {
     .summary = "list the triangles of a graph",
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each triangle: its three ids as FILE has them.  The order is the same for the same\n"
-        "file; with --sorted it is that of the ids, within a line and from line to line:\n"
-        "numbers ascend, words stand as they came.  A file of -o appears whole or not at all.\n"
-        "Triangles are written as they are found, and never all in memory.",
+        "each triangle: its three ids as in FILE.  The order is the same for the same file;\n"
+        "with --sorted it is that of the ids, within a line and from line to line: numbers\n"
+        "ascend, words keep the order of FILE.  A file of -o appears complete or not at all.\n"
+        "Triangles are written as they are found; memory never holds all of them.",
     .examples = "  tricorn list graph.txt\n"
                 "  tricorn list --sorted --top 100 graph.txt\n"
                 "  tricorn list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",

@@ -33,8 +33,7 @@ static void print_help(FILE *out)
           "  tricorn count graph.txt\n"
           "  zcat graph.txt.gz | tricorn count --json -\n"
           "  tricorn generate complete vertices=100 | tricorn count -\n"
-          "\n'tricorn VERB --help' says more about a verb; 'tricorn --version' says what was "
-          "built.\n"
+          "\n'tricorn VERB --help' describes a verb; 'tricorn --version' prints the build.\n"
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data, 130 interrupted.\n",
           out);
 }
@@ -138,8 +137,8 @@ static int dispatch(int argc, char **argv, double started)
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, started) : unknown_verb(word);
 }
 
-/* A file that is opened must not become stdin, stdout or stderr: what is closed is taken by
- * /dev/null, opened so that reading stdin or printing to stdout still fails. */
+/* A newly opened file must not become stdin, stdout or stderr: closed ones are opened as
+ * /dev/null, such that reading stdin or printing to stdout still fails. */
 static void fill_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
@@ -148,8 +147,8 @@ static void fill_standard_descriptors(void)
             return;
 }
 
-/* CUDA starts and ends a tenth of a second earlier if it opens fewer queues than usual (8).  We
- * use two streams: one copies, one counts. */
+/* CUDA starts and ends a tenth of a second earlier with fewer queues than usual (8). tricorn uses
+ * two streams: one copies, one counts (decision 36). */
 static void ask_for_few_cuda_queues(void)
 {
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);

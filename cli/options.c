@@ -41,7 +41,8 @@ static const struct poptOption common_options[] = {
     {"device", '\0', POPT_ARG_STRING, NULL, DEVICE, "auto, cpu, gpu, or GPUs by number: gpu:0,1",
      "DEVICE"},
     {"option", '\0', POPT_ARG_STRING, NULL, PARAMETER,
-     "set a parameter of an algorithm, such as trust.block_row=50 (tricorn algorithms --json lists "
+     "set a parameter of an algorithm, such as trust.block_row=50 (tricorn algorithms --json "
+     "lists "
      "them); may be given again",
      "NAME=VALUE"},
     {"threads", '\0', POPT_ARG_STRING, NULL, THREADS, "use N CPU threads, 1 to 4096 [all]", "N"},
@@ -76,7 +77,7 @@ static const struct poptOption common_options[] = {
 
 enum { COMMON_ROWS = sizeof common_options / sizeof *common_options };
 
-/* popt wants tables that it could change; ours are constants, so it gets copies. */
+/* popt takes tables that are not const, so it gets copies of ours. */
 typedef struct option_tables {
     struct poptOption own[CLI_OWN_OPTIONS + 1], common[COMMON_ROWS], all[3];
 } option_tables;
@@ -187,7 +188,7 @@ static bool parse_progress(const char *text, cli_progress_mode *mode)
     return true;
 }
 
-/* An unknown name is told before hours of reading, not after. */
+/* Reports an unknown name before reading, which may take hours. */
 static int check_algorithm(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
@@ -240,7 +241,7 @@ int cli_check_format(const char *name, bool writes)
         cli_nearest_offer(&nearest, format->name);
         if (strcmp(format->name, name) != 0) continue;
         if (writes ? format->writes : format->reads) return CLI_DONE;
-        cli_error("format '%s' cannot be %s; 'tricorn formats' says what can", name,
+        cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
                   writes ? "written" : "read");
         return CLI_USAGE;
     }
@@ -262,7 +263,7 @@ static void keep(char **place, char *text)
     *place = text;
 }
 
-/* Puts another word behind those that are there; text moves.  Returns the code, or CLI_FAILED. */
+/* Appends a word; text moves.  Returns the code, or CLI_FAILED. */
 static int append(char **place, char *text, int code)
 {
     char *joined = NULL;
@@ -277,7 +278,7 @@ static int append(char **place, char *text, int code)
     return code;
 }
 
-/* The options with a value; text is the caller's. */
+/* Takes an option with a value; text stays the caller's. */
 static int set_value(const cli_verb *verb, cli_options *options, int val, const char *text)
 {
     switch (val) {
@@ -293,8 +294,8 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         return cli_usage(verb, "--device-memory needs a size such as 512M or 2G, not '%s'", text);
     case BLOCKS:
         if (parse_blocks(text, &options->blocks)) return CLI_DONE;
-        return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'", MOST_BLOCKS,
-                         text);
+        return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'",
+                         MOST_BLOCKS, text);
     case IDS:
         if (parse_ids(text, &options->ids)) return CLI_DONE;
         return cli_usage(verb, "--ids needs number or string, not '%s'", text);
@@ -325,7 +326,7 @@ static void set_flag(cli_options *options, int val)
     }
 }
 
-/* One option that popt has found; text may be NULL, and moves. */
+/* Takes an option that popt has found; text may be NULL, and moves. */
 static int set_option(const cli_verb *verb, cli_options *options, int val, char *text)
 {
     int code;
@@ -383,7 +384,7 @@ static int report_bad_option(const cli_verb *verb, const cli_options *options, i
     return cli_usage(verb, "unknown option '%s' (did you mean '--%s'?)", option, nearest.best);
 }
 
-/* Readies popt for "tricorn VERB" and the words behind it. */
+/* Prepares popt for "tricorn VERB" and the words after it. */
 static bool open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
                         option_tables *tables)
 {

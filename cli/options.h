@@ -1,4 +1,4 @@
-/* options.h - the options that every verb takes, parsed and checked; and a verb's own. */
+/* options.h - the options of every verb, parsed and checked; and a verb's own options. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -10,40 +10,40 @@
 
 #include "progress.h"
 
-/* What an option of a verb's own has as `val`: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
+/* The `val` of a verb's own option: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
 enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 16, CLI_PROGRAM_BYTES = 64 };
 
 typedef struct cli_options {
     char *algorithm;       /* NULL: the library chooses */
     char *device;          /* NULL: likewise */
-    char *parameters;      /* all --option, with spaces between; NULL: none */
+    char *parameters;      /* all --option, separated by spaces; NULL: none */
     char *order;           /* NULL: auto */
     char *prepare;         /* NULL: auto */
-    char *format;          /* NULL: found by content and name */
+    char *format;          /* NULL: detected by content and name */
     char *instruction_set; /* NULL: auto */
     uint32_t threads;      /* 0: all */
-    uint64_t memory_bytes; /* 0: what the machine has */
+    uint64_t memory_bytes; /* 0: all of the machine's memory */
     uint64_t device_bytes; /* of each GPU; 0: likewise */
     uint32_t blocks;       /* at least; 0: as few as fit */
     tricorn_ids ids;
     bool strict, json, quiet, verify, help;
     cli_progress_mode progress;
     char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
-    const char **arguments;     /* those that are not options; ended by NULL */
+    const char **arguments;     /* the arguments that are not options; ended by NULL */
     size_t argument_count;
     poptContext parser;              /* owns the arguments */
-    const char **words;              /* what it parses */
-    char program[CLI_PROGRAM_BYTES]; /* the first of them: "tricorn count", for help */
+    const char **words;              /* the words that it parses */
+    char program[CLI_PROGRAM_BYTES]; /* the first word: "tricorn count", for help */
 } cli_options;
 
 struct cli_verb;
 
-/* Parses what follows the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after saying
- * why.  Free the options in both cases. */
+/* Parses the words after the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after an
+ * error message.  Free the options in both cases. */
 int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
 void cli_options_free(cli_options *options);
 
-/* Prints the options that the verb takes. */
+/* Prints the options of the verb. */
 void cli_options_print(const struct cli_verb *verb);
 
 /* "tricorn: MESSAGE; see 'tricorn VERB --help'".  Returns CLI_USAGE. */
@@ -53,8 +53,8 @@ int cli_usage(const struct cli_verb *verb, const char *format, ...)
 /* A whole decimal number from least to most. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
-/* CLI_DONE if the library has a format of that name that reads (or writes), else CLI_USAGE after
- * saying why. */
+/* CLI_DONE if the library can read (or write) a format of that name, else CLI_USAGE after an
+ * error message. */
 int cli_check_format(const char *name, bool writes);
 
 #endif

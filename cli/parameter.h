@@ -4,12 +4,11 @@
 
 #include <stdbool.h>
 
-/* CLI_DONE if "ALGORITHM.PARAMETER=NUMBER" names a parameter and what it can be, else CLI_USAGE
- * after saying why. */
+/* CLI_DONE if "ALGORITHM.PARAMETER=NUMBER" names a parameter and a valid value, else CLI_USAGE
+ * after an error message. */
 int cli_check_parameter(const char *text);
 
-/* Whether a setting that cli_check_parameter() has found right is for the algorithm of that
- * name. */
+/* Whether a setting accepted by cli_check_parameter() is for the algorithm of that name. */
 bool cli_parameter_is_for(const char *text, const char *algorithm);
 
 #endif

@@ -12,12 +12,12 @@
 
 enum {
     LINE_BYTES = 256,
-    USUAL_COLUMNS = 80, /* off a terminal, and on one that does not tell */
+    USUAL_COLUMNS = 80, /* columns without a terminal, or with one of unknown width */
     LEAST_BAR = 8,      /* a shorter bar shows nothing */
     MOST_BAR = 40
 };
 
-/* Work that ends sooner needs no bar. */
+/* Shorter work gets no bar. */
 static const double quiet_seconds = 1.0;
 static const double redraw_seconds = 0.1;
 
@@ -60,7 +60,7 @@ static void amount(const char *phase, double value, char *text)
 /* "0:07", "12:30", "3:05:00" */
 static void time_left(double rest, double rate, char *text)
 {
-    enum { MINUTE = 60, HOUR = 3600, LONGEST = 100 * HOUR }; /* more is a worthless guess */
+    enum { MINUTE = 60, HOUR = 3600, LONGEST = 100 * HOUR }; /* a longer estimate is useless */
 
     if (rest >= rate * LONGEST) {
         snprintf(text, CLI_NUMBER_BYTES, rest > 0 ? "long" : "0:00");
@@ -74,7 +74,7 @@ static void time_left(double rest, double rate, char *text)
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u", whole / MINUTE, whole % MINUTE);
 }
 
-/* "[=====>    ]", as far as there is room; else nothing. */
+/* "[=====>    ]", if there is room; else nothing. */
 static void bar(double share, size_t room, char *text)
 {
     enum { FRAME = 3 }; /* a space and two brackets */

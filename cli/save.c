@@ -38,7 +38,7 @@ static bool ends_in_any(const char *path, size_t length, const char *suffixes)
     return false;
 }
 
-/* The library would say the same, but only after the graph has been read. */
+/* The library would report the same, but only after the graph has been read. */
 static int check_suffix(const cli_session *session, const char *path)
 {
     static const char *const compressed[] = {".gz", ".bgz", ".zst"};

@@ -1,4 +1,4 @@
-/* save.h - write a graph to a file or to stdout: what convert and generate share. */
+/* save.h - writes a graph to a file or to stdout: common code of convert and generate. */
 #ifndef CLI_SAVE_H
 #define CLI_SAVE_H
 
@@ -19,10 +19,10 @@ enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
         .argDescrip = "KIND"                                                                     \
     }
 
-/* CLI_DONE if there is a compression of that name, else CLI_USAGE after saying why. */
+/* CLI_DONE if there is a compression of that name, else CLI_USAGE after an error message. */
 int cli_check_compression(const char *name);
 
-/* Says what is wrong with --to, --compression or --json before work begins. */
+/* Reports errors of --to, --compression or --json before work begins. */
 int cli_save_check(const cli_session *session, const char *path);
 
 /* Writes the graph to path ("-": stdout, as `fallback` where --to is not given). */

@@ -33,7 +33,7 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
     if (status == TRICORN_OK) return CLI_DONE;
     if (session->context != NULL) message = tricorn_context_message(session->context);
     cli_error("%s", *message != '\0' ? message : tricorn_status_string(status));
-    /* A GPU that is not there is no fault of the input. */
+    /* A missing GPU is not a fault of the input. */
     if (status == TRICORN_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);
 }

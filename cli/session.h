@@ -17,11 +17,11 @@ typedef struct cli_session {
     double started;          /* cli_now() when the program began */
 } cli_session;
 
-/* What the library was doing: the same status has another exit code while reading. */
+/* The step of the library: the same status has another exit code while reading. */
 typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING } cli_step;
 
-/* Ends a step of the library's work: takes the bar away, and if the step failed, or Ctrl-C came,
- * says so.  Returns the exit code, CLI_DONE to go on. */
+/* Ends a step of the library's work: removes the bar, and reports a failure or Ctrl-C.  Returns
+ * the exit code, CLI_DONE to go on. */
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
 
 /* Makes the context, with the memory, threads, instruction set and progress of the options. */
@@ -36,10 +36,11 @@ int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
 /* How the options say that a graph is to be counted. */
 tricorn_options cli_count_options(const cli_session *session);
 
-/* How messages call the file: "standard input" for "-". */
+/* The name of the file in messages: "standard input" for "-". */
 const char *cli_file_name(const char *path);
 
-/* A line on stderr, unless --quiet: how many edges came, what was removed, what is left. */
+/* Prints a line on stderr, unless --quiet: numbers of input edges, of removed edges and of
+ * remaining ones. */
 void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A handler can reach nothing but globals; these are all that the program has. */
+/* A signal handler can use only globals; these are the only ones of the program. */
 static volatile sig_atomic_t stop_requested;
 
 static bool pipes_end; /* whether SIGPIPE would have ended the program */
@@ -18,7 +18,7 @@ static void request_stop(int number)
     signal(SIGTERM, SIG_DFL);
 }
 
-/* Without SA_RESTART, so that a read from a silent pipe comes back and the stop is seen. */
+/* Without SA_RESTART, so that a read from a silent pipe returns and the stop is noticed. */
 static void handle(int number)
 {
     struct sigaction before, action;

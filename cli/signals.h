@@ -8,9 +8,9 @@
  * becomes a write error. */
 void cli_signals_install(void);
 
-/* After a write to stdout failed: where that is a pipe whose reader has gone (as head does), ends
- * the program by SIGPIPE and without a word, as it would end others.  Returns where the parent
- * had that ignored, and for all other failures. */
+/* Call after a failed write to stdout.  If stdout is a pipe whose reader has gone (such as head),
+ * ends the program by SIGPIPE without a message, like other programs.  Returns if the parent had
+ * SIGPIPE ignored, and for all other failures. */
 void cli_end_with_reader(void);
 
 /* True once a signal has asked to stop. */

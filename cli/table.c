@@ -16,7 +16,7 @@ static const char *output_of(const cli_session *session)
     return given != NULL ? given : "-";
 }
 
-/* Says what is wrong with the verb's options before a graph is read. */
+/* Reports errors of the verb's options before a graph is read. */
 static int check(const cli_session *session, uint64_t *top)
 {
     static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};

@@ -1,4 +1,4 @@
-/* table.h - count, and write a table: what vertex, edge and list share. */
+/* table.h - counts, and writes a table: common code of vertex, edge and list. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
@@ -18,7 +18,7 @@ enum {
         .argDescrip = value                                                                      \
     }
 
-/* The options of every verb that writes a table; meaning of --top in a few words. */
+/* The options of verbs that write a table; describes --top in a few words. */
 #define CLI_TABLE_OPTIONS(top)                                                                   \
     CLI_TABLE_OPTION("output", 'o', POPT_ARG_STRING, CLI_TABLE_OUTPUT,                           \
                      "write to FILE, - for stdout [-]", "FILE"),                                 \
@@ -34,7 +34,7 @@ enum {
     CLI_TABLE_OPTION("sorted", '\0', POPT_ARG_NONE, CLI_TABLE_SORTED,                            \
                      "write in the order of the ids [in an order that suits counting]", NULL)
 
-/* The whole of such a verb; returns its exit code. */
+/* Runs such a verb; returns its exit code. */
 int cli_table_run(cli_session *session, tricorn_table table);
 
 #endif

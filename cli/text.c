@@ -11,7 +11,7 @@
 
 enum {
     LINE_BYTES = 4096, /* longer messages are cut */
-    WORD_LENGTH = 63,  /* longer words have no near one */
+    WORD_LENGTH = 63,  /* longer words get no suggestion */
     FAR = WORD_LENGTH + 1
 };
 
@@ -24,7 +24,7 @@ static void print_line(const char *prefix, const char *format, va_list arguments
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
     for (char *c = line; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == '\x7f') *c = '?';
-    strcat(line, "\n"); /* vsnprintf was told of one byte less than there is */
+    strcat(line, "\n"); /* vsnprintf got the size less one byte */
     fputs(line, stderr);
 }
 
@@ -120,7 +120,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance, with one row of the table; FAR for words that are too long. */
+/* Levenshtein distance, with one row of the table; FAR for words that are too long. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[WORD_LENGTH + 1];
@@ -147,7 +147,7 @@ cli_nearest cli_nearest_to(const char *word)
 
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
 {
-    /* Two slips are likely; more only in a long word, where a third may be wrong. */
+    /* Two typing errors are likely; more only in a long word, where a third may be wrong. */
     enum { SLIPS = 2, SHARE = 3 };
     const size_t found = distance(nearest->word, candidate);
     const size_t share = strlen(candidate) / SHARE;

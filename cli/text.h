@@ -1,4 +1,4 @@
-/* text.h - what the program says: lines on stderr, tables on stdout, numbers in words. */
+/* text.h - output of the program: lines on stderr, tables on stdout, numbers as text. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -11,7 +11,7 @@ void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A line on stderr that is not an error. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Closes stdout and says so if anything that was printed did not arrive.  Returns false then. */
+/* Closes stdout; reports an error and returns false if not all output was written. */
 bool cli_finish_stdout(void);
 
 /* The text of row `row` (0: the heading) in `column`; never NULL. */
@@ -29,10 +29,10 @@ const char *cli_bytes(uint64_t bytes, char *text);
 /* A 128-bit number in decimal.  text: room for CLI_NUMBER_BYTES; returned. */
 const char *cli_decimal128(uint64_t high, uint64_t low, char *text);
 
-/* The one of many words that a mistyped word is likely to mean: offer each, then read best. */
+/* Finds the word that a mistyped word most likely means: offer each word, then read best. */
 typedef struct cli_nearest {
     const char *word;
-    const char *best; /* NULL: none is near */
+    const char *best; /* NULL: no word is similar */
     size_t distance;
 } cli_nearest;
 

@@ -1,4 +1,4 @@
-/* verb.h - what a verb is, and the list of them (verbs.def). */
+/* verb.h - the description of a verb, and the list of verbs (verbs.def). */
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
 
@@ -13,14 +13,14 @@ typedef struct cli_verb {
     const char *examples;         /* whole lines */
     const struct poptOption *own; /* the verb's own options, ended by POPT_TABLEEND; or NULL */
     size_t least_arguments, most_arguments;
-    /* Returns an exit code; has said on stderr what went wrong. */
+    /* Returns an exit code; errors were reported on stderr. */
     int (*run)(cli_session *session);
 } cli_verb;
 
-/* The one definition at the end of each verb's file; verbs.def lists them. */
+/* The definition at the end of each verb's file; verbs.def lists them. */
 #define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
 
-/* The text that was given for the option of the verb's own with `val`, or NULL. */
+/* The value of the verb's own option with `val`, or NULL. */
 static inline const char *cli_own(const cli_session *session, int val)
 {
     return session->options.own[val - CLI_OWN];

@@ -1,4 +1,4 @@
-/* vertex.c - the verb vertex: how many triangles each vertex is in. */
+/* vertex.c - the verb vertex: the number of triangles of each vertex. */
 #include "table.h"
 
 static const struct poptOption own_options[] = {
@@ -15,9 +15,10 @@ CLI_DEFINE_VERB(vertex) = {
     .summary = "count the triangles of each vertex",
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each vertex: its id as FILE has it, and how many triangles it is in.  The lines are in\n"
-        "the order of the ids: numbers ascend, words stand as they came.  A file of -o appears\n"
-        "whole or not at all.",
+        "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
+        "the order of the ids: numbers ascend, words keep the order of FILE.  A file of -o "
+        "appears\n"
+        "complete or not at all.",
     .examples = "  tricorn vertex graph.txt\n"
                 "  tricorn vertex --top 10 graph.txt\n"
                 "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",

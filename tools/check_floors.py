@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check that every file includes only what lies below it; see docs/architecture.md.
+"""Check that every file includes only files of lower floors; see docs/architecture.md.
 
     tools/check_floors.py [ROOT]        ROOT: the checkout, the one of this script if not given
 
@@ -47,7 +47,7 @@ class Checker:
         return sorted(path for path in below if path.suffix in SUFFIXES and path.is_file())
 
     def includes(self, path):
-        """(line number, name, quoted) of each include; faults one that is computed."""
+        """(line number, name, quoted) of each include; a computed include is a fault."""
         text = path.read_text(encoding="utf-8", errors="replace")
         for number, line in enumerate(text.splitlines(), start=1):
             found = INCLUDE.match(line)
@@ -60,7 +60,7 @@ class Checker:
                 yield number, quoted or angled, quoted is not None
 
     def resolve(self, path, name, quoted):
-        """The file of the checkout that an include means, or None for a system header."""
+        """The file of the checkout that is included, or None for a system header."""
         places = [self.root / "src", self.root / "include"]
         if quoted:
             places.insert(0, path.parent)

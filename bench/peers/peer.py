@@ -1,4 +1,4 @@
-"""What the scripts of this folder share.  A peer takes the path of a graph, an edge list in text,
+"""Common code of the scripts of this folder.  A peer takes the path of a graph, an edge list in text,
 runs another program on it, and prints one JSON object; docs/benchmarking.md says what is in it.
 
     main("TRICORN_PEER_GAPBS", "GAPBS's program tc", count)
@@ -36,7 +36,7 @@ def fail(why):
 
 
 def program(variable, what):
-    """The path that an environment variable names; without it the peer is not here."""
+    """The path in an environment variable; without it the peer is not installed."""
     path = os.environ.get(variable, "")
     if not path:
         not_here(f"{variable} is not set: it should name {what}")
@@ -47,7 +47,7 @@ def program(variable, what):
 
 
 def run(*words, **options):
-    """Runs a program to its end and returns what it printed, stderr behind stdout."""
+    """Runs a program to its end and returns its output, stdout and then stderr."""
     options.setdefault("cwd", work_folder())
     result = subprocess.run(
         [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -78,12 +78,12 @@ def triangles(pattern, text):
 
 
 def work_folder():
-    """A folder that lasts for all rounds of this graph."""
+    """A folder that is kept for all rounds of this graph."""
     return os.environ.get("TRICORN_BENCH_WORK") or os.getcwd()
 
 
 def made_once(name, make):
-    """The path of a file of the work folder; make(path) writes it where it is not yet there."""
+    """The path of a file of the work folder; make(path) writes it if it does not exist."""
     path = os.path.join(work_folder(), name)
     if not os.path.exists(path):
         partial = f"{path}.partial"
@@ -101,7 +101,7 @@ def convert(graph, name, to):
 
 
 def plain_edges(graph):
-    """The edge list without comment lines; a tab stands between ids."""
+    """The edge list without comment lines, with tabs between ids."""
 
     def write(path):
         with open(path, "wb") as file:
@@ -131,8 +131,8 @@ def main(variable, what, count):
 
 
 def python_main(variable, module, count):
-    """The same for a Python package: the variable names an interpreter that has it; without it
-    this one's may do."""
+    """The same for a Python package: the variable names an interpreter that has it; without the
+    variable, this interpreter is tried."""
     if len(sys.argv) != 2:
         fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names a Python)")
     python = os.environ.get(variable)

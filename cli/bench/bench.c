@@ -39,7 +39,7 @@ static const struct poptOption own_options[] = {
     POPT_TABLEEND,
 };
 
-/* What peers' scripts are told; docs/benchmarking.md describes it. */
+/* Environment variables for peers' scripts; docs/benchmarking.md describes them. */
 static void tell_peers(const bench_settings *settings)
 {
     enum { PATH_BYTES = 4096 };
@@ -74,12 +74,12 @@ static int run_all(cli_session *session, bench_plan *plan)
         code = bench_run_graph(&run, &plan->graphs.graphs[i]);
     if (code == CLI_DONE) bench_log_complete(&run.log);
     if (code == CLI_INTERRUPTED && plan->settings.output != NULL)
-        cli_error("stopped; the same command goes on with what is left");
+        cli_error("stopped; the same command continues with the remaining cases");
     else if (code == CLI_INTERRUPTED)
         cli_error("stopped");
     if (code == CLI_DONE && run.faults > 0) {
         char text[CLI_NUMBER_BYTES];
-        cli_error("%s ended badly; STATUS says how", cli_plural(run.faults, "case", text));
+        cli_error("%s failed; see STATUS", cli_plural(run.faults, "case", text));
         code = CLI_FAILED;
     }
     bench_log_close(&run.log);
@@ -109,14 +109,15 @@ CLI_DEFINE_VERB(bench) = {
     .summary = "time algorithms and other programs on graphs",
     .description =
         "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
-        "process of its own: one that crashes or hangs is recorded and the rest goes on.  The\n"
-        "phases read, prepare, transfer and count are timed apart.  All counts of a graph are\n"
-        "compared, with the published one where there is one: a wrong one is named and gets no\n"
-        "time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of 'tricorn\n"
+        "process of its own: a crash or a timeout is recorded and the other cases continue.  "
+        "The\n"
+        "phases read, prepare, transfer and count are timed separately.  All counts of a graph\n"
+        "are compared, with the published one if there is one: a wrong one is reported and has\n"
+        "no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of 'tricorn\n"
         "generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
         "\n"
-        "COUNT is the counting alone; SOLVE is prepare, transfer and count together.\n"
-        "The exit code is 1 if any case ended badly.",
+        "COUNT is counting alone; SOLVE is prepare, transfer and count together.\n"
+        "The exit code is 1 if any case failed.",
     .examples = "  tricorn bench s18 road -n 5\n"
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"

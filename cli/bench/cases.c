@@ -23,7 +23,7 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
     bench_list_add(&plan->devices, device, strlen(device));
 }
 
-/* "cpu" or "gpu" may run on what --device says ("gpu:1"). */
+/* An algorithm of "cpu" or "gpu" may run on the device of --device ("gpu:1"). */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
     const char *given = plan->settings.device;
@@ -110,7 +110,7 @@ static void take_peers(const cli_session *session, bench_plan *plan)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* Settings of algorithms that this run has; one of another would have no effect. */
+/* Checks that each setting belongs to an algorithm of this run; others would have no effect. */
 static int take_options(const cli_session *session, bench_plan *plan)
 {
     bench_list_split(&plan->options, plan->settings.parameters, ' ');
@@ -186,7 +186,7 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* The options of that algorithm, with spaces between; NULL: none. */
+/* The options of that algorithm, separated by spaces; NULL: none. */
 static char *options_for(const bench_plan *plan, const char *algorithm)
 {
     char *all = NULL;

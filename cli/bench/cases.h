@@ -1,4 +1,4 @@
-/* cases.h - what is to be measured: graphs, and the algorithms and peers that count each. */
+/* cases.h - the cases to measure: graphs, and the algorithms and peers that count each. */
 #ifndef CLI_BENCH_CASES_H
 #define CLI_BENCH_CASES_H
 
@@ -15,30 +15,30 @@
 
 typedef enum bench_status {
     BENCH_OK,
-    BENCH_WRONG,    /* its count is not the right one */
-    BENCH_DISPUTED, /* it and another disagree, and nothing tells who is right */
-    BENCH_FAILED,   /* it said that it failed */
+    BENCH_WRONG,    /* its count is wrong */
+    BENCH_DISPUTED, /* two cases disagree, and it is not known which is right */
+    BENCH_FAILED,   /* it reported a failure */
     BENCH_CRASH,    /* a signal ended it */
     BENCH_TIMEOUT,
     BENCH_UNSUPPORTED, /* this build or machine cannot run it */
     BENCH_SKIPPED      /* a peer that is not installed */
 } bench_status;
 
-/* "ok", "wrong", ... as records have it. */
+/* "ok", "wrong", ... as in records. */
 const char *bench_status_name(bench_status status);
 
 typedef struct bench_case {
     char *name;   /* of the algorithm or the peer */
     char *device; /* "cpu", "gpu", "gpu:0" */
     char *script; /* of a peer; NULL for tricorn's own */
-    char *parameters; /* that --option gave the algorithm; or NULL */
+    char *parameters; /* the values of --option for the algorithm; or NULL */
     bench_status status;
     char *message;      /* why the status is not BENCH_OK; or NULL */
     uint64_t triangles; /* UINT64_MAX until counted */
     uint32_t rounds_done;
-    bool recorded;        /* by an earlier run: nothing is left to do */
+    bool recorded;        /* finished by an earlier run */
     json_object *samples; /* lists of seconds, bytes, joules by name */
-    json_object *facts;   /* what else the last process told: threads, version, gpu */
+    json_object *facts;   /* other members of the last process's answer: threads, version, gpu */
 } bench_case;
 
 typedef struct bench_plan {
@@ -52,7 +52,8 @@ typedef struct bench_plan {
     bench_list scripts; /* of the peers */
 } bench_plan;
 
-/* Takes all options of the verb.  Returns CLI_DONE or another exit code after saying why. */
+/* Takes all options of the verb.  Returns CLI_DONE or another exit code after an error message.
+ */
 int bench_plan_make(const cli_session *session, bench_plan *plan);
 void bench_plan_free(bench_plan *plan);
 

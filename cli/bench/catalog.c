@@ -10,7 +10,7 @@
 #include "options.h"
 #include "text.h"
 
-/* The columns, by their headings: their order in the file is free, and it may have more. */
+/* The columns, found by their headings: they may have any order, and the file may have more. */
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
 static const char *const headings[COLUMNS] = {
@@ -18,7 +18,7 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- comma separated values -------------------------------------------------------------- */
 
-/* Splits a line where commas stand outside quotes; a quote within quotes is doubled. */
+/* Splits a line at commas outside quotes; a quote within quotes is doubled. */
 static bench_list split_line(const char *line)
 {
     bench_list fields = {0};
@@ -43,7 +43,7 @@ static bench_list split_line(const char *line)
     return fields;
 }
 
-/* Where each column stands in the heading; false if one is missing. */
+/* Finds the index of each column in the heading; false if one is missing. */
 static bool find_columns(const bench_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -75,7 +75,7 @@ static bool read_how(const char *text, bench_how *how)
     return false;
 }
 
-/* Takes the words of a row into an entry; false if one makes no sense. */
+/* Fills an entry with the words of a row; false if one is invalid. */
 static bool read_entry(const bench_list *fields, const size_t *places, bench_entry *entry)
 {
     const char *text[COLUMNS];
@@ -97,7 +97,7 @@ static bool read_entry(const bench_list *fields, const size_t *places, bench_ent
     return true;
 }
 
-/* The rows below the heading; returns the number of the line that is bad, or 0. */
+/* Reads the rows below the heading; returns the number of a bad line, or 0. */
 static size_t read_rows(FILE *file, bench_catalog *catalog)
 {
     size_t places[COLUMNS], room = 0, number = 0;

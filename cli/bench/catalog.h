@@ -1,4 +1,4 @@
-/* catalog.h - the data sets that bench/datasets.csv lists, and where the folder bench is. */
+/* catalog.h - the data sets of bench/datasets.csv, and the location of the folder bench. */
 #ifndef CLI_BENCH_CATALOG_H
 #define CLI_BENCH_CATALOG_H
 
@@ -9,11 +9,11 @@
 typedef enum bench_how {
     BENCH_GENERATE, /* source is a line of `tricorn generate`: a name, KEY=VALUE ... */
     BENCH_FILE,     /* source is a path from the folder above bench/ */
-    BENCH_URL,      /* source is where tools/datasets finds it; it keeps NAME.tri */
-    BENCH_MANUAL    /* source says who makes it; who has it puts NAME.tri where downloads are */
+    BENCH_URL,      /* source is the URL for tools/datasets, which makes NAME.tri */
+    BENCH_MANUAL    /* source names its maker; put NAME.tri into the folder of downloads */
 } bench_how;
 
-/* A row.  Numbers that nobody has published are UINT64_MAX. */
+/* A row.  Numbers that are not published are UINT64_MAX. */
 typedef struct bench_entry {
     char *name, *suites, *source, *counted_by;
     bench_how how;
@@ -23,20 +23,20 @@ typedef struct bench_entry {
 
 typedef struct bench_catalog {
     char *folder; /* bench/, with datasets.csv and peers/ */
-    char *data;   /* where downloaded data sets are */
+    char *data;   /* the folder of downloaded data sets */
     bench_entry *entries;
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv of the folder that TRICORN_BENCH names, or of the sources; where these are
- * gone, the list is empty.  Returns CLI_DONE, or another exit code after saying why. */
+/* Reads datasets.csv of the folder TRICORN_BENCH, or of the source tree; without either the list
+ * is empty.  Returns CLI_DONE, or another exit code after an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 
 /* NULL: there is no such row. */
 const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name);
 
-/* The row's suites, separated by spaces, name that one. */
+/* Whether the row's suites, separated by spaces, include that one. */
 bool bench_entry_in_suite(const bench_entry *entry, const char *suite);
 
 #endif

@@ -20,11 +20,12 @@
 #include "signals.h"
 #include "text.h"
 
-/* Tables that lie in the first, second and last level of most CPUs' caches, and beyond. */
+/* Tables that fit into the first, second and last level of most CPUs' caches, and one that does
+ * not. */
 static const uint64_t table_bytes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20, 512 << 20};
 enum { TABLES = sizeof table_bytes / sizeof *table_bytes, EXIT_NO_GPU = 77 };
 
-/* No more than this share of memory is touched: the machine may be shared. */
+/* The largest share of memory to touch: others may use the machine. */
 static const uint64_t memory_share = 8;
 
 /* The program that measures GPUs, beside this one; see bench/gpu_ceilings.cu. */
@@ -138,7 +139,7 @@ static char *gpu_program_path(void)
     return bench_words("%s/%s", dirname(own), gpu_program);
 }
 
-/* Takes the records that the program printed. */
+/* Parses the records that the program printed. */
 static void take_lines(output *out, const char *text)
 {
     bench_list lines = {0};

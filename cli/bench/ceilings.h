@@ -1,4 +1,4 @@
-/* ceilings.h - what the machine can do at most, so that results can be seen as parts of it. */
+/* ceilings.h - the highest rates of the machine, with which results are compared. */
 #ifndef CLI_BENCH_CEILINGS_H
 #define CLI_BENCH_CEILINGS_H
 

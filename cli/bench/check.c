@@ -6,7 +6,7 @@
 #include "bench/samples.h"
 #include "text.h"
 
-/* A number of the list that says nothing, or says what is there. */
+/* Whether a number of the list is unknown or equal to the actual one. */
 static bool fits(uint64_t listed, json_object *shape, const char *key)
 {
     uint64_t number;
@@ -20,13 +20,14 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
 
     if (entry == NULL) return known;
     if (!fits(entry->vertices, shape, "vertices") || !fits(entry->edges, shape, "edges")) {
-        cli_note("%s: has other vertices or edges than bench/datasets.csv says, so the count "
-                 "there does not hold for it",
-                 graph->name);
+        cli_note(
+            "%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
+            "there does not hold for it",
+            graph->name);
         return known;
     }
     if (graph->is_own && (entry->vertices == UINT64_MAX || entry->edges == UINT64_MAX))
-        return known; /* a user's file of the same name may be anything */
+        return known; /* a user's file of the same name may hold another graph */
     known.triangles = entry->triangles;
     known.source = entry->counted_by;
     return known;

@@ -7,7 +7,7 @@
 
 #include "bench/words.h"
 
-/* The CPU packages; what lies below them (cores, memory controllers) is part of them. */
+/* The CPU packages; their sub-zones (cores, memory controllers) are part of them. */
 static const char rapl_file[] = "/sys/class/powercap/intel-rapl:%d/%s";
 
 /* ---- CPU --------------------------------------------------------------------------------- */
@@ -39,8 +39,8 @@ static void read_packages(bench_energy *energy)
 
 /* ---- GPU --------------------------------------------------------------------------------- */
 
-/* The few of NVML's functions that are needed, by their public types: a status is an int with
- * 0 for success, a device a pointer. */
+/* The functions of NVML in use, with their public types: a status is an int with 0 for success, a
+ * device a pointer. */
 typedef struct nvml {
     int (*init)(void);
     int (*device)(unsigned number, void **device);
@@ -49,7 +49,7 @@ typedef struct nvml {
     int (*energy)(void *device, unsigned long long *millijoules);
 } nvml;
 
-/* dlsym gives pointers to data; POSIX lets them be used as pointers to functions. */
+/* dlsym returns pointers to data; POSIX allows their use as pointers to functions. */
 #define FIND(library, name, place)                                                               \
     do {                                                                                         \
         void *const found = dlsym(library, name);                                                \
@@ -111,5 +111,6 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
         if (after->microjoules[i] < before->microjoules[i]) used += after->ranges[i];
         joules += (double)used * joules_per_microjoule;
     }
-    return joules > 0 ? joules : -1; /* meters move in steps of up to 0.1 s: no step tells nothing */
+    return joules > 0 ? joules : -1; /* meters advance in steps of up to 0.1 s: without a step
+                                        there is no reading */
 }

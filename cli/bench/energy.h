@@ -1,4 +1,4 @@
-/* energy.h - how much energy the machine has used so far, where it tells. */
+/* energy.h - the energy that the machine has used so far, if it is measured. */
 #ifndef CLI_BENCH_ENERGY_H
 #define CLI_BENCH_ENERGY_H
 
@@ -10,11 +10,11 @@ enum { BENCH_ENERGY_PARTS = 16, BENCH_ENERGY_NAME_BYTES = 96 };
 /* A reading of all counters: the CPU packages' by RAPL, and one GPU's by NVML. */
 typedef struct bench_energy {
     uint64_t microjoules[BENCH_ENERGY_PARTS]; /* a counter each */
-    uint64_t ranges[BENCH_ENERGY_PARTS];      /* where it starts again at 0; 0: never */
-    int parts;                                /* 0: the machine does not tell */
+    uint64_t ranges[BENCH_ENERGY_PARTS];      /* the value at which it wraps to 0; 0: never */
+    int parts;                                /* 0: not measured */
 } bench_energy;
 
-/* What NVML says of a GPU; empty strings where it says nothing. */
+/* Properties of a GPU from NVML; empty strings if unknown. */
 typedef struct bench_gpu {
     char name[BENCH_ENERGY_NAME_BYTES], driver[BENCH_ENERGY_NAME_BYTES];
     bool known;
@@ -25,7 +25,7 @@ typedef struct bench_gpu {
 /* gpu: its number, below 0 for none. */
 bench_energy bench_energy_read(int gpu);
 
-/* Joules between two readings; below 0 where the machine does not tell. */
+/* Joules between two readings; negative if not measured. */
 double bench_energy_between(const bench_energy *before, const bench_energy *after);
 
 bench_gpu bench_gpu_read(unsigned number);

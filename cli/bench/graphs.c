@@ -19,7 +19,7 @@ static bool has_name(const bench_graphs *graphs, const char *name)
     return false;
 }
 
-/* A new graph at the end.  Records are told apart by name, so a second one of the same name has
+/* Appends a graph.  Records are distinguished by name, so a second graph of the same name gets
  * its whole path as name. */
 static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 {
@@ -90,7 +90,7 @@ static bool is_model(const char *text)
     return false;
 }
 
-/* As GAPBS's -g: a Kronecker graph of 2^scale vertices, 16 times as many edges. */
+/* As GAPBS's -g: a Kronecker graph of 2^scale vertices and 16 times as many edges. */
 static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text,
                      bench_graphs *graphs)
 {
@@ -127,7 +127,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
         cli_error("data set '%s' is not here: there is no %s", entry->name, path);
 }
 
-/* required: a data set that is not there is an error, not left out. */
+/* required: a missing data set is an error; else it is left out. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
                      bench_graphs *graphs)
 {
@@ -201,7 +201,7 @@ static int add_argument(const bench_catalog *catalog, const char *text, bench_gr
     const bench_entry *entry = bench_catalog_find(catalog, text);
     struct stat state;
 
-    /* A folder may happen to be called as a data set is. */
+    /* A folder may have the name of a data set. */
     if (stat(text, &state) == 0 && !(S_ISDIR(state.st_mode) && entry != NULL)) {
         add_file(graphs, catalog, text);
         return CLI_DONE;

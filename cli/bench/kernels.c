@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* How much of a stream one block passes: for reading and popcounts all, for a copy half. */
+/* The part of a stream that one block covers: for reading and popcounts all, for a copy half. */
 enum { WORD_BITS = 64, WORD_SHIFT = 6 };
 
 /* ---- the loops, compiled once for each instruction set ----------------------------------- */
@@ -10,7 +10,7 @@ enum { WORD_BITS = 64, WORD_SHIFT = 6 };
 #define LOOP static inline __attribute__((always_inline)) uint64_t
 
 /* A random index for each number: two rounds of multiply and shift (of the MurmurHash3
- * finaliser), which vectorise and whose order no prefetcher finds. */
+ * finaliser), which vectorise and which no prefetcher predicts. */
 static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
 {
     x *= 0x85EBCA6BU;

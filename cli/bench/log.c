@@ -17,7 +17,7 @@ static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASH
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* A line that is no object was cut off when a machine went down: it is left alone. */
+/* A line that is not an object was cut off when a machine went down: it stays in the file. */
 static void read_lines(FILE *file, const char *path, json_object *list)
 {
     char *line = NULL;
@@ -54,7 +54,7 @@ static int read_file(const char *path, json_object *list)
     return CLI_FAILED;
 }
 
-/* A folder that is not there is told now, not after hours. */
+/* A missing folder is reported now, not after hours. */
 static int check_writable(const char *path)
 {
     const int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -110,7 +110,7 @@ json_object *bench_log_find(const bench_log *log, json_object *key)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* The last line may lack its end, after a crash: then ours begins with one. */
+/* After a crash the last line may lack its end: then ours begins with a newline. */
 static bool needs_newline(const char *path)
 {
     FILE *file = fopen(path, "re");

@@ -1,7 +1,6 @@
-/* log.h - the file of records: JSON lines, appended; what stands there is not measured again.
- *
- * Beside FILE stands FILE.partial while a run goes on: a line for each process that ended, so
- * that an interrupted run goes on where it stopped. */
+/* log.h - the file of records: JSON lines, appended; cases with a record are not measured again.
+ * During a run, FILE.partial has a line for each process that ended, so that an interrupted run
+ * continues where it stopped. */
 #ifndef CLI_BENCH_LOG_H
 #define CLI_BENCH_LOG_H
 
@@ -11,10 +10,11 @@
 
 typedef struct bench_log {
     char *path, *partial_path;      /* NULL: nothing is kept */
-    json_object *records, *partial; /* lists of what stood in the files */
+    json_object *records, *partial; /* lists of the records in the files */
 } bench_log;
 
-/* Reads both files; path may be NULL.  Returns CLI_DONE or another exit code after saying why. */
+/* Reads both files; path may be NULL.  Returns CLI_DONE or another exit code after an error
+ * message. */
 int bench_log_open(const char *path, bench_log *log);
 void bench_log_close(bench_log *log);
 
@@ -24,11 +24,12 @@ bool bench_log_matches(json_object *record, json_object *key);
 /* The last record that matches, or NULL; it belongs to the log. */
 json_object *bench_log_find(const bench_log *log, json_object *key);
 
-/* Appends a line and waits until it is on the disk.  CLI_DONE, or CLI_FAILED after saying why. */
+/* Appends a line and waits until it is on the disk.  CLI_DONE, or CLI_FAILED after an error
+ * message. */
 int bench_log_append(const bench_log *log, json_object *record);
 int bench_log_append_partial(const bench_log *log, json_object *line);
 
-/* Removes the partial file: all that it tells stands in records. */
+/* Removes the partial file: the records have all of its content. */
 void bench_log_complete(const bench_log *log);
 
 #endif

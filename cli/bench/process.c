@@ -19,14 +19,14 @@
 
 enum {
     BLOCK_BYTES = 4096,
-    MOST_BYTES = 1 << 20,    /* of each stream that is kept; a record has a few kB */
-    TICK_MILLISECONDS = 100, /* how soon a timeout is noticed */
+    MOST_BYTES = 1 << 20,    /* kept bytes of each stream; a record has a few kB */
+    TICK_MILLISECONDS = 100, /* the longest delay before a timeout is noticed */
     END_MILLISECONDS = 1,    /* the same for the end of a process that has closed its streams */
     KILOBYTE = 1024,         /* the unit of ru_maxrss */
-    NO_PROGRAM = 127         /* what shells return when there is none */
+    NO_PROGRAM = 127         /* what shells return for a missing program */
 };
 
-/* What comes through a pipe: the first MOST_BYTES of stdout, the last ones of stderr. */
+/* The kept bytes of a pipe: the first MOST_BYTES of stdout, the last ones of stderr. */
 typedef struct stream {
     int descriptor; /* -1 once it has ended */
     char *text;
@@ -61,7 +61,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
     dup2(output[1], STDOUT_FILENO);
     dup2(errors[1], STDERR_FILENO);
     if (what->words != NULL) {
-        /* execv takes words that it promises not to change. */
+        /* execv takes non-const words but does not change them. */
         union {
             const char *const *constant;
             char *const *words;
@@ -110,7 +110,7 @@ static void take(stream *one)
     }
 }
 
-/* Reads what there is, waiting for a tick at most. */
+/* Reads the available bytes; waits for at most a tick. */
 static void listen_once(stream *streams)
 {
     const bool open = streams[0].descriptor >= 0 || streams[1].descriptor >= 0;
@@ -123,7 +123,7 @@ static void listen_once(stream *streams)
         if (polled[i].fd >= 0 && polled[i].revents != 0) take(&streams[i]);
 }
 
-/* What is left in the pipes once all writers that matter are gone. */
+/* Reads the rest of the pipes after all writers have ended. */
 static void drain(stream *streams)
 {
     for (int i = 0; i < 2; i++) {
@@ -133,7 +133,7 @@ static void drain(stream *streams)
     }
 }
 
-/* Listens until the child ends by itself or has to be ended. */
+/* Reads until the child ends by itself or has to be killed. */
 static void attend(pid_t child, stream *streams, double timeout, bench_process *process)
 {
     const double start = cli_now();
@@ -153,7 +153,7 @@ static void attend(pid_t child, stream *streams, double timeout, bench_process *
         listen_once(streams);
     }
     process->seconds = cli_now() - start;
-    kill(-child, SIGKILL); /* what it left behind would disturb the next */
+    kill(-child, SIGKILL); /* processes that it left behind would disturb the next case */
     drain(streams);
     process->peak_bytes = (uint64_t)usage.ru_maxrss * KILOBYTE;
     process->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
@@ -194,7 +194,7 @@ static bench_process run(const launch *what, double timeout)
         streams[1].descriptor = errors[0];
     }
     if (child > 0) {
-        setpgid(child, child); /* here too: a kill may come before the child does it */
+        setpgid(child, child); /* here too: a kill may come before the child has done it */
         attend(child, streams, timeout, &process);
     } else {
         const char *why = strerror(errno);

@@ -1,4 +1,4 @@
-/* process.h - run a piece of work in a process of its own: it may crash or hang, we go on. */
+/* process.h - runs work in a process of its own, which may crash or hang. */
 #ifndef CLI_BENCH_PROCESS_H
 #define CLI_BENCH_PROCESS_H
 
@@ -9,7 +9,7 @@ typedef enum bench_end {
     BENCH_CRASHED,   /* code is the signal that ended it */
     BENCH_TIMED_OUT, /* killed, with all processes that it had started */
     BENCH_STOPPED,   /* likewise, since Ctrl-C was pressed */
-    BENCH_NOT_BEGUN  /* the system gave no process or pipe; errors says why */
+    BENCH_NOT_BEGUN  /* the system had no process or pipe; errors says why */
 } bench_end;
 
 typedef struct bench_process {
@@ -18,7 +18,7 @@ typedef struct bench_process {
     char *output;        /* what it wrote to stdout; never NULL */
     char *errors;        /* the end of what it wrote to stderr; never NULL */
     double seconds;      /* from start to end */
-    uint64_t peak_bytes; /* resident, of the largest of its processes */
+    uint64_t peak_bytes; /* resident memory of the largest of its processes */
 } bench_process;
 
 /* Calls child(user) in a forked process and waits for it, at most `timeout` seconds (0: for
@@ -31,7 +31,7 @@ bench_process bench_process_execute(const char *const *words, double timeout);
 
 void bench_process_free(bench_process *process);
 
-/* The last line of the process's stderr that is not empty, or "".  Cuts errors there. */
+/* The last non-empty line of the process's stderr, or "".  Cuts errors there. */
 const char *bench_process_last_words(bench_process *process);
 
 #endif

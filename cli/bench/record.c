@@ -8,7 +8,7 @@
 #include "bench/samples.h"
 #include "json.h"
 
-/* The lists of samples in the order of a run's phases, and what their medians are called. */
+/* The lists of samples in the order of a run's phases, and the names of their medians. */
 static const struct {
     const char *samples, *median;
 } phases[] = {

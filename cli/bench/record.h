@@ -1,4 +1,4 @@
-/* record.h - what is kept of a case: one JSON object; docs/benchmarking.md lists its members. */
+/* record.h - the record of a case: one JSON object; docs/benchmarking.md lists its members. */
 #ifndef CLI_BENCH_RECORD_H
 #define CLI_BENCH_RECORD_H
 
@@ -7,7 +7,7 @@
 #include "bench/cases.h"
 #include "bench/check.h"
 
-/* What is the same in all records of a run. */
+/* The common members of all records of a run. */
 typedef struct bench_setting {
     json_object *machine;
     char *build;
@@ -16,8 +16,8 @@ typedef struct bench_setting {
 bench_setting bench_setting_make(void);
 void bench_setting_free(bench_setting *setting);
 
-/* The members by which a case is recognised in an earlier run's records: data set, algorithm,
- * asked device, threads, machine, commit; of a changed checkout also the build. */
+/* The members that identify a case in an earlier run's records: data set, algorithm, asked
+ * device, threads, machine, commit; with changed sources also the build. */
 json_object *bench_record_key(const bench_setting *setting, const bench_settings *settings,
                               const bench_graph *graph, const bench_case *one);
 
@@ -30,7 +30,7 @@ json_object *bench_record_make(const bench_setting *setting, const bench_setting
 void bench_record_verified(json_object *record, const bench_known *known,
                            const char *verified_by);
 
-/* Takes from an earlier record what bench_check() asks for. */
+/* Takes the members that bench_check() needs from an earlier record. */
 void bench_record_recall(json_object *record, bench_case *one);
 
 #endif

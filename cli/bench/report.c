@@ -39,7 +39,7 @@ static double median(json_object *record, const char *samples)
     return bench_json_spread(bench_json_get(record, samples)).median;
 }
 
-/* What counting takes once the graph is read: phases that peers may or may not know. */
+/* The time after reading the graph: phases that peers may or may not report. */
 static double solve_seconds(json_object *record)
 {
     static const char *const parts[] = {"prepare_seconds", "transfer_seconds", "count_seconds"};
@@ -97,7 +97,7 @@ static json_object *find(json_object *records, const char *algorithm)
     return NULL;
 }
 
-/* What ratios are to: what --base says, else the first peer, else the first of all. */
+/* The base of ratios: --base, else the first peer, else the first case. */
 static json_object *base_of(const bench_settings *settings, json_object *records)
 {
     if (settings->base != NULL) return find(records, settings->base);
@@ -210,5 +210,5 @@ void bench_report(const cli_session *session, const bench_settings *settings,
         print_table(records, base);
         printf("\n");
     }
-    fflush(stdout); /* a run may take days: what is known is shown */
+    fflush(stdout); /* a run may take days: show the results so far */
 }

@@ -1,4 +1,4 @@
-/* report.h - what a run prints on stdout: a table for each graph, or records as JSON lines. */
+/* report.h - the output of a run on stdout: a table for each graph, or records as JSON lines. */
 #ifndef CLI_BENCH_REPORT_H
 #define CLI_BENCH_REPORT_H
 

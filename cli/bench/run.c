@@ -14,7 +14,7 @@
 #include "json.h"
 #include "text.h"
 
-enum { PEER_MISSING = 77 }; /* what CTest, Automake and our peers' scripts mean by it */
+enum { PEER_MISSING = 77 }; /* the meaning in CTest, Automake and our peers' scripts */
 
 /* One graph's measurement. */
 typedef struct measurement {
@@ -36,7 +36,7 @@ static void fail(bench_case *one, bench_status status, char *message)
     one->message = message;
 }
 
-/* "": ... ; with the program's last words where it left some. */
+/* "": ... ; with the program's last line of stderr, if any. */
 static char *with_last_words(const char *what, bench_process *process)
 {
     const char *words = bench_process_last_words(process);
@@ -78,7 +78,7 @@ static bool is_sampled(const char *name)
     return false;
 }
 
-/* Members that the record has already, or has from elsewhere. */
+/* Members that the record already has, or takes from elsewhere. */
 static bool is_ours(const char *name)
 {
     static const char *const ours[] = {"status", "message", "triangles", "algorithm", "threads"};
@@ -113,7 +113,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
     return true;
 }
 
-/* What an answer says of itself: BENCH_OK where it says nothing. */
+/* The status in an answer; BENCH_OK if it has none. */
 static bench_status status_of(json_object *answer)
 {
     const char *name = bench_json_text(answer, "status");
@@ -123,7 +123,7 @@ static bench_status status_of(json_object *answer)
     return *name == '\0' ? BENCH_OK : BENCH_FAILED;
 }
 
-/* Takes one process's answer into the case. */
+/* Adds the answer of one process to the case. */
 static void absorb(bench_case *one, json_object *answer)
 {
     const bench_status status = status_of(answer);
@@ -134,7 +134,7 @@ static void absorb(bench_case *one, json_object *answer)
         if (counted) one->triangles = triangles;
         fail(one, status, bench_words("%s", bench_json_text(answer, "message")));
     } else if (!counted) {
-        fail(one, BENCH_FAILED, bench_words("told no whole number of triangles"));
+        fail(one, BENCH_FAILED, bench_words("its answer has no number of triangles"));
     } else if (bench_json_get(answer, "count_seconds") == NULL) {
         fail(one, BENCH_FAILED, bench_words("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {
@@ -224,7 +224,7 @@ static int run_rounds(measurement *all)
 
 /* ---- before ------------------------------------------------------------------------------ */
 
-/* What an interrupted run has measured. */
+/* Takes the measurements of an interrupted run. */
 static void recall_partial(measurement *all)
 {
     json_object *lines = all->run->log.partial;
@@ -260,8 +260,8 @@ static bool begin(measurement *all)
     return left;
 }
 
-/* Looks at the graph and saves it for trials and peers.  A graph that cannot be had fails all
- * cases that are left. */
+/* Examines the graph and saves it for trials and peers.  If the graph cannot be read or made, all
+ * remaining cases fail. */
 static int look(measurement *all)
 {
     const bench_settings *settings = &all->run->plan->settings;
@@ -294,7 +294,7 @@ static int look(measurement *all)
 
 /* ---- after ------------------------------------------------------------------------------- */
 
-/* What the machine cannot do today may be possible tomorrow: that is not kept. */
+/* The machine may be able to run it later: such a record is not kept. */
 static bool is_kept(const bench_case *one)
 {
     return one->status != BENCH_SKIPPED && one->status != BENCH_UNSUPPORTED;

@@ -15,7 +15,7 @@ typedef struct bench_run {
     size_t faults;                      /* cases that ended badly */
 } bench_run;
 
-/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE also where cases
+/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE also if cases
  * failed; CLI_INTERRUPTED after Ctrl-C, CLI_FAILED if records cannot be written. */
 int bench_run_graph(bench_run *run, const bench_graph *graph);
 

@@ -1,4 +1,4 @@
-/* settings.h - what holds for a whole run of the verb bench, from the command line. */
+/* settings.h - the settings of a run of the verb bench, from the command line. */
 #ifndef CLI_BENCH_SETTINGS_H
 #define CLI_BENCH_SETTINGS_H
 
@@ -37,12 +37,12 @@ typedef struct bench_settings {
     const char *format;    /* NULL: found by content and name */
     tricorn_ids ids;
     bool strict;
-    const char *base;   /* what ratios are to; NULL: the first peer, or the first algorithm */
+    const char *base;   /* the base of ratios; NULL: the first peer, or the first algorithm */
     const char *output; /* file of records; NULL: none */
 } bench_settings;
 
-/* Takes the options that are numbers or words.  Returns CLI_DONE, or CLI_USAGE after saying
- * why.  Strings stay the session's. */
+/* Takes the options that are numbers or words.  Returns CLI_DONE, or CLI_USAGE after an error
+ * message.  Strings stay the session's. */
 int bench_settings_take(const cli_session *session, bench_settings *settings);
 
 #endif

@@ -9,10 +9,11 @@
 
 enum { RUNS = 5, ALIGNMENT = 4096 };
 
-/* Long against a scheduler's slices, short in sum: there are a few dozen ceilings. */
+/* Long compared with a scheduler's time slices, short in total: there are a few dozen ceilings.
+ */
 static const double run_seconds = 0.05;
 
-/* What threads wait for: that all are there, or that one could not be had. */
+/* The condition that threads wait for: all have started, or one could not be started. */
 enum { WAIT, GO, GIVE_UP };
 
 typedef struct worker {
@@ -22,7 +23,7 @@ typedef struct worker {
     atomic_int *signal;
     uint64_t blocks;
     double seconds;
-    volatile uint64_t result; /* read by nobody, so that the work is not optimised away */
+    volatile uint64_t result; /* never read; keeps the work from being optimised away */
 } worker;
 
 static void *work(void *user)
@@ -71,7 +72,7 @@ static uint64_t power_of_two_below(uint64_t bytes)
     return power;
 }
 
-/* Neither all zeros nor a pattern that is quicker than others. */
+/* Neither all zeros nor a pattern that is faster than others. */
 static uint64_t *make_table(uint64_t bytes)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 / golden ratio */

@@ -13,7 +13,7 @@
 #include "exit.h"
 #include "json.h"
 
-enum { BENCHMARK_SEED = 0 }; /* with it the benchmark graphs are those of everybody */
+enum { BENCHMARK_SEED = 0 }; /* the seed of the published benchmark graphs */
 
 /* ---- both -------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static tricorn_options options_of(const bench_job *job)
     return options;
 }
 
-/* Where a preparation is named, on the device that counts, for a count. */
+/* The load options; with a named preparation, for a count, on the device that counts. */
 static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path,
                                 tricorn_graph **graph)
 {
@@ -154,7 +154,7 @@ int bench_look(const void *user)
 
 /* ---- count ------------------------------------------------------------------------------- */
 
-/* What the timed runs of one plan gave. */
+/* The results of the timed runs of one plan. */
 typedef struct measured {
     tricorn_result first; /* of the timed runs */
     json_object *count_seconds, *transfer_seconds;
@@ -184,8 +184,8 @@ static int report_change(uint64_t first, uint64_t then)
     return CLI_FAILED;
 }
 
-/* Warm-up and timed runs.  A count that changes is an answer of its own: *code is not CLI_DONE
- * then. */
+/* Warm-up and timed runs.  If counts differ between runs, that is the answer: *code is then not
+ * CLI_DONE. */
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
                               const tricorn_plan *plan, measured *all, int *code)
 {
@@ -226,7 +226,7 @@ static void add_gpu(json_object *answer, const char *device)
     cli_json_text(answer, "driver", gpu.driver);
 }
 
-/* Takes the lists of `all`. */
+/* Adds the lists of `all` to the answer. */
 static void print_measured(const tricorn_context *context, const measured *all, uint64_t edges)
 {
     json_object *answer = cli_json_object();
@@ -250,7 +250,7 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_print(answer);
 }
 
-/* -v: counts once more, untimed, and lets an algorithm of another kind check it. */
+/* -v: counts once more, untimed, and checks the count with an algorithm of another kind. */
 static tricorn_status check(tricorn_context *context, const bench_job *job,
                             const tricorn_graph *graph)
 {

@@ -1,6 +1,5 @@
-/* trial.h - what the forked processes do: look at a graph, count it and time that.
- *
- * Each prints one JSON object on its stdout; one with "status" and "message" if it fails. */
+/* trial.h - the work of the forked processes: examine a graph, count it and time that.  Each
+ * prints one JSON object on its stdout; one with "status" and "message" if it fails. */
 #ifndef CLI_BENCH_TRIAL_H
 #define CLI_BENCH_TRIAL_H
 
@@ -15,7 +14,8 @@ typedef struct bench_job {
     const char *algorithm, *device; /* of a count */
     const char *parameters;         /* of the algorithm; NULL: the standard ones */
     bool verify;                    /* of a count: another algorithm counts, too */
-    /* Of a look: where to save the graph as binary pairs and as text for peers; or NULL. */
+    /* For an examination: where to save the graph as binary pairs, and as text for peers; or
+     * NULL. */
     const char *pairs_path, *text_path;
 } bench_job;
 

@@ -402,8 +402,7 @@ typedef struct tricorn_result {
     double verify_seconds;                                                 /* not among these */
     uint64_t peak_bytes; /* peak of the context's host memory */
     uint64_t device_peak_bytes;
-    double
-        predicted_seconds; /* count_seconds as the cost model predicted them; 0: no prediction */
+    double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
     const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */

@@ -1,5 +1,5 @@
-/* line_text.c - what stands around the values of a column is made once; a vertex that stands in
- * the row before too is copied from there, for lists have many such. */
+/* line_text.c - text of rows.  The text around the values of a column is made once; a vertex that
+ * the previous row has too is copied from there, because lists have many such vertices. */
 #include "analysis/line_text.h"
 
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "io/digits.h"
 
 enum {
-    BEFORE_BYTES = TG_NAME_MOST + 8, /* of a value: name, quotes, colon, comma or brace */
+    BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */
     CELL_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     AFTER_BYTES = 4,   /* of a row */
-    ESCAPED_BYTES = 6, /* for one byte of a word, at most: \u0000 in JSON */
+    ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
 };
 
@@ -53,7 +53,7 @@ static frame frame_of(const tg_line_shape *shape)
     return made;
 }
 
-/* Room for so many bytes more. */
+/* Makes room for `more` further bytes. */
 static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size_t more)
 {
     const size_t grown = 2 * text->room > LEAST_ROOM ? 2 * text->room : LEAST_ROOM;
@@ -93,14 +93,14 @@ static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, ch
     return to;
 }
 
-/* More is written than counts: up to BEFORE_BYTES and TG_DIGITS_MOST. */
+/* Writes up to BEFORE_BYTES and TG_DIGITS_MOST bytes more than it counts. */
 static inline char *put_number(const column *shown, char *to, uint64_t value)
 {
     memcpy(to, shown->before, BEFORE_BYTES);
     return tg_put_digits(to + shown->length, value);
 }
 
-/* What stands in a column in the row before. */
+/* The text of a column in the previous row. */
 typedef struct cell {
     uint32_t vertex;
     size_t length; /* 0: nothing yet */
@@ -156,7 +156,7 @@ static char *put_text(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* In quotes where a reader would otherwise see more than one cell. */
+/* Quotes the word if a reader would otherwise see more than one cell. */
 static char *put_cell(tg_line_format format, char *to, const char *word)
 {
     const char *special = format == TG_LINES_CSV ? ",\"\r\n" : "\t\"\r\n";
@@ -170,8 +170,8 @@ static char *put_cell(tg_line_format format, char *to, const char *word)
     return to;
 }
 
-/* Bytes of the character that text, ended by a zero, begins with; 0 where it is not UTF-8.
- * Source: The Unicode Standard, table 3-7. */
+/* Bytes of the first character of the zero-terminated text; 0 if it is not UTF-8.  Source: The
+ * Unicode Standard, table 3-7. */
 static size_t utf8_length(const unsigned char *text)
 {
     static const struct {
@@ -192,7 +192,7 @@ static size_t utf8_length(const unsigned char *text)
     return 0;
 }
 
-/* A JSON string; what is not UTF-8 becomes U+FFFD. */
+/* Writes a JSON string; bytes that are not UTF-8 become U+FFFD. */
 static char *put_json_string(char *to, const char *word)
 {
     static const char digits[] = "0123456789abcdef";

@@ -16,29 +16,29 @@ typedef enum tg_line_format {
 
 enum { TG_MOST_ENDS = 3, TG_NAME_MOST = 16 /* of a column */ };
 
-/* What all rows have in common. */
+/* The common properties of all rows. */
 typedef struct tg_line_shape {
     const tricorn_graph *graph;
     tg_line_format format;
     uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
-    bool counted;                        /* a count stands behind them */
+    bool counted;                        /* a count follows them */
     const char *names[TG_MOST_ENDS + 1]; /* of the columns: plain words, up to TG_NAME_MOST */
 } tg_line_shape;
 
 typedef struct tg_line_rows {
     const uint32_t *vertices; /* shape->ends for each row */
-    const uint64_t *counts;   /* one for each row, or NULL: */
-    const uint32_t *supports; /* these, or NULL too: there are none */
+    const uint64_t *counts;   /* one for each row, or NULL: no count */
+    const uint32_t *supports; /* these; NULL, too: no count */
     uint64_t count;
 } tg_line_rows;
 
-/* Bytes, from the context's memory: {0} at first, tg_free(text.bytes) in the end. */
+/* A growing text in the context's memory: {0} at first, tg_free(text.bytes) at the end. */
 typedef struct tg_line_text {
     char *bytes;
     size_t used, room;
 } tg_line_text;
 
-/* Put at the end of the text: the line of names that a table begins with, if any; rows. */
+/* Append the line of column names that a table begins with, if any; append rows. */
 tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
                                     tg_line_text *text);
 tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,

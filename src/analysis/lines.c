@@ -1,7 +1,7 @@
-/* lines.c - rounds of pieces: while one round is made, the one before is written.
+/* lines.c - rounds of pieces: while one round is made, the previous one is written.
  *
- * Only the caller's thread writes: signals that stop the program interrupt its system calls, not
- * those of others.
+ * Only the caller's thread writes: signals that stop the program interrupt the system calls of
+ * this thread, not those of others.
  */
 #include "analysis/lines.h"
 
@@ -14,23 +14,23 @@
 #include "io/suffix.h"
 
 enum {
-    PIECE_ROWS = 1 << 12, /* text of them stays in the second level cache; fewer would make
-                             threads meet too often */
-    PIECES_A_THREAD = 2   /* in a round */
+    PIECE_ROWS = 1 << 12, /* rows of a piece: their text stays in the second level cache; with
+                             fewer, threads would meet too often */
+    PIECES_A_THREAD = 2   /* pieces in a round */
 };
 
-/* Pieces of one round, in the order of the rows. */
+/* The pieces of one round, in the order of the rows. */
 typedef struct round {
     tg_line_text *texts;
-    uint32_t count; /* of texts that wait for being written */
+    uint32_t count; /* of texts that are not written yet */
 } round;
 
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
-    uint32_t pieces; /* in a round */
+    uint32_t pieces; /* pieces in a round */
     round rounds[2];
-    uint32_t next; /* the round that is made next; the other one is written meanwhile */
+    uint32_t next; /* the round being made; the other one is written meanwhile */
 };
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
         }
     if (!found)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no table format '%s'; those that are: text, csv, tsv, jsonl, "
+                       "there is no table format '%s'; give text, csv, tsv, jsonl or "
                        "binary",
                        name);
     if (chosen == TG_LINES_BINARY && graph->ids.text)

@@ -1,5 +1,6 @@
-/* lines.h - rows of a table of vertices' ids and a count, in one of several formats, into an
- * output.  All threads make text of them; the caller's thread writes it, in the rows' order. */
+/* lines.h - writes rows of a table of vertices' ids and a count to an output, in one of several
+ * formats.  All threads make the text; the caller's thread writes it, in the order of the rows.
+ */
 #ifndef TG_ANALYSIS_LINES_H
 #define TG_ANALYSIS_LINES_H
 
@@ -18,12 +19,12 @@ tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
                              const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
 
-/* Best with some ten thousand rows at once. */
+/* Fastest with some ten thousand rows at once. */
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows);
 
-/* Writes what waits; nothing can be put any more. */
+/* Writes the remaining text; the table is complete. */
 tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines);
-/* NULL is fine. */
+/* lines may be NULL. */
 void tg_lines_free(tg_lines *lines);
 
 #endif

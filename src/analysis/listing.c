@@ -9,7 +9,7 @@ enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
 /* ---- vertices ----------------------------------------------------------------------------- */
 
-static const uint32_t no_vertex = UINT32_MAX; /* there are at most 2^32 - 1, from 0 on */
+static const uint32_t no_vertex = UINT32_MAX; /* vertices are below 2^32 - 1 */
 
 static uint64_t input_numbers(const tricorn_graph *graph)
 {
@@ -51,7 +51,7 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 
 /* Sorted triangles are found by numbers of the input, and handed on as vertices. */
 typedef struct renaming {
-    const uint32_t *vertices; /* of each number of the input */
+    const uint32_t *vertices; /* indexed by number of the input */
     tg_take_triangles *take;
     void *user;
 } renaming;
@@ -134,11 +134,11 @@ static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edge
     return status;
 }
 
-/* Rows by the smaller end's number of the input: the larger end's << 32 | the support. */
+/* Rows by the input number of the smaller end; an entry is the larger end << 32 | the support. */
 typedef struct sorted_edges {
     uint64_t numbers;
     uint64_t *offsets, *entries;
-    uint32_t *vertices; /* of each number of the input */
+    uint32_t *vertices; /* indexed by number of the input */
 } sorted_edges;
 
 static void free_sorted(sorted_edges *sorted)
@@ -154,7 +154,8 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Moves the cursor of its row on for each edge and, with entries, puts the edge where it was. */
+/* For each edge, writes it at the cursor of its row (if entries is not NULL) and advances the
+ * cursor. */
 static void place_edges(const tg_supported *edges, uint64_t *cursors, uint64_t *entries,
                         int threads)
 {
@@ -181,8 +182,9 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
     TG_TRY(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
     TG_TRY(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
     uint64_t *offsets = sorted->offsets, *entries = sorted->entries;
-    /* Counted two places up and summed, offsets[row + 1] is where the row starts; moved on by
-     * each entry put there, it ends as the start of the next row. */
+    /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
+     * start of the row.  Each written entry advances it, so that it ends as the start of the next
+     * row. */
     place_edges(edges, offsets + 2, NULL, threads);
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
     place_edges(edges, offsets + 1, entries, threads);

@@ -1,7 +1,8 @@
 /* listing.h - triangles and edges one after the other, in an order that depends on the graph
- * alone, or in that of the user's ids.
+ * alone, or in the order of the user's ids.
  *
- * That of the ids is the order of the input's numbers: numbers ascend, words stand as they came.
+ * The order of the ids is that of the input's numbers: numbers ascend, words are in the order of
+ * the input.
  */
 #ifndef TG_ANALYSIS_LISTING_H
 #define TG_ANALYSIS_LISTING_H
@@ -15,25 +16,25 @@
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t **vertices);
 
-/* Every triangle once, as three vertices.  Sorted: the vertices of each in the order of their
- * ids, and the triangles by their first vertices, then their second ones, then their third. */
+/* Lists every triangle once, as three vertices.  Sorted: the vertices of each in the order of
+ * their ids, and triangles by first, then second, then third vertex. */
 tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *graph,
                                  bool sorted, tg_take_triangles *take, void *user,
                                  uint64_t *triangles);
 
-/* Takes the next edges: vertices ends[2i] and ends[2i + 1] in the order of their ids, and how
- * many triangles the edge is in.  A failure ends the listing. */
+/* Receives the next edges: vertices ends[2i] and ends[2i + 1] in the order of their ids, and the
+ * support of each.  A failure ends the listing. */
 typedef tricorn_status tg_take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                      const uint32_t *support, uint64_t count);
 
-/* A graph's edges and, by position in its targets, how many triangles each is in. */
+/* A graph's edges and the support of each, by position in its targets. */
 typedef struct tg_supported {
     const tricorn_graph *graph;
     const uint32_t *support;
 } tg_supported;
 
-/* Every edge once.  Sorted: by their first vertices, then by their second ones; that takes 8
- * bytes an edge. */
+/* Lists every edge once.  Sorted: by first vertex, then by second; that takes 8 bytes for each
+ * edge. */
 tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
                              tg_take_edges *take, void *user);
 

@@ -13,12 +13,12 @@
 
 
 enum {
-    ROWS_AT_ONCE = 1 << 16, /* of vertices, between two looks at the progress */
+    ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */
     TOP_ROWS = 1 << 9,
-    MOST_ENDS = 2 /* of a vertex or an edge */
+    MOST_ENDS = 2 /* the most triangles of a vertex or an edge */
 };
 
-/* Where tables are put. */
+/* The destination of a table. */
 typedef struct table_writer {
     tricorn_context *context;
     tg_lines *lines;
@@ -187,7 +187,7 @@ cleanup:
 
 typedef struct triangles_put {
     tg_lines *lines;
-    uint64_t left; /* to be written yet */
+    uint64_t left; /* not written yet */
     bool done;
 } triangles_put;
 

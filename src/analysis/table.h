@@ -1,4 +1,4 @@
-/* table.h - count, and write what vertices, edges or triangles there are, row by row. */
+/* table.h - counts, and writes a table of vertices, edges or triangles row by row. */
 #ifndef TG_ANALYSIS_TABLE_H
 #define TG_ANALYSIS_TABLE_H
 
@@ -13,8 +13,8 @@ typedef struct tg_table_job {
     tricorn_result result; /* out; count_seconds include writing where triangles are listed */
 } tg_table_job;
 
-/* To path, or if that is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, where
- * verifying finds another total. */
+/* Writes to path or, if it is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, if the
+ * total is not the expected one. */
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
                               int descriptor);
 

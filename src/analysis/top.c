@@ -1,4 +1,4 @@
-/* top.c - a heap of the best so far. */
+/* top.c - a heap of the entries with the highest counts. */
 #include "analysis/top.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void tg_top_free(tg_top *top)
     *top = (tg_top){0};
 }
 
-/* Puts the entry at `hole` or below it, where no child is worse. */
+/* Puts the entry at `hole` or further down, where no child is worse. */
 static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
 {
     for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {

@@ -1,4 +1,4 @@
-/* top.h - the few with the highest counts of many, in little memory. */
+/* top.h - selects the few entries with the highest counts of many, in little memory. */
 #ifndef TG_ANALYSIS_TOP_H
 #define TG_ANALYSIS_TOP_H
 
@@ -6,7 +6,7 @@
 
 typedef struct tg_top_entry {
     uint64_t count;
-    uint64_t rank; /* of those with the same count the lower ones stay, and come first */
+    uint64_t rank; /* of equal counts the lower values stay, and come first */
     uint32_t ends[2];
 } tg_top_entry;
 
@@ -16,11 +16,11 @@ typedef struct tg_top {
     uint64_t used, room;
 } tg_top;
 
-/* Keeps the `most` best. */
+/* Keeps the best `most` entries. */
 tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top);
 void tg_top_free(tg_top *top);
 void tg_top_offer(tg_top *top, const tg_top_entry *entry);
-/* The best first.  Nothing can be offered any more. */
+/* Sorts the best first.  No entry can be added after this. */
 void tg_top_sort(tg_top *top);
 
 #endif

@@ -28,8 +28,7 @@ enum {
     HEADER_BYTES = 64,                  /* keeps the block behind it aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size a block is a mapping of its own, which
                                            grows without a copy */
-    POOL_THRESHOLD =
-        WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* below this size a block has few pages to touch */
+    POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* smaller blocks have few pages */
     HUGE_PAGE = TG_HUGE_BYTES, /* on x86; elsewhere a multiple or a part of a huge page */
     SMALL_PAGE = 1 << 16,      /* a multiple of any system's */
     SHORT_TAIL = 1 << 18       /* up to this size small pages take less time than a huge page */

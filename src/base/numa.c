@@ -29,18 +29,17 @@ static void restrict_to_own(hwloc_topology_t topology)
     hwloc_bitmap_free(own);
 }
 
-static bool find_nodes(tg_numa *places)
+static bool find_nodes(tg_numa *numa)
 {
-    const int all = hwloc_get_nbobjs_by_type(places->topology, HWLOC_OBJ_NUMANODE);
+    const int all = hwloc_get_nbobjs_by_type(numa->topology, HWLOC_OBJ_NUMANODE);
     if (all <= 0) return false;
-    places->nodes = calloc((size_t)all, sizeof *places->nodes);
-    if (places->nodes == NULL) return false;
+    numa->nodes = calloc((size_t)all, sizeof *numa->nodes);
+    if (numa->nodes == NULL) return false;
     for (int n = 0; n < all; n++) {
-        hwloc_obj_t node =
-            hwloc_get_obj_by_type(places->topology, HWLOC_OBJ_NUMANODE, (unsigned)n);
-        if (!hwloc_bitmap_iszero(node->cpuset)) places->nodes[places->count++] = node;
+        hwloc_obj_t node = hwloc_get_obj_by_type(numa->topology, HWLOC_OBJ_NUMANODE, (unsigned)n);
+        if (!hwloc_bitmap_iszero(node->cpuset)) numa->nodes[numa->count++] = node;
     }
-    return places->count > 0;
+    return numa->count > 0;
 }
 
 tg_numa *tg_numa_create(void)
@@ -59,12 +58,12 @@ tg_numa *tg_numa_create(void)
     return NULL;
 }
 
-void tg_numa_free(tg_numa *places)
+void tg_numa_free(tg_numa *numa)
 {
-    if (places == NULL) return;
-    hwloc_topology_destroy(places->topology);
-    free(places->nodes);
-    free(places);
+    if (numa == NULL) return;
+    hwloc_topology_destroy(numa->topology);
+    free(numa->nodes);
+    free(numa);
 }
 
 /* Without hwloc, which is slow: "0" is one node, "0-1" and "0,2" are several. */
@@ -96,21 +95,20 @@ const tg_numa *tg_numa_of_machine(void)
     return of_machine;
 }
 
-uint32_t tg_numa_nodes(const tg_numa *places)
+uint32_t tg_numa_nodes(const tg_numa *numa)
 {
-    return places->count;
+    return numa->count;
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-static hwloc_obj_t object_at(const tg_numa *places, uint32_t thread, uint32_t threads,
+static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t threads,
                              hwloc_obj_t *node)
 {
-    const uint32_t n = (uint32_t)((uint64_t)thread * places->count / threads);
-    const uint32_t first =
-        (uint32_t)(((uint64_t)n * threads + places->count - 1) / places->count);
-    hwloc_topology_t topology = places->topology;
-    *node = places->nodes[n];
+    const uint32_t n = (uint32_t)((uint64_t)thread * numa->count / threads);
+    const uint32_t first = (uint32_t)(((uint64_t)n * threads + numa->count - 1) / numa->count);
+    hwloc_topology_t topology = numa->topology;
+    *node = numa->nodes[n];
     const int cores =
         hwloc_get_nbobjs_inside_cpuset_by_type(topology, (*node)->cpuset, HWLOC_OBJ_CORE);
     if (cores <= 0) return *node;
@@ -123,34 +121,33 @@ static hwloc_obj_t object_at(const tg_numa *places, uint32_t thread, uint32_t th
                                                           turn % (unsigned)own);
 }
 
-tg_place tg_numa_at(const tg_numa *places, uint32_t thread, uint32_t threads)
+tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
 {
     hwloc_obj_t node;
-    const hwloc_obj_t at = object_at(places, thread, threads, &node);
+    const hwloc_obj_t at = object_at(numa, thread, threads, &node);
     return (tg_place){node->os_index, (uint32_t)hwloc_bitmap_first(at->cpuset)};
 }
 
 struct tg_binding {
-    const tg_numa *places;
+    const tg_numa *numa;
     uint32_t threads;
     hwloc_bitmap_t before[]; /* of each thread; NULL: not bound */
 };
 
-tg_binding *tg_numa_bind(const tg_numa *places, uint32_t threads)
+tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads)
 {
-    if (places == NULL || omp_get_proc_bind() != omp_proc_bind_false) return NULL;
+    if (numa == NULL || omp_get_proc_bind() != omp_proc_bind_false) return NULL;
     tg_binding *made = calloc(1, sizeof *made + threads * sizeof *made->before);
     if (made == NULL) return NULL;
-    *made = (tg_binding){.places = places, .threads = threads};
+    *made = (tg_binding){.numa = numa, .threads = threads};
 #pragma omp parallel num_threads((int)threads)
     {
         const uint32_t thread = (uint32_t)omp_get_thread_num();
         hwloc_obj_t node;
-        const hwloc_obj_t at = object_at(places, thread, threads, &node);
+        const hwloc_obj_t at = object_at(numa, thread, threads, &node);
         hwloc_bitmap_t before = hwloc_bitmap_alloc();
-        if (before &&
-            hwloc_get_cpubind(places->topology, before, HWLOC_CPUBIND_THREAD) == 0 &&
-            hwloc_set_cpubind(places->topology, at->cpuset, HWLOC_CPUBIND_THREAD) == 0)
+        if (before && hwloc_get_cpubind(numa->topology, before, HWLOC_CPUBIND_THREAD) == 0 &&
+            hwloc_set_cpubind(numa->topology, at->cpuset, HWLOC_CPUBIND_THREAD) == 0)
             made->before[thread] = before;
         else
             hwloc_bitmap_free(before);
@@ -164,8 +161,7 @@ void tg_numa_unbind(tg_binding *binding)
 #pragma omp parallel num_threads((int)binding->threads)
     {
         hwloc_bitmap_t before = binding->before[omp_get_thread_num()];
-        if (before)
-            hwloc_set_cpubind(binding->places->topology, before, HWLOC_CPUBIND_THREAD);
+        if (before) hwloc_set_cpubind(binding->numa->topology, before, HWLOC_CPUBIND_THREAD);
         hwloc_bitmap_free(before);
     }
     free(binding);
@@ -173,14 +169,14 @@ void tg_numa_unbind(tg_binding *binding)
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-void tg_numa_interleave(const tg_numa *places, void *block, size_t bytes)
+void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
 {
-    if (places == NULL) return;
+    if (numa == NULL) return;
     hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
-    for (uint32_t n = 0; nodes && n < places->count; n++)
-        hwloc_bitmap_or(nodes, nodes, places->nodes[n]->nodeset);
+    for (uint32_t n = 0; nodes && n < numa->count; n++)
+        hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
     if (nodes)
-        hwloc_set_area_membind(places->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE,
+        hwloc_set_area_membind(numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE,
                                HWLOC_MEMBIND_BYNODESET);
     hwloc_bitmap_free(nodes);
 }
@@ -197,26 +193,26 @@ tg_numa *tg_numa_create(void)
     return NULL;
 }
 
-void tg_numa_free(tg_numa *places)
+void tg_numa_free(tg_numa *numa)
 {
-    (void)places;
+    (void)numa;
 }
 
-uint32_t tg_numa_nodes(const tg_numa *places)
+uint32_t tg_numa_nodes(const tg_numa *numa)
 {
-    (void)places;
+    (void)numa;
     return 1;
 }
 
-tg_place tg_numa_at(const tg_numa *places, uint32_t thread, uint32_t threads)
+tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
 {
-    (void)places, (void)thread, (void)threads;
+    (void)numa, (void)thread, (void)threads;
     return (tg_place){0, 0};
 }
 
-tg_binding *tg_numa_bind(const tg_numa *places, uint32_t threads)
+tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads)
 {
-    (void)places, (void)threads;
+    (void)numa, (void)threads;
     return NULL;
 }
 
@@ -225,9 +221,9 @@ void tg_numa_unbind(tg_binding *binding)
     (void)binding;
 }
 
-void tg_numa_interleave(const tg_numa *places, void *block, size_t bytes)
+void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
 {
-    (void)places, (void)block, (void)bytes;
+    (void)numa, (void)block, (void)bytes;
 }
 
 #endif

@@ -17,10 +17,10 @@ const tg_numa *tg_numa_of_machine(void);
 
 /* The nodes that hwloc finds, also with HWLOC_SYNTHETIC, any number; NULL on failure. */
 tg_numa *tg_numa_create(void);
-void tg_numa_free(tg_numa *places);
+void tg_numa_free(tg_numa *numa);
 
 /* Nodes that have CPUs. */
-uint32_t tg_numa_nodes(const tg_numa *places);
+uint32_t tg_numa_nodes(const tg_numa *numa);
 
 /* The node and the hardware thread, by the system's numbers, for one thread of a team: each node
  * gets an equal range of neighbouring threads, and each core one thread before any core gets two.
@@ -29,15 +29,15 @@ typedef struct tg_place {
     uint32_t node, cpu;
 } tg_place;
 
-tg_place tg_numa_at(const tg_numa *places, uint32_t thread, uint32_t threads);
+tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads);
 
 /* Binds the threads of OpenMP teams of this size, unless they are bound already.  tg_numa_unbind
  * restores their former binding, and takes NULL.  Without NUMA nodes (NULL) nothing is bound. */
 typedef struct tg_binding tg_binding;
-tg_binding *tg_numa_bind(const tg_numa *places, uint32_t threads);
+tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads);
 void tg_numa_unbind(tg_binding *binding);
 
 /* Interleaves pages that were not touched yet over all nodes.  Advice: it may fail. */
-void tg_numa_interleave(const tg_numa *places, void *block, size_t bytes);
+void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes);
 
 #endif

@@ -12,8 +12,7 @@
 enum {
     MOST_THREADS = 256,     /* partial sums are on the stack; more threads gain nothing */
     SERIAL_BELOW = 1 << 14, /* starting threads costs more than such a sum */
-    WAIT_NANOSECONDS =
-        100000000, /* the longest delay of a request to stop: a tenth of a second */
+    WAIT_NANOSECONDS = 100000000, /* the longest delay of a request to stop: 0.1 s */
     SECOND_NANOSECONDS = 1000000000,
     ZEROED_AT_ONCE = 1 << 21, /* a huge page */
     TURNS = 64,               /* some 20 us, in which threads on other CPUs arrive */

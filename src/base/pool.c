@@ -12,8 +12,7 @@
 
 enum {
     UNIT = 1 << 12,
-    CHUNK =
-        8 << 20, /* twice the largest block, so that a block that does not fit wastes little */
+    CHUNK = 8 << 20, /* twice the largest block: one that does not fit wastes little */
     UNITS = CHUNK / UNIT,
     WORD = 64,
     WORDS = UNITS / WORD,

@@ -1,8 +1,8 @@
-/* adaptive.c - count a task in the way that the cost model finds cheapest for it.
+/* adaptive.c - counts a task with the method that the cost model finds the cheapest.
  *
  * Graphs with hubs or long rows are counted with a bit matrix and lists (cpu/hubs.h), flat and
- * sparse ones edge after edge (cpu/stream_edge.h), with rows fetched ahead where they lie apart.
- * A sample of rows tells which one a task is.
+ * sparse graphs edge by edge (cpu/stream_edge.h), with rows prefetched if they are far apart.
+ * A sample of rows decides.
  */
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -14,17 +14,18 @@
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
-/* Of one in fifty edges or fewer, rows come from far: waiting for these is cheaper than
- * fetching all.  Where ids are looked at one by one, there is time to fetch. */
+/* If rows of at most one edge in fifty are far away, waiting for these is cheaper than
+ * prefetching all.  Where ids are looked up one by one, there is time to prefetch. */
 static uint32_t ahead_for(const tg_features *features)
 {
     static const double few = 0.02, some = 2;
     return features->far > few || features->marked > some ? TG_STREAM_AHEAD : 0;
 }
 
-/* Whether to stream rather than to count with hubs at this cost; where both cost about the same,
- * hubs.  Who counts again pays for what hubs prepare only once: so it is what two counts take, but
- * for graphs that no cache holds, where hubs take more than their price. */
+/* Whether streaming is cheaper than counting with hubs at this cost; if both cost about the same,
+ * hubs win.  In graphs of at most CACHED_EDGES edges two counts are compared, because preparing
+ * hubs pays off when a plan counts again.  Beyond, no cache holds the graph, hubs take more than
+ * their price, and one count is compared. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
@@ -34,13 +35,13 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
            clearly * (hubs->prepare_seconds + counts * hubs->count_seconds);
 }
 
-/* False, with what it takes, if hubs are better. */
+/* Whether to stream; if not, *hubs is the cheapest choice of hubs. */
 static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
                              tg_hub_cost *hubs)
 {
     const tg_hub_cost least = tg_least_cost_of_hubs(features);
     if (streaming_is_cheaper(features, &least))
-        return true; /* a look at hubs takes as long as the other */
+        return true; /* measuring hubs takes as long as measuring the stream */
     tg_features_measure_hubs(context, task, features);
     return !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), hubs) ||
            streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
@@ -65,7 +66,7 @@ static tricorn_status no_room(tricorn_context *context)
     return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters beside hubs");
 }
 
-/* The cheapest number of hubs for which there is memory, with what counting takes beside. */
+/* The cheapest number of hubs that fits into memory together with the counters. */
 static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
                                  const tg_features *features, uint32_t *hubs)
 {
@@ -112,7 +113,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
     return tg_hub_edges_count(context, task, &plan, support, triangles);
 }
 
-/* Row by row, from the beginning. */
+/* Counts row by row, with cleared counters. */
 static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
                                      const tg_sink *sink, uint64_t *triangles)
 {
@@ -121,8 +122,8 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
-/* What hubs prepare is used once here.  And making lists that no cache holds takes several times
- * what it is priced at, as random graphs show that are far larger. */
+/* A sink uses the preparation of hubs once.  Lists that fit into no cache take several times
+ * their price, as much larger random graphs show. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;

@@ -9,7 +9,7 @@ static inline void tg_bits_set(uint64_t *bits, const uint32_t *ids, uint64_t cou
     for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] |= UINT64_C(1) << ids[i] % 64;
 }
 
-/* Clears what tg_bits_set set for the same ids, and more: their whole words. */
+/* Clears the bits of the same ids, and more: their whole words. */
 static inline void tg_bits_clear(uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] = 0;
@@ -20,8 +20,8 @@ static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
     return bits[id / 64] >> id % 64 & 1;
 }
 
-/* As tg_bits_set, for ascending ids in clear bits; before[i] becomes how many ids stand before
- * those of word i, where it has any. */
+/* As tg_bits_set, for ascending ids and a clear bitmap; before[i] becomes the number of ids
+ * before those of word i, if word i has any. */
 static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const uint32_t *ids,
                                       uint64_t count)
 {
@@ -32,14 +32,15 @@ static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const ui
     }
 }
 
-/* How many ids stand before one that is set. */
+/* The number of ids before one that is set: its position. */
 static inline uint32_t tg_bits_rank(const uint64_t *bits, const uint32_t *before, uint32_t id)
 {
     const uint64_t below = (UINT64_C(1) << id % 64) - 1;
     return before[id / 64] + (uint32_t)__builtin_popcountll(bits[id / 64] & below);
 }
 
-/* How many of the ids are set.  Four sums, as each has to wait for its last addition. */
+/* The number of ids that are set.  Four sums, because each addition waits for the previous one.
+ */
 static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
@@ -53,7 +54,7 @@ static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, 
     return a + b + c + d;
 }
 
-/* Of up to 64 ids: bit i is set where ids[i] is. */
+/* A mask for up to 64 ids: bit i is set if ids[i] is. */
 static inline uint64_t tg_bits_met(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;

@@ -1,7 +1,7 @@
-/* bitmap_vertex.c - count a task with one bitmap for each vertex.
+/* bitmap_vertex.c - counts a task with one bitmap for each vertex.
  *
- * The row of a vertex is marked in a bitmap over all ids; the ids of its neighbours' rows are
- * tested in it.  Ids too large for a bitmap of a sensible size are merged.
+ * The ids of a vertex's row are set in a bitmap over all ids; the ids of its neighbours' rows are
+ * looked up in it.  Ids beyond a bitmap of reasonable size are merged.
  * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
  * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
  * GPUs", TPDS 2017.
@@ -17,8 +17,8 @@
 
 enum {
     ROWS_AT_ONCE = 64,      /* a thread's next share */
-    SMALL_BITMAP = 1 << 23, /* ids that a bitmap may have whatever the task: 1 MB */
-    BITS_AN_ID = 8          /* and for each id in the task: an eighth of what its rows take */
+    SMALL_BITMAP = 1 << 23, /* ids of a bitmap for any task: 1 MB */
+    BITS_AN_ID = 8 /* and more for each id in the task: an eighth of the memory of the rows */
 };
 
 /* One more than the largest id that the rows have. */
@@ -65,7 +65,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
     return found;
 }
 
-/* Takes rows until there are none left; one call for each thread. */
+/* Counts rows until there are none left; called by each thread. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t bound,
                                  _Atomic uint64_t *next, uint64_t *found)
 {

@@ -29,7 +29,7 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
                       .last_edge = end - first < size ? end : first + size};
 }
 
-/* The first row that begins at or behind the first edge of a chunk. */
+/* The first row that begins at or after the first edge of a chunk. */
 static uint32_t row_from(const tg_task *task, tg_chunk chunk)
 {
     const uint64_t begin = task->edges.offsets[chunk.first_row];

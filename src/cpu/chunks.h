@@ -9,18 +9,19 @@ typedef struct tg_chunk {
     uint64_t first_edge, last_edge; /* positions in task->edges.ids */
 } tg_chunk;
 
-/* How many chunks of `size` edges the task has; 0 if it has no edge. */
+/* The number of chunks of `size` edges in the task; 0 if it has no edge. */
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
-/* For who takes whole rows: those that begin in the chunk are *first to *last - 1. */
+/* For callers that take whole rows: rows *first to *last - 1 begin in the chunk. */
 void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first,
                    uint32_t *last);
 
 /* A count that is the sum over chunks. */
 typedef struct tg_chunk_job {
     const tg_task *task;
-    uint64_t size; /* edges of a thread's next share: few beside the whole, many beside a lock */
+    uint64_t size; /* edges of a thread's next share: few compared with all, many compared with a
+                      lock */
     uint64_t (*count)(const void *user, tg_chunk chunk); /* on any thread */
     const void *user;
 } tg_chunk_job;

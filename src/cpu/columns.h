@@ -1,9 +1,9 @@
 /* columns.h - counts of how often each of 512 bits was set, kept as bits.
  *
- * Adding a block of 512 bits to 512 counters one by one would take as long as it has bits.  So
- * the counters are kept by binary digits: plane d holds digit d of all 512, and full adders (a
- * carry and a sum are five operations on blocks) add eight blocks to three planes and give one
- * block of carries, worth eight each.  Eight such blocks are treated likewise, one level higher.
+ * Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.  So
+ * the counters are stored by binary digits: plane d holds digit d of all 512.  Full adders (carry
+ * and sum take five operations on blocks) add eight blocks to three planes and give one block of
+ * carries, worth eight each.  Eight such blocks are added the same way, one level higher.
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
  */
 #ifndef TG_CPU_COLUMNS_H
@@ -13,9 +13,9 @@
 
 enum {
     TG_COLUMN_WORDS = 8,
-    TG_COLUMN_GROUP = 8,  /* blocks that are added at once */
-    TG_COLUMN_PLANES = 3, /* of a level: digits worth 1, 2 and 4 of its carries */
-    TG_COLUMN_LEVELS = 16 /* the last one only waits: for 8 carries of 2^45 blocks each */
+    TG_COLUMN_GROUP = 8,  /* blocks that are added together */
+    TG_COLUMN_PLANES = 3, /* planes of a level: digits worth 1, 2 and 4 of its carries */
+    TG_COLUMN_LEVELS = 16 /* the last level only collects: up to 8 carries of 2^45 blocks each */
 };
 
 typedef struct tg_column_level {
@@ -26,14 +26,14 @@ typedef struct tg_column_level {
 /* Aligned to 64, zero in the beginning. */
 typedef struct tg_columns {
     tg_column_level levels[TG_COLUMN_LEVELS];
-    uint32_t waiting[TG_COLUMN_LEVELS]; /* how many, of each level */
+    uint32_t waiting[TG_COLUMN_LEVELS]; /* number of carries of each level */
 } tg_columns;
 
-/* A block, for the compiler to put into the widest registers there are. */
+/* A block, which the compiler puts into the widest registers. */
 typedef uint64_t tg_column_block
     __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
 
-/* sum and carry of three blocks; any of them may be the same. */
+/* sum and carry of three blocks; any of them may be the same */
 static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uint64_t *a,
                                        const uint64_t *b, const uint64_t *c)
 {
@@ -43,7 +43,7 @@ static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uin
     *(tg_column_block *)carry = (x & y) | (half & z);
 }
 
-/* Adds eight blocks to three planes; what is carried out goes to *carry. */
+/* Adds eight blocks to three planes; *carry receives the carries. */
 static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
                                         const uint64_t (*blocks)[TG_COLUMN_WORDS],
                                         uint64_t *carry)
@@ -57,7 +57,7 @@ static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
     tg_columns_full_add(carry, planes[2], planes[2], fours[0], fours[1]);
 }
 
-/* A place for the carries of level 0; call tg_columns_carried when it is filled. */
+/* Space for the carries of level 0; call tg_columns_carried when it is filled. */
 static inline uint64_t *tg_columns_carry(tg_columns *columns)
 {
     return columns->levels[1].waiting[columns->waiting[1]];
@@ -73,8 +73,8 @@ static inline void tg_columns_carried(tg_columns *columns)
     }
 }
 
-/* Adds the count of bit i to counts[i] for all, and makes the columns zero.  At most 2^48
- * blocks may be added between two calls, more than there can be edges. */
+/* Adds the count of bit i to counts[i] for all i, and clears the columns.  At most 2^48 blocks
+ * may be added between two calls, more than there can be edges. */
 void tg_columns_sum(tg_columns *columns, uint64_t *counts);
 
 #endif

@@ -1,9 +1,9 @@
 /* cost.c - prices of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
  *
- * They are fitted, with none below zero, to the times that 20 graphs took with two threads, each
- * way and with each number of hubs; `tricorn bench --ceilings` gives what they cannot be below
- * (docs/algorithms/adaptive.md has both).  Only their ratios matter to a choice, and those differ
- * little between CPUs; what differs more is far off the borders that choices have to find.
+ * They are fitted, none below zero, to the times of 20 graphs with two threads, for each method
+ * and each number of hubs; `tricorn bench --ceilings` gives lower bounds
+ * (docs/algorithms/adaptive.md has both).  Only their ratios matter to a choice, and these differ
+ * little between CPUs; larger differences concern graphs for which the choice is clear.
  */
 #include "cpu/cost.h"
 
@@ -12,11 +12,11 @@
 
 static const double nanosecond = 1e-9;
 
-/* Whether rows that are not near have to come from memory: nobody knows how much of the last
- * cache is ours, so take a part that most have. */
+/* Whether far rows come from memory: the process's share of the last level cache is unknown, so
+ * assume a size that most machines provide. */
 enum { CACHED_GRAPH_BYTES = 16 << 20 };
 
-/* Bytes that come with a row that lies far away: the cache lines of its offsets and of its ids. */
+/* Bytes loaded with a far row: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
 static bool in_cache(const tg_features *features)
@@ -42,7 +42,7 @@ double tg_cost_of_stream(const tg_features *features)
            nanosecond;
 }
 
-/* Ids that the stream looks up by marks are found by a bitmap, and counted one by one. */
+/* Sinks find ids with a bitmap where the stream uses marks, and count them one by one. */
 double tg_cost_of_sink_rows(const tg_features *features)
 {
     static const double counted = 2.4;
@@ -53,7 +53,7 @@ double tg_cost_of_sink_rows(const tg_features *features)
 tricorn_work tg_work_of_stream(const tg_features *features)
 {
     const double edges = (double)features->edges;
-    /* The edge's id and the offsets of v's row; from far away, whole cache lines. */
+    /* The edge's id and the offsets of row v; for far rows whole cache lines. */
     const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
                            features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
@@ -66,7 +66,8 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---------------------------------------------------------------------------- */
 
-/* A line of a matrix that the second level cache holds, or the third, or a pass at a time. */
+/* A line of a matrix that fits into the second level cache, or the third, or is read in passes.
+ */
 static double price_of_line(uint64_t matrix_bytes)
 {
     static const struct {
@@ -78,9 +79,9 @@ static double price_of_line(uint64_t matrix_bytes)
     return 1.4;
 }
 
-/* Putting an edge into its list touches the list's counter twice and its end once.  Where there
- * are more lists than cache lines in the last level cache, each of these waits for memory, the
- * longer the more pages there are. */
+/* Putting an edge into its list accesses the list's counter twice and its end once.  If there are
+ * more lists than cache lines in the last level cache, each access waits for memory, longer the
+ * more pages there are. */
 static double price_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;
@@ -91,7 +92,7 @@ static double price_of_listing(uint64_t lists)
     return price;
 }
 
-/* Of what hubs take in any case. */
+/* The part of the cost that every number of hubs has. */
 static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
                     counting_start = 4e4, counting_row = 5;
 
@@ -119,7 +120,7 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
            (double)features->rows * passes * pass_row;
 }
 
-/* An id goes into a matrix, or into a list, which takes longer. */
+/* An id is put into the matrix, or into a list, which takes longer. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
 {
     const double rows = (double)features->into_rows, edges = (double)features->edges;

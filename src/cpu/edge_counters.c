@@ -1,9 +1,10 @@
-/* edge_counters.c - one array of all edges, and one of the first ones for each further thread. */
+/* edge_counters.c - one array for all edges, and one for the first edges for each further thread.
+ */
 #include "cpu/edge_counters.h"
 
 #include "base/memory.h"
 
-enum { ROOM_SHARE = 4 }; /* one part in so many of the memory that is left */
+enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
 
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
 {

@@ -1,7 +1,7 @@
 /* edge_counters.h - counters of edges that many threads add to.
  *
- * Edges between hubs are in most triangles, and any thread may find them.  So each thread has
- * counters of its own for these, the first edges by position, where memory allows it.
+ * Edges between hubs are in most triangles, and any thread may find these.  So each thread has
+ * its own counters for these edges, the first ones by position, if memory allows it.
  */
 #ifndef TG_CPU_EDGE_COUNTERS_H
 #define TG_CPU_EDGE_COUNTERS_H
@@ -12,30 +12,30 @@
 #include "base/context.h"
 
 typedef struct tg_edge_counters {
-    uint32_t *counts; /* the caller's, of all edges; the first thread's own */
-    uint32_t *others; /* of the other threads, one after the other; NULL: they have none */
-    uint64_t own;     /* how many edges, the first ones, all threads have counters of */
+    uint32_t *counts; /* the caller's array for all edges; also the first thread's own */
+    uint32_t *others; /* arrays of the other threads, one after the other; NULL: they have none */
+    uint64_t own;     /* number of first edges for which all threads have counters */
     uint32_t threads;
 } tg_edge_counters;
 
-/* Whether counters of so many edges for each thread take no more than a part of the memory that
- * is left. */
+/* Whether counters of that many edges for each thread take no more than a fraction of the free
+ * memory. */
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
-/* Gives the threads of the context counters of their own, if they fit. */
+/* Allocates counters for each thread of the context, if they fit. */
 tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *counts, uint64_t own,
                                        tg_edge_counters *counters);
-/* Adds all of them up in counts. */
+/* Adds the counters of all threads to counts. */
 void tg_edge_counters_sum(const tg_edge_counters *counters);
 void tg_edge_counters_free(tg_edge_counters *counters);
 
-/* Whether threads that should have counters of their own have none. */
+/* Whether threads had to do without counters of their own. */
 static inline bool tg_edge_counters_shared(const tg_edge_counters *counters)
 {
     return counters->threads > 1 && counters->own > 0 && counters->others == NULL;
 }
 
-/* Those of the thread with this number: of the first `own` edges. */
+/* The counters of this thread, for the first `own` edges. */
 static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, uint32_t thread)
 {
     return thread == 0 || counters->others == NULL

@@ -1,4 +1,4 @@
-/* features.c - sampling rows, each as likely as it has edges. */
+/* features.c - samples rows, each with a probability in proportion to its edges. */
 #include "cpu/features.h"
 
 #include <string.h>
@@ -11,15 +11,15 @@ enum {
     MOST_SAMPLES = 512,
     PARTS = 8,                /* of the samples, for threads */
     EDGES_A_SAMPLE = 512,     /* fewer samples of small tasks: measuring is to stay cheap */
-    CACHED_BYTES = 768 << 10, /* of rows that are in a core's cache anyway */
+    CACHED_BYTES = 768 << 10, /* bytes of the first rows, which are in a core's cache anyway */
     GROUP = 8,                /* ids that one compare takes */
-    HALF_GROUP = 4,           /* of the row: takes half as many compares */
+    HALF_GROUP = 4,           /* ids of the row: takes half as many compares */
     MOST_GROUPS = 4,          /* of a small row */
-    FILTERED_EDGES = 4,       /* of a row, to see what a filter does, */
-    FILTERED_IDS = 128        /* and of a neighbour's row */
+    FILTERED_EDGES = 4,       /* ids of a row, to measure a filter, */
+    FILTERED_IDS = 128        /* and ids of a neighbour's row */
 };
 
-/* The choices of hubs, in thousands; each at most all rows. */
+/* The choices of the number of hubs, in thousands; each at most the number of rows. */
 static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 1 << 12,
                                                      1 << 13, 3 << 12, 1 << 14, 3 << 13,
                                                      1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
@@ -39,7 +39,7 @@ static uint64_t length(const tg_rows *rows, uint32_t row)
     return rows->offsets[row + 1] - rows->offsets[row];
 }
 
-/* Rows near the sampled one were read just now, the first ones are read all the time. */
+/* Rows near the sampled one were read just now, and the first rows are read all the time. */
 static bool is_far(const sampled_row *row, uint32_t v)
 {
     const uint64_t here = row->task->into.offsets[row->u < row->task->into.count ? row->u : v];
@@ -48,7 +48,8 @@ static bool is_far(const sampled_row *row, uint32_t v)
     return distance * sizeof(uint32_t) > CACHED_BYTES && there * sizeof(uint32_t) > CACHED_BYTES;
 }
 
-/* How many ids pass the filter of the row, an edge on average; some of its edges tell. */
+/* The number of ids that pass the filter of the row, for an edge on average; estimated from some
+ * of its edges. */
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -70,16 +71,17 @@ static double filter_hits(const sampled_row *row)
     return sum / FILTERED_EDGES;
 }
 
-/* Groups of a small row that meet those of the row which its edge number `edge` leads to. */
+/* The groups of a small row that are compared with the row that its edge number `edge` leads to.
+ */
 static double groups_met(const sampled_row *row, uint64_t edge)
 {
     const uint64_t all = (row->from_count + GROUP - 1) / GROUP;
-    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* its id's place */
+    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the position of its id */
     if (row->from_count <= HALF_GROUP) return 1. / 2;
     return (double)(tg_task_is_whole(row->task) && up_to < all ? up_to : all);
 }
 
-/* As tg_kernels.stream does it. */
+/* As in tg_kernels.stream. */
 static void add_stream(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -90,7 +92,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
     sums->changed += row->weight * (double)(length(edges, row->u) > whole && next != count);
     if (marks && count > MOST_GROUPS * GROUP)
         sums->marking += row->weight * (double)length(edges, row->u);
-    /* In a whole graph the first neighbour has no smaller one beside it. */
+    /* In a whole graph the row has no id below its first neighbour. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = length(into, edges->ids[e]);
         sums->far += row->weight * is_far(row, edges->ids[e]);
@@ -118,7 +120,7 @@ typedef struct row_sums {
     double edges, tests;
 } row_sums;
 
-/* The sums up to where the hubs end are the matrix's part, those behind are the lists'. */
+/* The sums up to the last hub belong to the matrix, the rest to the lists. */
 static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all,
                        tg_hub_features *choice)
 {
@@ -128,12 +130,12 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
     choice->tests += row->weight * (all->tests - hubs->tests);
 }
 
-/* As cpu/hub_matrix.h and cpu/in_lists.h do it, for each choice of hubs. */
+/* As in cpu/hub_matrix.h and cpu/in_lists.h, for each choice of hubs. */
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
     row_sums sums = {0}, hubs[TG_HUB_CHOICES];
-    uint64_t below = 0, blocks = 0; /* ids of the row below v, and blocks that they are in */
+    uint64_t below = 0, blocks = 0; /* ids of the row below v, and the blocks that hold them */
     uint32_t choice = 0, block = UINT32_MAX;
 
     for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
@@ -157,7 +159,7 @@ static void add_hubs(const sampled_row *row, tg_features *features)
 
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
 {
-    uint32_t above = 0; /* the last id of a row tells */
+    uint32_t above = 0; /* the last id of a row is its largest */
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
     for (uint32_t v = 0; v < rows->count; v++)
         above += length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
@@ -174,13 +176,14 @@ static void choose_hub_sizes(tg_features *features)
     }
 }
 
-/* What is added up of each sampled row. */
+/* The sums over sampled rows. */
 typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
 static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples,
                        add_row add)
 {
-    /* In the middle of its share; quotient and rest apart, lest products overflow. */
+    /* In the middle of its share; quotient and remainder apart, so that products do not overflow.
+     */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
     const sampled_row row = {.task = task,
@@ -221,7 +224,8 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
     if (sums->edges == 0) samples = 0;
-        /* In as many parts whatever the threads, that sums are rounded alike. */
+        /* In a fixed number of parts, so that sums are rounded alike for every number of threads.
+         */
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (unsigned p = 0; p < PARTS; p++) {
         parts[p] = before;

@@ -1,4 +1,5 @@
-/* features.h - what a task costs each way of counting it, estimated from a sample of its rows. */
+/* features.h - the steps of each method of counting on a task, estimated from a sample of its
+ * rows. */
 #ifndef TG_CPU_FEATURES_H
 #define TG_CPU_FEATURES_H
 
@@ -6,12 +7,12 @@
 
 enum { TG_HUB_CHOICES = 12 };
 
-/* What a hub matrix of this size leaves to do; averages over all edges of the task. */
+/* The steps with a hub matrix of this size; averages over all edges of the task. */
 typedef struct tg_hub_features {
     uint32_t hubs;
-    double blocks; /* blocks of ids that meet lines */
-    double lines;  /* lines that they meet */
-    double edges;  /* edges to vertices that are no hubs, with something to test */
+    double blocks; /* blocks of ids that are ANDed with lines */
+    double lines;  /* lines ANDed with them */
+    double edges;  /* edges to vertices that are not hubs, with ids to test */
     double tests;  /* ids tested for them */
 } tg_hub_features;
 
@@ -20,23 +21,23 @@ typedef struct tg_features {
     bool descending; /* no row of `into` has an id above its own number */
 
     /* Averages over all edges. */
-    double changed;  /* rows of two ids and more than one group, the next of which is of another
-                        length */
-    double turned;   /* edges that meet another number of groups than the edge before */
-    double far;      /* edges to rows that lie in no cache when their turn comes */
-    double compared; /* groups of ids compared with parts of rows that are small */
+    double changed;  /* rows of at least two ids, followed by a row of another number of groups */
+    double turned;   /* edges with another number of groups than the previous edge */
+    double far;      /* edges to rows that are in no cache when they are read */
+    double compared; /* groups of ids compared with parts of small rows */
     double marking;  /* edges of rows whose ids are marked */
-    double marked;   /* ids that are looked at for them */
-    double filtered; /* ids sent through a filter */
-    double met;      /* of them that the filter does not hold back */
+    double marked;   /* ids looked up for these edges */
+    double filtered; /* ids tested with a filter */
+    double met;      /* ids of these that pass the filter */
     double merged;   /* steps of merging */
-    double shared;   /* ids of rows of `into`, in all: what testing by the row of u costs */
+    double shared;   /* ids of rows of `into`: the tests of an algorithm that marks row u */
 
     uint32_t hub_choices;                /* 0 before they are measured */
-    tg_hub_features hub[TG_HUB_CHOICES]; /* rising, from no hubs at all; none if not descending */
+    tg_hub_features hub[TG_HUB_CHOICES]; /* ascending, from no hubs; none if not descending */
 } tg_features;
 
-/* Whether streaming marks the ids of longer rows: where marks of all stay in a core's cache. */
+/* Whether streaming marks the ids of longer rows: where the marks of all ids fit into a core's
+ * cache. */
 static inline bool tg_stream_marks(const tg_task *task)
 {
     enum { MOST_MARKED = 1 << 20 };
@@ -46,10 +47,11 @@ static inline bool tg_stream_marks(const tg_task *task)
 /* Whether no row has an id above its own number. */
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows);
 
-/* Reads some hundred rows, and all offsets of `into`.  The same for the same task, always. */
+/* Reads some hundred rows, and all offsets of `into`.  The same task always gives the same
+ * features. */
 void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features);
 
-/* The same in two steps: all but what hubs would leave; then that. */
+/* The same in two steps: first without the features of hubs, then these. */
 void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features);
 void tg_features_measure_hubs(tricorn_context *context, const tg_task *task,

@@ -1,9 +1,9 @@
-/* hash_vertex.c - count a task with one hash table for each vertex.
+/* hash_vertex.c - counts a task with one hash table for each vertex.
  *
- * The row of a vertex goes into a table; the rows of its neighbours are looked up in it.  Shares
- * neither idea nor code with the merging algorithms, so that either can confirm the other.
- * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
- * "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
+ * The ids of a vertex's row are put into a table; the ids of its neighbours' rows are looked up
+ * in it.  It shares neither method nor code with the merging algorithms, so each can confirm the
+ * other. Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et
+ * al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
  */
 #include <omp.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static uint32_t hash(uint32_t id, uint32_t bits)
     return (uint32_t)(id * UINT32_C(2654435761)) >> (32 - bits); /* Knuth's multiplier */
 }
 
-/* The smallest table of at least 2 slots that `count` ids fill half at most. */
+/* Clears the smallest table, of at least 2 slots, that `count` ids fill at most half. */
 static uint32_t bits_for(uint64_t count)
 {
     uint32_t bits = 1;
@@ -80,7 +80,7 @@ static uint64_t longest_row(const tg_task *task)
     return longest;
 }
 
-/* Takes rows until there are none left; one call for each thread. */
+/* Counts rows until there are none left; called by each thread. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
                                 _Atomic uint64_t *next, uint64_t *found)
 {

@@ -1,8 +1,8 @@
 /* hub_edges.c - a sample of edges, what each plan would cost, and the parts of a plan.
  *
- * A sampled edge u -> v stands for its share of all, with the wedges and the triangles u > v > w
- * that it has.  With more hubs fewer of them are left to lists, but pairs of hubs have more
- * columns and wedges a larger table to ask.
+ * A sampled edge u -> v represents its share of all edges, with its wedges and its triangles
+ * u > v > w.  With more hubs fewer of them are left to lists, but pairs of hubs have more
+ * columns, and the look-up table of wedges is larger.
  */
 #include "cpu/hub_edges.h"
 
@@ -16,11 +16,11 @@
 enum {
     SAMPLES = 4096,
     EDGES_A_SAMPLE = 64, /* fewer samples of small graphs */
-    MOST_SLABS = 128     /* of rows behind the hubs, to be paired */
+    MOST_SLABS = 128     /* slabs of rows behind the hubs that may be paired */
 };
 
-/* Nanoseconds of one thread, such that the plans chosen for Kronecker graphs of scale 18 and 20
- * are among the fastest; with half as many or twice as many hubs these take a tenth longer. */
+/* Nanoseconds of one thread, fitted such that the plans for Kronecker graphs of scale 18 and 20
+ * are among the fastest; with half or twice as many hubs these take a tenth longer. */
 static const double price_of_wedge = 2, price_of_told = 6, price_of_list_edge = 30,
                     price_of_list_test = 0.4, price_of_list_told = 12, price_of_pair = 1,
                     price_of_filling = 0.1; /* of a byte */
@@ -32,7 +32,7 @@ typedef struct edge_sample {
 
 typedef struct sampled_edges {
     uint64_t count;
-    double weight; /* edges that each stands for */
+    double weight; /* edges that each sample represents */
     edge_sample edges[SAMPLES];
 } sampled_edges;
 
@@ -63,18 +63,18 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
-/* Of so many edges of hubs, or to them, with so many columns, at tg_kernels.pair_price. */
+/* Cost of pairs for that many edges of hubs, or to hubs, with that many columns. */
 static double cost_of_pairs(double price_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
     return edges * (lines * price_of_line + (double)tg_slabs_of(columns) * price_of_pair);
 }
 
-/* Of the wedges that pairs would spare, and of the edges to hubs, by slabs of their rows u: the
- * hubs' own first. */
+/* The wedges that pairs would save, and the edges to hubs, by slabs of their rows u: the hubs'
+ * own first. */
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
-    double others; /* wedges of rows behind all slabs, and lists */
+    double others; /* cost of wedges of rows behind all slabs, and of lists */
     double price_of_line; /* of pairs */
 } slab_costs;
 
@@ -98,7 +98,7 @@ static void sort_costs(const sampled_edges *sample, uint32_t hubs, slab_costs *c
     costs->others *= sample->weight;
 }
 
-/* The best `paired` for so many hubs; returns what the plan costs. */
+/* Finds the best `paired` for that many hubs; returns the cost of the plan. */
 static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
 {
     const uint64_t rows = task->into.count;

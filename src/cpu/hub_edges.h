@@ -1,25 +1,27 @@
-/* hub_edges.h - supports of a graph with hubs: which way for which triangles, and all of them. */
+/* hub_edges.h - supports of a graph with hubs: chooses methods for its triangles, and counts all.
+ */
 #ifndef TG_CPU_HUB_EDGES_H
 #define TG_CPU_HUB_EDGES_H
 
 #include "cpu/features.h"
 #include "task/task.h"
 
-/* Triangles u > v > w with v < hubs are counted by pairs of hubs (cpu/hub_pairs.h) where
- * u < paired, and by asking for wedges (cpu/hub_wedges.h) from there on; all others by lists. */
+/* Triangles u > v > w with v < hubs are counted by pairs of hubs (cpu/hub_pairs.h) for u <
+ * paired, and by looking up wedges (cpu/hub_wedges.h) for other u; all other triangles by lists.
+ */
 typedef struct tg_hub_edges_plan {
     uint32_t hubs;
-    uint32_t paired; /* 0, or hubs at least */
+    uint32_t paired; /* 0, or at least hubs */
 } tg_hub_edges_plan;
 
-/* The cheapest plan by a sample of the edges, with memory as far as `features` know what is
- * needed; false if no plan has room.  The task must be a whole graph for which tg_in_lists_can
- * holds. */
+/* The cheapest plan, by a sample of the edges and with the memory estimated from `features`;
+ * false if memory is too small for every plan.  The task must be a whole graph for which
+ * tg_in_lists_can holds. */
 bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
                          const tg_features *features, tg_hub_edges_plan *plan);
 
-/* Adds all triangles to the supports of their edges, by position, and gives their number.  Edges
- * of rows below hubs and below paired must be fewer than 2^32. */
+/* Adds all triangles to the supports of their edges, by position, and returns their number in
+ * *found.  Edges of rows below hubs and below paired must be fewer than 2^32. */
 tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
                                   const tg_hub_edges_plan *plan, uint32_t *support,
                                   uint64_t *triangles);

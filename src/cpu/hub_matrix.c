@@ -1,4 +1,4 @@
-/* hub_matrix.c - making the matrix, and going through it in cache-sized passes. */
+/* hub_matrix.c - makes the matrix, and counts with it in cache-sized passes. */
 #include "cpu/hub_matrix.h"
 
 #include <omp.h>
@@ -7,9 +7,9 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,     /* of hubs: a thread's next share while the matrix is made */
+    ROWS_AT_ONCE = 64,     /* hubs in a thread's next share while the matrix is made */
     CHUNK_EDGES = 1 << 14, /* a thread's next share of a pass */
-    PASS_BYTES = 8 << 20   /* of lines in one pass: they should stay in the last level cache */
+    PASS_BYTES = 8 << 20 /* of lines: a pass should stay in the last level cache */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -47,7 +47,8 @@ tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *tas
     uint64_t lines = 0;
 
     for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b++) {
-        made.first[b] = lines - b * TG_BLOCK_IDS; /* below 0 it wraps: adding v brings it back */
+        made.first[b] =
+            lines - b * TG_BLOCK_IDS; /* it may wrap below 0; adding v gives the right number */
         lines += hubs - b * TG_BLOCK_IDS;
     }
     TG_TRY(TG_ALLOC_ZERO(context, lines * TG_BLOCK_WORDS, &made.words));
@@ -64,10 +65,10 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
     *matrix = (tg_hub_matrix){0};
 }
 
-/* Where the triangles of vertices go; for the total alone, nowhere. */
+/* The counters for triangles of vertices; none for the total alone. */
 typedef struct pass_sink {
     const tg_vertex_counters *vertices; /* or NULL */
-    tg_columns *columns;                /* of all threads, blocks of the pass after blocks */
+    tg_columns *columns; /* the columns of all threads, for each the blocks of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -108,8 +109,7 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
     return found;
 }
 
-/* Where the pass that begins with a block ends: with lines of PASS_BYTES, but a block at least.
- */
+/* The end of the pass that begins with a block: PASS_BYTES of lines, but at least one block. */
 static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
 {
     const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
@@ -130,7 +130,7 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs)
     return passes;
 }
 
-/* A pass with columns of its own for each thread. */
+/* A pass in which each thread has its own columns. */
 static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pass *pass,
                                       pass_sink sink, uint64_t *found)
 {

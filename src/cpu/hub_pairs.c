@@ -1,4 +1,5 @@
-/* hub_pairs.c - slab after slab, and in each of them tile after tile of rows that stay near. */
+/* hub_pairs.c - counts slab by slab, and within a slab tile by tile of rows that stay in the
+ * cache. */
 #include "cpu/hub_pairs.h"
 
 #include <string.h>
@@ -7,11 +8,12 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    TILE_ROWS = TG_SLAB_IDS / 2, /* which all rows meet in turn: 1 MB, a second level cache */
+    TILE_ROWS = TG_SLAB_IDS / 2, /* rows of a tile, with which all rows are paired in turn: 1 MB,
+                                    a second level cache */
     SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
     ROWS_AT_ONCE = 64, /* a thread's next share */
-    ROWS_AHEAD = 4,    /* fetched before their turn; */
-    IDS_AHEAD = 64,    /* of each so many: the CPU itself follows longer ones */
+    ROWS_AHEAD = 4,    /* rows prefetched; */
+    IDS_AHEAD = 64,    /* lines of each: the CPU itself prefetches longer rows */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -22,7 +24,7 @@ typedef struct pairing {
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
     uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
-    uint32_t *bounds; /* tiles + 1 times one for each row: where its ids in a tile begin */
+    uint32_t *bounds; /* (tiles + 1) for each row: the position of its first id in each tile */
     uint32_t *support;
 } pairing;
 
@@ -37,7 +39,7 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row)
            last_row * (tiles_of(hubs) + UINT64_C(1)) * sizeof(uint32_t);
 }
 
-/* Where the row's ids from those of the tile on stand. */
+/* The position of the row's first id in the tile or behind it. */
 static inline uint64_t bound(const pairing *job, uint32_t tile, uint32_t row)
 {
     return job->bounds[(uint64_t)tile * job->last_row + row];
@@ -60,7 +62,7 @@ static void find_bounds(const pairing *job)
 
 /* ---- slabs -------------------------------------------------------------------------------- */
 
-/* The row's ids in slab number `slab`, all below it, as bits. */
+/* Sets the bits of the row's ids in slab number `slab`; all ids are below the row. */
 static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, uint64_t *words)
 {
     const uint32_t *ids = job->task->into.ids;
@@ -69,7 +71,7 @@ static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, ui
         words[ids[i] % TG_SLAB_IDS / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
 }
 
-/* Column number `column` of the slab, vertex x, in the rows of hubs below x. */
+/* Sets column `column` of the slab, vertex x, in the rows of hubs below x. */
 static void set_upper(const pairing *job, uint32_t x, uint32_t column)
 {
     const tg_rows *rows = &job->task->into;
@@ -79,7 +81,7 @@ static void set_upper(const pairing *job, uint32_t x, uint32_t column)
         words[(uint64_t)rows->ids[i] * TG_SLAB_WORDS] |= UINT64_C(1) << column % WORD_BITS;
 }
 
-/* Columns for vertices first to last - 1. */
+/* Sets the columns of vertices first to last - 1. */
 static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     const int threads = (int)job->context->threads;
@@ -89,7 +91,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
         memset(words, 0, TG_SLAB_WORDS * sizeof *words);
         if (first < job->hubs) set_lower(job, first / TG_SLAB_IDS, row, words);
     }
-    /* By whole words, lest two threads write one. */
+    /* By whole words, so that no two threads write the same word. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t word = first; word < last; word += WORD_BITS)
         for (uint32_t x = word; x < last && x < word + WORD_BITS; x++)
@@ -98,7 +100,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Always inlined: compilers find that it has no effect, and drop calls. */
+/* Always inlined: compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin,
                                                               uint64_t end)
 {
@@ -117,7 +119,7 @@ static inline uint64_t meet(const pairing *job, const uint64_t *words, uint64_t 
                                               end - begin, job->support + begin);
 }
 
-/* Edges among hubs, from rows first to last - 1 to the tile. */
+/* Counts edges among hubs, from rows first to last - 1 to the tile. */
 static uint64_t meet_tile(const pairing *job, uint32_t tile, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
@@ -147,7 +149,7 @@ static uint64_t meet_hubs(const pairing *job)
     return sum;
 }
 
-/* The edges from row u, no hub, to hubs. */
+/* Counts the edges from row u, not a hub, to hubs. */
 static uint64_t meet_other(const pairing *job, uint32_t slab, uint32_t u)
 {
     _Alignas(CACHE_LINE) uint64_t words[TG_SLAB_WORDS] = {0};
@@ -170,7 +172,7 @@ static uint64_t meet_others(const pairing *job, uint32_t slab)
     return sum;
 }
 
-/* The edges of hubs that the columns close, and the others that these do where they are hubs. */
+/* Counts edges of hubs for the slab's columns, and, if the columns are hubs, the other edges. */
 static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     uint64_t sum;
@@ -194,7 +196,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
         sum += count_slab(job, first, last);
         if (tg_work_add(job->context, edges)) break;
     }
-    *found += sum / 3; /* all three edges of each triangle were counted */
+    *found += sum / 3; /* every triangle was counted at each of its three edges */
     return tg_check_cancelled(job->context);
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct hub_plan {
     bool streamed;
-    uint32_t ahead; /* where streamed */
+    uint32_t ahead; /* if streamed */
     tg_hubs hubs;   /* where not */
 } hub_plan;
 

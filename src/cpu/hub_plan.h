@@ -1,16 +1,15 @@
-/* hub_plan.h - a task prepared to be counted with hubs, or to be streamed where these do not pay.
- */
+/* hub_plan.h - a task prepared for counting with hubs, or for streaming where that is cheaper. */
 #ifndef TG_CPU_HUB_PLAN_H
 #define TG_CPU_HUB_PLAN_H
 
 #include "cpu/cost.h"
 #include "task/algorithm.h"
 
-/* How a task is to be counted. */
+/* The chosen method for a task. */
 typedef struct tg_hub_choice {
     bool streamed;
-    uint32_t ahead;   /* where streamed: as for tg_stream_count */
-    tg_hub_cost cost; /* where not: of as many hubs as there are to be */
+    uint32_t ahead;   /* if streamed: as for tg_stream_count */
+    tg_hub_cost cost; /* if not streamed: the cost, and the number of hubs */
 } tg_hub_choice;
 
 /* An algorithm's arrange() and count(). */

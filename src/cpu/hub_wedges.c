@@ -1,4 +1,4 @@
-/* hub_wedges.c - the words of hubs' rows, and all rows that ask for them. */
+/* hub_wedges.c - makes the words of hubs' rows, and looks up the wedges of all rows. */
 #include "cpu/hub_wedges.h"
 
 #include <omp.h>
@@ -9,7 +9,7 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,    /* of hubs: a thread's next share while words are made */
+    ROWS_AT_ONCE = 64,    /* hubs in a thread's next share while words are made */
     CHUNK_EDGES = 1 << 14 /* a thread's next share of the rows */
 };
 
@@ -45,7 +45,7 @@ cleanup:
     return status;
 }
 
-/* Takes chunks until there are none left; one call for each thread. */
+/* Counts chunks until there are none left; called by each thread. */
 static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
                                 _Atomic uint64_t *next, uint64_t *found)
 {

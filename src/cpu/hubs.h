@@ -10,8 +10,8 @@ typedef struct tg_hubs {
     tg_in_lists lists;    /* for the others */
 } tg_hubs;
 
-/* Bytes that a matrix, lists and bitmaps may take beside the task: a share of its own size, and
- * of what the memory limit leaves. */
+/* Bytes that a matrix, lists and bitmaps may take beside the task: a fraction of its size, and of
+ * the free memory under the limit. */
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task);
 
 /* The rows of the task's `into` must hold no id above their own number, and tg_in_lists_can must
@@ -23,7 +23,7 @@ void tg_hubs_free(tg_hubs *hubs);
 tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
                              uint64_t *triangles);
 
-/* Of a whole graph: makes what it needs, with so many hubs, and adds the triangles to the
+/* For a whole graph: makes matrix and lists with that many hubs, and adds the triangles to the
  * counters of their vertices. */
 tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                   const tg_hub_sink *sink, uint64_t *triangles);

@@ -1,4 +1,4 @@
-/* in_lists.c - lists by counting and placing. */
+/* in_lists.c - makes lists by counting and scattering. */
 #include "cpu/in_lists.h"
 
 #include <string.h>
@@ -8,9 +8,10 @@
 
 enum {
     ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
-    MOST_APART = 8, /* threads that make lists apart: more read too much, and count atomically */
-    SAMPLES = 4096, /* of edges, to cut lists apart: shares are right within a few percent */
-    BINS = 4096     /* of vertices, that the samples are counted in */
+    MOST_APART = 8, /* the most threads that make lists apart: more would read too much, and count
+                       atomically */
+    SAMPLES = 4096, /* sampled edges to cut the lists: shares are right within a few percent */
+    BINS = 4096     /* ranges of vertices in which the samples are counted */
 };
 
 bool tg_in_lists_can(const tg_task *task)
@@ -29,20 +30,20 @@ uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
     return (vertices + edges) * sizeof(uint64_t);
 }
 
-/* One more at a counter that several threads may want; what it was. */
+/* Increments a counter that several threads may use; returns its former value. */
 static inline uint64_t next_of(uint64_t *counter, bool alone)
 {
     return alone ? (*counter)++ : __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-/* Vertices whose lists are made together; alone: by one thread, which nobody else disturbs. */
+/* A range of vertices whose lists are made together; alone: by a single thread. */
 typedef struct vertex_range {
     uint32_t first, last;
     bool alone;
 } vertex_range;
 
-/* For each edge of row u to a vertex of the range that has an id at or below it beside it and a
- * row of its own: counts it in starts[1 + ...] or, with `prefixes`, places it. */
+/* For each edge of row u to a vertex of the range whose row is not empty, if row u has an id at
+ * or below it beside it: counts the edge in starts[1 + ...] or, with `prefixes`, stores it. */
 static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
                      vertex_range range)
 {
@@ -67,8 +68,8 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
     }
 }
 
-/* Cuts the lists' vertices where a sample of the edges says that each range has as many: at ends of
- * bins, each a small share of all edges even where the first lists are the longest. */
+/* Cuts the vertices of the lists into ranges with equally many edges by a sample: at ends of
+ * bins, each a small share of all edges even if the first lists are the longest. */
 static void cut_lists(const tg_task *task, const tg_in_lists *lists, uint32_t ranges,
                       uint32_t *bounds)
 {
@@ -95,8 +96,8 @@ static void cut_lists(const tg_task *task, const tg_in_lists *lists, uint32_t ra
     while (range <= ranges) bounds[range++] = lists->last;
 }
 
-/* Few threads read all edges each and make the lists of vertices of their own: counters that move
- * between cores cost more than reading. */
+/* With few threads each reads all edges and makes the lists of its own range of vertices:
+ * counters that move between cores cost more than reading. */
 static void list_apart(tricorn_context *context, const tg_task *task, const tg_in_lists *lists,
                        const uint32_t *bounds)
 {
@@ -137,8 +138,8 @@ tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task,
     const uint64_t vertices = made.last - first;
     TG_TRY(TG_ALLOC_ZERO(context, vertices + 2, &made.starts));
     list_rows(context, task, &made, bounds);
-    /* Counts of vertex i in starts[i + 1] become its start there, and then, by placing, its end:
-     * the start of vertex i + 1. */
+    /* The count of vertex i in starts[i + 1] becomes its start there and then, while edges are
+     * stored, its end: the start of vertex i + 1. */
     const uint64_t edges = tg_prefix_sum(context, made.starts + 1, vertices);
     TG_TRY(TG_ALLOC(context, edges, &made.prefixes));
     if (edges > 0) list_rows(context, task, &made, bounds);

@@ -1,10 +1,9 @@
-/* in_lists.h - a task's edges by the vertex that they lead to, and the counts that they answer.
+/* in_lists.h - a task's edges, listed by the vertex that they lead to, and counting with them.
  *
- * All edges u -> v to one v ask for ids of the same row, into[v]; marked once in a bitmap, its
- * ids are found by one test for each id of from[u].  Rows of `into` must hold no id above their
- * own number: so only the ids of from[u] up to v are tested.  In a whole graph they are the
- * neighbours of u before v, which makes one test for each oriented wedge, and the fewest of all
- * directions of testing.
+ * All edges u -> v to one v look ids up in the same row, into[v].  It is marked once in a bitmap,
+ * then each id of from[u] takes one test.  Rows of `into` must hold no id above their own number:
+ * so only the ids of from[u] up to v are tested.  In a whole graph these are the neighbours of u
+ * before v: one test for each oriented wedge, the fewest of all directions of testing.
  */
 #ifndef TG_CPU_IN_LISTS_H
 #define TG_CPU_IN_LISTS_H
@@ -13,10 +12,10 @@
 #include "task/task.h"
 
 typedef struct tg_in_lists {
-    uint32_t first, last; /* for edges to vertices first to last - 1 */
-    uint64_t *starts;   /* those to v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
-    uint64_t *prefixes; /* position in from.ids << TG_PREFIX_BITS | how many ids */
-    bool by_row; /* then not the position, but the row of from */
+    uint32_t first, last; /* lists of edges to vertices first to last - 1 */
+    uint64_t *starts;     /* list of v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
+    uint64_t *prefixes;   /* position in from.ids << TG_PREFIX_BITS | number of ids */
+    bool by_row;          /* the row of from in place of the position */
 } tg_in_lists;
 
 enum { TG_PREFIX_BITS = 24 };
@@ -24,18 +23,18 @@ enum { TG_PREFIX_BITS = 24 };
 /* Whether positions and lengths of the task fit into prefixes. */
 bool tg_in_lists_can(const tg_task *task);
 
-/* How many bytes the lists from vertex `first` on will take for so many edges. */
+/* The bytes of the lists from vertex `first` on for that many edges. */
 uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
-/* For all edges to vertices from `first` on.  by_row: for counting into a sink, which needs it.
- */
+/* Makes the lists of all edges to vertices from `first` on. by_row: for counting into a sink,
+ * which needs it. */
 tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
                                  bool by_row, tg_in_lists *lists);
 void tg_in_lists_free(tg_in_lists *lists);
 
 /* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
- * as work.  For a sink the task must be a whole graph: then adds the triangles to the counters of
- * their vertices, or of their edges by position, which threads share here. */
+ * as work.  With a sink the task must be a whole graph: then adds the triangles to the counters
+ * of their vertices, or of their edges by position; threads share these. */
 tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
                                 const tg_in_lists *lists, const tg_hub_sink *sink,
                                 uint64_t *found);

@@ -1,5 +1,5 @@
-/* in_lists_count.c - tests against a bitmap: their number, or counters of vertices or edges for
- * what they find. */
+/* in_lists_count.c - tests ids against a bitmap, and counts matches in total, by vertex or by
+ * edge. */
 #include "cpu/in_lists.h"
 
 #include <omp.h>
@@ -11,35 +11,35 @@
 
 enum {
     LISTS_AT_ONCE = 256, /* a thread's next share */
-    AHEAD = 16, /* prefixes whose ids are fetched before their turn: about a memory latency */
-    FETCHED_BYTES = 512, /* of a prefix; the CPU itself follows the longer ones */
+    AHEAD = 16,          /* prefixes that are prefetched: about a memory latency */
+    FETCHED_BYTES = 512, /* ids of a prefix; the CPU itself prefetches longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64,
-    LATER = 256 /* additions that wait: few beside the first level cache */
+    LATER = 256 /* delayed additions: few compared with the first level cache */
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
 
-/* Edges that other threads may count for too, and what is to be added: atomic additions wait for
- * memory, and nothing passes them, so they are made when their cache lines have come. */
+/* Edges that other threads may count as well, with the value to add.  An atomic addition waits
+ * for memory and blocks later ones, so it is delayed until its cache line has arrived. */
 typedef struct additions {
     uint32_t count;
-    uint64_t waiting[LATER]; /* position << TG_PREFIX_BITS | what to add */
+    uint64_t waiting[LATER]; /* position << TG_PREFIX_BITS | value to add */
 } additions;
 
-/* Of one thread; without counts and support it only counts. */
+/* The state of one thread; without counts and support it only counts the total. */
 typedef struct worker {
     const tg_task *task;
     const tg_in_lists *lists;
-    tg_marks marks;    /* of the row of v */
+    tg_marks marks;    /* bitmap of the row of v */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
-    uint32_t *thirds;  /* with support: of the marked row's ids; zero between rows */
+    uint32_t *thirds;  /* with support: counts of the marked row's ids; zero between rows */
     additions *later;  /* with support, if there are other threads */
 } worker;
 
 /* ---- the total ---------------------------------------------------------------------------- */
 
-/* Always inlined: compilers find that it has no effect, and drop calls. */
+/* Always inlined: compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
 {
     const uint64_t bytes = count * sizeof *ids;
@@ -72,8 +72,8 @@ static uint64_t count_list(const worker *own, uint32_t v)
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-/* Fetches the ids of the prefix at p + AHEAD and its counter, and the offset of that at
- * p + 2 * AHEAD. */
+/* Prefetches the ids and the counter of the prefix at p + AHEAD, and its offset at p + 2 * AHEAD.
+ */
 static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p,
                                                         uint64_t last)
 {
@@ -86,7 +86,7 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Counts each of a prefix's ids that is set; how many there are. */
+/* Counts each of a prefix's ids that is set; returns their number. */
 static inline uint64_t count_prefix(const tg_marks *marks, const uint32_t *ids, uint64_t count,
                                     uint64_t *counts)
 {
@@ -195,7 +195,7 @@ static uint64_t take_list(const worker *own, uint32_t v)
     return own->counts || own->support ? sink_list(own, v) : count_list(own, v);
 }
 
-/* Takes lists until there are none left; one call for each thread. */
+/* Counts lists until there are none left; called by each thread. */
 static tricorn_status take_some(tricorn_context *context, const worker *shape,
                                 _Atomic uint64_t *next, uint64_t *found)
 {

@@ -1,11 +1,11 @@
 /* list_rows.c - threads list shares of edges into buffers; the caller's thread hands them on.
  *
- * The shares are cut so that none can have more triangles than a buffer holds, by the lengths of
- * rows alone.  Rounds of shares are listed by all threads, then handed on in their order: so the
- * order is that of the edges.
+ * Shares are cut by the lengths of rows alone, so that none can have more triangles than a buffer
+ * holds.  All threads list a round of shares, which are then handed on in order: so the order of
+ * triangles is that of the edges.
  *
- * Row x is marked in a bitmap.  Where hubs come first, their rows are bits too, and y's meet
- * those of x block by block; other rows have each of their ids tested.
+ * Row x is marked in a bitmap.  If hubs come first, their rows are stored as bits too, and the
+ * bits of y are ANDed with those of x block by block; for other rows each id is tested.
  */
 #include "cpu/list_rows.h"
 
@@ -23,16 +23,16 @@
 #include "cpu/intersect/merge.h"
 
 enum {
-    SHARE_TRIANGLES = 1 << 16, /* bound of a share with several edges: 768 KB of ids */
-    SHARES_A_THREAD = 4,       /* in one round: shares differ in their work */
-    FAR_LONGER = 32,           /* then each id of the short row is searched for in the long one */
-    AHEAD = 8,                 /* edges whose rows are fetched before their turn */
-    FETCHED_BYTES = 512,       /* of a row; the CPU itself follows the longer ones */
+    SHARE_TRIANGLES = 1 << 16, /* most triangles of a share with several edges: 768 KB of ids */
+    SHARES_A_THREAD = 4,       /* shares of a thread in one round: shares differ in their work */
+    FAR_LONGER = 32, /* from this ratio on each id of the short row is searched in the long one */
+    AHEAD = 8,       /* edges whose rows are prefetched */
+    FETCHED_BYTES = 512, /* bytes of a row; the CPU itself prefetches longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
 
-/* Edges of rows, one after the other, and what they found. */
+/* A share: consecutive edges, and their triangles. */
 typedef struct share {
     uint32_t first_row;
     uint64_t first_edge, last_edge;
@@ -41,13 +41,13 @@ typedef struct share {
     uint64_t room, count;
 } share;
 
-/* Of one thread, in cache lines that no other has a part of: it changes with every row. */
+/* The state of one thread, in cache lines of its own: it changes with every row. */
 typedef struct worker {
-    _Alignas(CACHE_LINE) uint64_t *bits; /* ids of the marked row; zero between rows */
+    _Alignas(CACHE_LINE) uint64_t *bits; /* bitmap of the marked row; zero between rows */
     uint32_t *met;
-    uint32_t blocks[TG_MOST_BLOCKS]; /* those of hubs in which the marked row has ids, */
+    uint32_t blocks[TG_MOST_BLOCKS]; /* blocks of hubs in which the marked row has ids, */
     uint64_t block_count;            /* how many, */
-    uint64_t below;                  /* and how many of them up to that of y */
+    uint64_t below;                  /* and the number of them up to the block of y */
 } worker;
 
 typedef struct listing {
@@ -58,13 +58,13 @@ typedef struct listing {
     share *shares;
     uint32_t share_count;
     worker *workers;
-    /* Where cutting goes on: */
+    /* The position at which the next share begins: */
     uint32_t row;
     uint64_t edge;
 } listing;
 
-/* The ids of row x that may be the third: with ids below their row those before y, else those
- * behind it. */
+/* The ids of row x that can be third vertices: the ids before y if ids are below their row, else
+ * the ids behind y. */
 static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin,
                              uint64_t *end)
 {
@@ -83,7 +83,7 @@ static uint64_t bound_of(const tg_rows *rows, uint32_t x, uint64_t e)
     return end - begin < other[1] - other[0] ? end - begin : other[1] - other[0];
 }
 
-/* The next share: edges up to the bound of a buffer, but one at least. */
+/* Cuts the next share: edges up to the bound of a buffer, but at least one. */
 static void cut_share(listing *job, share *cut)
 {
     const tg_rows *rows = job->rows;
@@ -124,7 +124,7 @@ static inline void put(share *out, uint32_t x, uint32_t y, uint32_t z)
     to[2] = z;
 }
 
-/* Those of the ids whose bits are set. */
+/* Lists the ids whose bits are set. */
 static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count, uint32_t x,
                         uint32_t y, share *out)
 {
@@ -135,7 +135,7 @@ static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t coun
     }
 }
 
-/* The ids that row x, which is marked, shares with that of a hub. */
+/* Lists the ids that row x, which is marked, shares with the row of a hub. */
 static void list_hub(const listing *job, worker *own, uint32_t x, uint32_t y, share *out)
 {
     while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
@@ -146,7 +146,7 @@ static void list_hub(const listing *job, worker *own, uint32_t x, uint32_t y, sh
     for (uint64_t i = 0; i < found; i++) put(out, x, y, own->met[i]);
 }
 
-/* Each id of few, searched for in many. */
+/* Searches each id of `few` in `many`. */
 static void list_searched(const uint32_t *few, const uint32_t *few_end, const uint32_t *many,
                           const uint32_t *many_end, uint32_t x, uint32_t y, share *out)
 {
@@ -156,7 +156,7 @@ static void list_searched(const uint32_t *few, const uint32_t *few_end, const ui
     }
 }
 
-/* own: NULL where row x is not marked. */
+/* own: NULL if row x is not marked. */
 static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, share *out)
 {
     const tg_rows *rows = job->rows;
@@ -179,7 +179,7 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, s
         list_tested(own->bits, ids, others, x, y, out);
 }
 
-/* Marks the ids, and notes in which blocks of hubs they are. */
+/* Marks the ids, and lists the blocks of hubs that hold them. */
 static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t count)
 {
     uint64_t blocks = 0;
@@ -208,8 +208,8 @@ static tricorn_status make_room(tricorn_context *context, share *out)
     return TRICORN_OK;
 }
 
-/* Fetches the row that edge e + AHEAD leads to, and the offsets for edge e + 2 * AHEAD.  Always
- * inlined: compilers find that it has no effect, and drop calls. */
+/* Prefetches the row of edge e + AHEAD, and the offsets for edge e + 2 * AHEAD.  Always inlined:
+ * compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch(const listing *job, uint64_t e)
 {
     const tg_rows *rows = job->rows;
@@ -237,7 +237,7 @@ static tricorn_status list_share(const listing *job, share *out)
     for (uint64_t e = out->first_edge; e < out->last_edge; x++) {
         const uint64_t begin = rows->offsets[x], end = rows->offsets[x + 1];
         const uint64_t last = end < out->last_edge ? end : out->last_edge;
-        /* Marking a long row does not pay for a few edges of it. */
+        /* Marking a long row does not pay off for a few edges of it. */
         const bool marked = end - begin <= FAR_LONGER * (last - e);
         if (marked) mark(job, own, rows->ids + begin, end - begin);
         for (; e < last; e++) {
@@ -263,8 +263,8 @@ static tricorn_status list_round(const listing *job, uint32_t count)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Whether ids are below their rows, as in a graph with hubs first; else they come in an order in
- * which hubs may be anywhere. */
+/* Whether ids are below their rows, as in a graph with hubs first; in other orders hubs may be
+ * anywhere. */
 static bool ids_are_below(const tg_rows *rows)
 {
     uint32_t x = 0;
@@ -272,7 +272,7 @@ static bool ids_are_below(const tg_rows *rows)
     return x < rows->count && rows->ids[rows->offsets[x]] < x;
 }
 
-/* How many hubs' rows are worth a bit for each id: as many as counting would have. */
+/* The number of hubs whose rows are stored as bits: as for counting. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {.edges = *rows,
@@ -290,7 +290,7 @@ static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
                                                                                     : 0;
 }
 
-/* Without memory for their bits hubs are no hubs. */
+/* Without memory for their bits, hubs are treated as other rows. */
 static tricorn_status make_lines(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;

@@ -39,7 +39,7 @@ void tg_marks_clear(const tg_marks *marks, const uint32_t *ids, uint64_t count)
     write_near(marks, ids, count, 0);
 }
 
-/* From the last id on: what is known moves up. */
+/* From the last id on: each result is shifted up by the next one. */
 static inline uint64_t near_met(const uint8_t *near, const uint32_t *ids, uint64_t count)
 {
     uint64_t met = 0;

@@ -1,17 +1,17 @@
-/* merge_edge.c - count a task by merging the two rows of each edge.
+/* merge_edge.c - counts a task by merging the two rows of each edge.
  *
- * The forward algorithm: with rows turned from low to high degree no row is longer than about
- * sqrt(2m), so all merges take O(m^1.5) steps.
- * Source: Schank, Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005;
- * the CPU baseline of Polak, "Counting Triangles in Large Graphs on GPU", 2016.
+ * The forward algorithm: with edges oriented by degree no row is longer than about sqrt(2m), so
+ * all merges take O(m^1.5) steps. Source: Schank, Wagner, "Finding, Counting and Listing All
+ * Triangles in Large Graphs", WEA 2005; the CPU baseline of Polak, "Counting Triangles in Large
+ * Graphs on GPU", 2016.
  */
 #include "cpu/chunks.h"
 #include "task/algorithm.h"
 
 enum { CHUNK_EDGES = 2048 };
 
-/* Ids in both of two ascending rows.  Steps without branches on the ids, which nothing could
- * predict. */
+/* The number of common ids of two ascending rows.  Steps have no branches on the ids, which could
+ * not be predicted. */
 static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
@@ -111,17 +111,18 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task, 
 static const tg_cpu_methods methods = {.count = count, .count_sink = count_sink};
 
 TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
-    .description = {
-        .name = "cpu-merge-edge",
-        .alias = "forward",
-        .summary = "for each edge, merge the rows of its ends",
-        .device = "cpu",
-        .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
-        .year = 2005,
-        .iterator = "edge",
-        .lookup = "merge",
-        .granularity = "coarse",
-    },
+    .description =
+        {
+            .name = "cpu-merge-edge",
+            .alias = "forward",
+            .summary = "for each edge, merge the rows of its ends",
+            .device = "cpu",
+            .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
+            .year = 2005,
+            .iterator = "edge",
+            .lookup = "merge",
+            .granularity = "coarse",
+        },
     .lookup = TG_LOOKUP_MERGE,
     .cpu = &methods,
 };

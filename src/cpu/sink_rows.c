@@ -1,8 +1,8 @@
-/* sink_rows.c - find what a row shares with the rows of its neighbours, and say where.
+/* sink_rows.c - finds the common ids of a row and the rows of its neighbours, with positions.
  *
- * Rows of few ids are compared in registers, with the rows of neighbours fetched ahead.  A longer
- * row u is marked in a bitmap; beside each word of bits stands how many ids come before it, so
- * that a met id's place in row u is known by a popcount.
+ * Short rows are compared in registers with the prefetched rows of neighbours.  A longer row u is
+ * marked in a bitmap; beside each word of bits is the number of ids before it, so that a popcount
+ * gives the position of a common id in row u.
  */
 #include "cpu/sink_rows.h"
 
@@ -21,12 +21,12 @@
 enum {
     ROWS_AT_ONCE = 128, /* a thread's next share */
     WORD_BITS = 64,
-    MOST_POSTS = ROWS_AT_ONCE * TG_MET_MOST, /* of a share */
-    POSTS = 2 * MOST_POSTS                   /* that a thread keeps: 4 MB */
+    MOST_POSTS = ROWS_AT_ONCE * TG_MET_MOST, /* rows of a share */
+    POSTS = 2 * MOST_POSTS                   /* posts of a thread: 4 MB */
 };
 
-/* Edges of rows that another thread may be counting for, one of which stands here for each
- * triangle: they are counted when no thread is. */
+/* Posts: edges of rows that another thread may be counting, one entry for each triangle; they are
+ * counted while no thread counts rows. */
 typedef struct posts {
     uint64_t count;
     uint64_t edges[POSTS];
@@ -35,18 +35,19 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
-    uint64_t *bits;    /* of the marked row; zero between rows */
-    uint32_t *before;  /* of each word with a bit: ids of the row in earlier words */
+    uint64_t *bits; /* bitmap of the marked row; zero between rows */
+    uint32_t
+        *before; /* for each word with a bit: the number of ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
     tg_met *met;       /* NULL: all rows are marked */
-    uint32_t ahead;    /* edges whose rows are fetched before their turn */
-    posts *others;     /* of edges, where threads count apart; else NULL */
-    uint64_t begin;    /* then: edges from here on are of the thread's own rows */
-    uint64_t few_done; /* rows of few ids before this one are done */
+    uint32_t ahead;    /* edges whose rows are prefetched */
+    posts *others;     /* posts, if threads count apart; else NULL */
+    uint64_t begin;    /* if so: edges from here on belong to the thread's own rows */
+    uint64_t few_done; /* short rows before this one are done */
 } worker;
 
-/* The triangles u > v > w of edge e, u -> v; row u is marked. */
+/* Counts the triangles u > v > w of edge e, u -> v; row u is marked. */
 static inline __attribute__((always_inline)) uint64_t
 sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
 {
@@ -79,14 +80,14 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     const uint32_t *ids = own->task->from.ids;
     uint64_t found = 0;
     tg_bits_set_ranked(own->bits, own->before, ids + begin, end - begin);
-    for (uint64_t e = begin + 1; e < end; e++) /* the first has no smaller one beside it */
+    for (uint64_t e = begin + 1; e < end; e++) /* the row has no id below its first one */
         found += sink_edge(own, begin, e, of_edges, shared);
     tg_bits_clear(own->bits, ids + begin, end - begin);
     if (!of_edges && found) tg_counter_add(own->counts + u, found, shared);
     return found;
 }
 
-/* A row of few ids, with what it shares found in registers. */
+/* Counts a short row, whose common ids are found in registers. */
 static inline __attribute__((always_inline)) uint64_t
 sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
@@ -145,7 +146,7 @@ static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
     return shared ? sink_any(own, u, false, true) : sink_any(own, u, false, false);
 }
 
-/* Takes rows until there are none left; one call for each thread. */
+/* Counts rows until there are none left; called by each thread. */
 static tricorn_status sink_some(tricorn_context *context, const worker *shape, bool shared,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
@@ -175,12 +176,12 @@ cleanup:
 /* Shared by the threads of a round. */
 typedef struct apart {
     _Atomic uint64_t next; /* row */
-    _Atomic bool full;     /* some thread has no room for posts: the round ends */
-    _Atomic bool any_long; /* there are rows that were left out */
+    _Atomic bool full;     /* a thread has no room for posts: the round ends */
+    _Atomic bool any_long; /* some long rows were left out */
 } apart;
 
-/* Takes short rows until there are none left, or no room.  Nobody else counts for these rows:
- * what other threads find for them is posted. */
+/* Counts short rows until there are none left, or no room for posts.  No other thread writes to
+ * the counters of these rows: matches of other threads are posted. */
 static void sink_apart(tricorn_context *context, worker *own, apart *round, uint64_t *found)
 {
     const tg_task *task = own->task;
@@ -205,7 +206,7 @@ static void sink_apart(tricorn_context *context, worker *own, apart *round, uint
     }
 }
 
-/* Counts what was posted, and says how much; threads may post for the same edges. */
+/* Counts the posts and returns their number; several threads may have posted the same edge. */
 static uint64_t take_posts(const worker *own)
 {
     enum { POSTS_AHEAD = 16 };
@@ -220,11 +221,11 @@ static uint64_t take_posts(const worker *own)
     return count;
 }
 
-/* Rounds until all rows were taken, or too much of what they find is posted: then additions
- * without posts cost less. */
+/* Rounds, until all rows are counted, or until too many triangles are posted: then atomic
+ * additions cost less. */
 static void sink_rounds(tricorn_context *context, worker *workers, apart *round, uint64_t *found)
 {
-    enum { POSTED_SHARE = 4 }; /* one triangle in so many */
+    enum { POSTED_SHARE = 4 }; /* the largest fraction of posted triangles: one in this many */
     const int threads = (int)context->threads;
     uint64_t sum = 0, posted = 0;
     do {
@@ -237,8 +238,8 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
     *found += sum;
 }
 
-/* What is left to the others: rows of few ids from *few_done on, and if *any_long the longer
- * ones. Without memory for posts, all rows. */
+/* Counts the remaining rows: short rows from *few_done on and, if *any_long, the longer ones.
+ * Without memory for posts, all rows. */
 static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
                                   uint64_t *few_done, uint64_t *found)
 {
@@ -284,8 +285,7 @@ tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
                         .ahead = TG_STREAM_AHEAD};
 
     if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
-    if (sink->u)
-        TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));
+    if (sink->u) TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));
     tg_work_begin(context, "counting", tg_task_edges(task));
     if (sink->edges && context->threads > 1 && tg_task_edges(task) <= UINT32_MAX)
         TG_TRY(count_apart(context, &all, &any_long, &few_done, &found));

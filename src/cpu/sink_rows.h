@@ -1,5 +1,5 @@
-/* sink_rows.h - the triangles of each vertex or edge, found row by row; what faster ways fall
- * back to, and are compared with. */
+/* sink_rows.h - triangles of each vertex or edge, row by row; the fall-back of faster methods,
+ * with which these are compared. */
 #ifndef TG_CPU_SINK_ROWS_H
 #define TG_CPU_SINK_ROWS_H
 

@@ -1,11 +1,11 @@
-/* split_vertex.c - count a task with its ids split into hubs and others.
+/* split_vertex.c - counts a task with its ids split into hubs and others.
  *
- * Triangles of at least two hubs are found by testing pairs of a vertex's hubs in one bit
- * triangle over all hubs; those of one hub by merging lists of hubs, which need 16 bits an id;
- * those of none by merging the rest.  Each part works on little data, which is the point.
- * Tasks whose rows hold ids above their own number are streamed.
- * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle
- * Counting", PPoPP 2022.  There all vertices are relabelled to put hubs first; here they are.
+ * Triangles with at least two hubs are found by looking up pairs of a vertex's hubs in a
+ * triangular bit matrix of all hubs; those with one hub by merging lists of hubs, with ids of 16
+ * bits; those without hubs by merging the rest.  So each part works on little data. Tasks whose
+ * rows hold ids above their own number are streamed. Source: Koohi Esfahani, Kilpatrick,
+ * Vandierendonck, "LOTUS: Locality Optimizing Triangle Counting", PPoPP 2022.  There all vertices
+ * are relabelled to put hubs first; here they already come first.
  */
 #include "base/memory.h"
 #include "cpu/features.h"
@@ -15,20 +15,20 @@
 #include "task/algorithm.h"
 
 enum {
-    MOST_HUBS = 1 << 16, /* what 16 bits can name */
+    MOST_HUBS = 1 << 16, /* ids of 16 bits */
     ROWS_AT_ONCE = 64    /* a thread's next share */
 };
 
-/* Rows with the ids of hubs, which come first in each row, in 16 bits. */
+/* Rows with their hub ids, which come first in each row, in 16 bits. */
 typedef struct split_rows {
     tg_rows rows;
     uint32_t *hub_counts; /* of each row */
-    uint16_t *hub_ids;    /* beside rows.ids: hub_ids[i] is ids[i] where that is a hub */
+    uint16_t *hub_ids;    /* parallel to rows.ids: hub_ids[i] is ids[i] if that is a hub */
 } split_rows;
 
 typedef struct hub_split {
     uint32_t hubs;
-    uint64_t *bits; /* bit v(v + 1)/2 + w: hub w stands in the row of hub v */
+    uint64_t *bits; /* bit v(v + 1)/2 + w: row v has hub w */
     split_rows from, into;
 } hub_split;
 
@@ -67,7 +67,7 @@ static void free_split(const tg_task *task, hub_split *made)
 {
     tg_free(made->bits);
     free_rows(&made->from);
-    if (!tg_task_is_whole(task)) free_rows(&made->into); /* else they are those of from */
+    if (!tg_task_is_whole(task)) free_rows(&made->into); /* otherwise they are those of from */
 }
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
@@ -81,7 +81,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
         made->into = made->from;
     else
         TG_TRY(split_ids(context, into, made->hubs, &made->into));
-    /* One thread: rows share words.  A row has only hubs when its own vertex is one. */
+    /* By one thread, because rows share words.  A row has only hubs if its own vertex is one. */
     for (uint32_t v = 0; v < made->hubs; v++)
         for (uint64_t i = into->offsets[v]; i < into->offsets[v + 1]; i++) {
             const uint64_t bit = bit_of(v, into->ids[i]);
@@ -91,12 +91,14 @@ cleanup:
     return status;
 }
 
-/* As many hubs as 16 bits name, or as fit the room; 0 where no row fits. */
+/* The number of hubs: as many as 16 bits can number and memory allows; 0 if there is no room for
+ * one. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->from.count] +
                          (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
-    const uint64_t rows = (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
+    const uint64_t rows =
+        (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
     const uint64_t needed = ids * sizeof(uint16_t) + rows * sizeof(uint32_t);
     const uint64_t room = tg_hubs_room(context, task);
     uint32_t hubs = task->into.count < MOST_HUBS ? task->into.count : MOST_HUBS;
@@ -107,7 +109,7 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Ids of two rows of hubs. */
+/* The number of common ids of two rows of hubs. */
 static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *b,
                            uint64_t b_count)
 {
@@ -121,7 +123,7 @@ static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *
     return found;
 }
 
-/* Edges to one hub: which of the row's hubs up to it stand in its row. */
+/* Counts an edge to a hub: the row's hubs up to it that are in its row. */
 static uint64_t test_pairs(const hub_split *split, uint32_t v, const uint16_t *hubs,
                            uint64_t count)
 {

@@ -1,12 +1,12 @@
-/* stream_edge.c - count a task edge after edge, with rows in registers and fetched ahead.
+/* stream_edge.c - counts a task edge by edge, with rows in registers and prefetched rows.
  *
- * Where rows are short, counting waits for memory more than it computes.  The edges are known
- * long before their turn, so the rows that they need are fetched in time, and small rows are
- * compared all with all in vector registers, without a branch that depends on an id.  Of longer
- * ones the ids are marked, one by one or, where there are very many, in a filter.
- * Source: all-pairs compares are those of Inoue, Ohara, Taura, "Faster Set Intersection with SIMD
- * Instructions by Reducing Branch Mispredictions", PVLDB 2014; the filter is that of Bloom,
- * "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970, with one hash.
+ * Where rows are short, counting waits for memory more than it computes.  The edges are known in
+ * advance, so their rows are prefetched in time, and short rows are compared all with all in
+ * vector registers, without a branch that depends on an id.  Ids of longer rows are marked, one
+ * by one or, where there are very many, in a filter. Source: all-pairs compares are those of
+ * Inoue, Ohara, Taura, "Faster Set Intersection with SIMD Instructions by Reducing Branch
+ * Mispredictions", PVLDB 2014; the filter is that of Bloom, "Space/Time Trade-offs in Hash Coding
+ * with Allowable Errors", CACM 1970, with one hash.
  */
 #include "cpu/stream_edge.h"
 
@@ -23,9 +23,9 @@ enum { CHUNK_EDGES = 4096 };
 typedef struct streaming {
     tg_stream stream;
     const tg_kernels *kernels;
-    uint64_t ids;   /* of marks, for each thread */
+    uint64_t ids;   /* bytes of marks for each thread */
     uint8_t *marks; /* or NULL */
-    bool *zeroed;   /* of each thread, whether its marks are */
+    bool *zeroed;   /* the marks of each thread */
 } streaming;
 
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
@@ -41,7 +41,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return job->kernels->stream(&own, chunk);
 }
 
-/* Without marks, if there is no memory for them. */
+/* Counts without marks if there is no memory for them. */
 static tricorn_status make_marks(tricorn_context *context, streaming *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { ROOM_SHARE = 4 }; /* one part in so many of the memory that is left */
+enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
 
 tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
                                          uint32_t vertices, tg_vertex_counters *counters)

@@ -1,7 +1,7 @@
 /* vertex_counters.h - counters of vertices that many threads add to.
  *
- * Hubs are in most triangles, so threads that shared their counters would wait for each other all
- * the time.  Each thread has counters of its own where memory allows it.
+ * Hubs are in most triangles, so threads with shared counters would always wait for each other.
+ * Each thread has its own counters if memory allows it.
  */
 #ifndef TG_CPU_VERTEX_COUNTERS_H
 #define TG_CPU_VERTEX_COUNTERS_H
@@ -12,26 +12,26 @@
 #include "base/context.h"
 
 typedef struct tg_vertex_counters {
-    uint64_t *counts; /* the caller's; the first thread's own, or all threads' */
-    uint64_t *others; /* of the other threads, one after the other; NULL: they share counts */
+    uint64_t *counts; /* the caller's array; the first thread's own, or shared by all threads */
+    uint64_t *others; /* arrays of the other threads, in turn; NULL: they share counts */
     uint32_t vertices, threads;
 } tg_vertex_counters;
 
-/* Gives the threads of the context counters of their own, if they take no more than a part of
- * the memory that is left. */
+/* Allocates counters for each thread of the context, if they take no more than a fraction of the
+ * free memory. */
 tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
                                          uint32_t vertices, tg_vertex_counters *counters);
-/* Adds all of them up in counts. */
+/* Adds the counters of all threads to counts. */
 void tg_vertex_counters_sum(const tg_vertex_counters *counters);
 void tg_vertex_counters_free(tg_vertex_counters *counters);
 
-/* Whether a thread's counters are those of others too. */
+/* Whether threads share their counters. */
 static inline bool tg_vertex_counters_shared(const tg_vertex_counters *counters)
 {
     return counters->threads > 1 && counters->others == NULL;
 }
 
-/* Those of the thread with this number. */
+/* The counters of this thread. */
 static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters, uint32_t thread)
 {
     return thread == 0 || counters->others == NULL

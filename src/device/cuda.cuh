@@ -1,5 +1,5 @@
-/* cuda.cuh - what CUDA code uses of the context's GPU: its stream, errors, sizes of launches,
- * copies and timers. */
+/* cuda.cuh - the context's GPU for CUDA code: its stream, errors, sizes of launches, copies and
+ * timers. */
 #ifndef TG_DEVICE_CUDA_CUH
 #define TG_DEVICE_CUDA_CUH
 
@@ -7,7 +7,7 @@
 
 #include "device/device.h"
 
-/* Turns what CUDA says of `call` into a status and a message. */
+/* Turns the result of the CUDA call `call` into a status and a message. */
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call);
 
 /* Needs a local `status` and a label `cleanup`. */
@@ -23,8 +23,8 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
 cudaStream_t tg_device_stream(const tricorn_context *context);
 struct tg_staging *tg_device_staging(const tricorn_context *context);
 
-/* Blocks for a grid whose blocks take `items_per_block` items a turn and stride on: enough for
- * all of them, at most `per_multiprocessor` for each multiprocessor, at least 1. */
+/* Thread blocks for a grid whose blocks take `items_per_block` items at a time and stride on:
+ * enough for all items, at most `per_multiprocessor` for each multiprocessor, at least 1. */
 unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
                           uint32_t items_per_block, uint32_t per_multiprocessor);
 
@@ -34,7 +34,8 @@ tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const v
 tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
                                   uint64_t bytes);
 
-/* Measures what the stream does between start and stop.  Zeroed is unused; free it always. */
+/* Measures the time of the stream between start and stop.  A zeroed timer is unused; always free
+ * it. */
 typedef struct tg_timer {
     cudaEvent_t from, to;
 } tg_timer;

@@ -10,9 +10,9 @@
 #include "device/staging.cuh"
 
 enum {
-    MOST_BLOCKS = 1024,    /* live at once: a task needs some ten */
-    ALLOCATION_BYTES = 256, /* what CUDA aligns to, so what a block really takes */
-    LARGE_COPY_BYTES = 4 << 20 /* from here on, pinned buffers save more than they cost */
+    MOST_BLOCKS = 1024,        /* blocks live at once: a task needs about ten */
+    ALLOCATION_BYTES = 256,    /* CUDA's alignment, so the granularity of block sizes */
+    LARGE_COPY_BYTES = 4 << 20 /* from this size on, pinned buffers save more than they cost */
 };
 
 typedef struct device_block {
@@ -39,11 +39,11 @@ struct tg_device {
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting;      /* starter runs, or has not been waited for */
-    int devices;        /* that CUDA found */
-    cudaError_t error;  /* what starting came to, and in which call */
+    bool starting;     /* starter runs, or was not joined yet */
+    int devices;       /* number of GPUs that CUDA found */
+    cudaError_t error; /* the error of starting, and the call that failed */
     const char *failed;
-    pthread_mutex_t lock; /* of all below: plans are freed by any thread */
+    pthread_mutex_t lock; /* protects the following members: any thread may free a plan */
     uint32_t holders;
     memory_account *account;
     refusals refusing;
@@ -56,7 +56,7 @@ struct tg_device {
 
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call)
 {
-    cudaGetLastError(); /* forgets it, where it can be forgotten */
+    cudaGetLastError(); /* clears the error, if it can be cleared */
     if (error == cudaErrorMemoryAllocation)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the GPU has no more memory (%s)", call);
     return tg_fail(context, TRICORN_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
@@ -123,7 +123,7 @@ extern "C" uint32_t tg_device_count(void)
     return 0;
 }
 
-/* Waits for what runs in the thread that started the GPU. */
+/* Joins the thread that starts the GPU. */
 static void await_start(tg_device *device)
 {
     if (device->starting) pthread_join(device->starter, NULL);
@@ -141,14 +141,14 @@ static void destroy(tg_device *device)
         cudaStreamDestroy(device->stream);
     }
     tg_staging_free(&device->staging);
-    cudaGetLastError(); /* what was only half made may not be to CUDA's liking */
+    cudaGetLastError(); /* destroying incomplete objects may give errors */
     pthread_mutex_destroy(&device->lock);
     release_account(device->account);
     tg_free(device);
 }
 
-/* Needs a local `device` and a label `cleanup`; for the thread that starts it, which leaves the
- * context to the one that reads. */
+/* Needs a local `device` and a label `cleanup`; for the starting thread, which must not use the
+ * context of the reading thread. */
 #define TRY_START(call)                                                                          \
     do {                                                                                         \
         device->error = (call);                                                                  \
@@ -175,8 +175,8 @@ static void read_properties(tg_device *device)
 cleanup:;
 }
 
-/* Memory once taken from the system stays in the pool until the GPU is let go: taking it again
- * would cost more than a small count. */
+/* Memory taken from the system stays in the pool until the GPU is released: taking it again would
+ * cost more than a small count. */
 static void create_pool(tg_device *device)
 {
     cudaMemPoolProps wanted;
@@ -190,7 +190,7 @@ static void create_pool(tg_device *device)
 cleanup:;
 }
 
-/* All that CUDA has to do before the first byte can be copied. */
+/* Everything that CUDA needs before the first byte can be copied. */
 static void *start(void *started)
 {
     tg_device *device = (tg_device *)started;
@@ -226,7 +226,7 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
     return TRICORN_OK;
 }
 
-/* What starting came to. */
+/* Reports the result of starting. */
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->properties.ordinal;
@@ -274,7 +274,7 @@ extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordi
         return status;
     }
     TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
-    cudaGetLastError(); /* errors that others have left unread are not ours to tell */
+    cudaGetLastError(); /* clears errors of other code that nobody has read */
 cleanup:
     return status;
 }
@@ -517,8 +517,8 @@ cleanup:
     return status;
 }
 
-/* Lets a GPU reach the pool of another where the machine can do that; where not, or it fails, the
- * driver copies by way of the host. */
+/* Gives a GPU access to the pool of another, if the machine can; otherwise, or on failure, the
+ * driver copies through the host. */
 static void open_pool(const tg_device *source, const tg_device *reader)
 {
     const int ordinal = (int)reader->properties.ordinal;

@@ -1,8 +1,8 @@
 /* device.h - the GPU of a context: opened when first needed, its memory counted and limited.
  *
- * A context holds at most one GPU.  A tg_device has a stream and a memory pool of its own, so
- * that contexts do not wait for each other, and lives until its last holder lets it go: plans
- * may outlive their context.  A build without CUDA has device_none.c instead.
+ * A context holds at most one GPU.  A tg_device has its own stream and memory pool, so that
+ * contexts do not wait for each other, and exists until its last holder releases it: plans may
+ * outlive their context.  A build without CUDA has device_none.c instead.
  */
 #ifndef TG_DEVICE_DEVICE_H
 #define TG_DEVICE_DEVICE_H
@@ -16,48 +16,48 @@
 extern "C" {
 #endif
 
-/* Read from the device, never assumed. */
+/* Properties read from the device. */
 typedef struct tg_device_properties {
     char name[256];
     uint32_t ordinal;
     uint32_t major, minor; /* compute capability */
     uint32_t multiprocessors;
-    uint32_t shared_block_bytes; /* of shared memory, the most for a block that asks for it */
-    uint32_t shared_bytes;       /* of shared memory of one multiprocessor */
+    uint32_t shared_block_bytes; /* the most shared memory of a thread block that requests it */
+    uint32_t shared_bytes;       /* shared memory of a multiprocessor */
     uint64_t cache_bytes;        /* L2 */
     uint64_t memory_bytes;
 } tg_device_properties;
 
-/* GPUs that this process can use: 0 without CUDA, driver or GPU.  The first call starts CUDA,
- * which may take some tenths of a second. */
+/* The number of GPUs that this process can use: 0 without CUDA, driver or GPU.  The first call
+ * starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
-/* Makes GPU `ordinal` the context's and current on this thread; cheap when it is already.  To be
- * called before anything else of this folder, in every call from outside.
- * Errors: TRICORN_UNSUPPORTED where there is none, TRICORN_INVALID_ARGUMENT where there are fewer,
+/* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is. Every
+ * public call must call this before any other function of this folder.  Errors:
+ * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if there are fewer GPUs,
  * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
-/* Begins opening GPU `ordinal` in a thread of its own, so that the host can read meanwhile; the
- * next tg_device_open waits for it and reports what went wrong.  expected: about as many bytes
+/* Starts to open GPU `ordinal` in another thread, so that the host can read meanwhile; the next
+ * tg_device_open waits for it and reports its error. expected: about the number of bytes that
  * will be copied there (0: unknown, few). */
 tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected);
 
 /* The context has an open GPU from here on. */
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context);
 
-/* Count a further holder of the GPU, and one less. */
+/* Add and remove a holder of the GPU. */
 void tg_device_hold(tg_device *device);
 void tg_device_release(tg_device *device);
 
-/* Device memory that the context's GPU has handed out to it, at the most since it was opened; 0
- * where none is open. */
+/* Peak of the device memory that the context's GPU has handed out since it was opened; 0 if none
+ * is open. */
 uint64_t tg_device_peak_bytes(const tricorn_context *context);
 
 /* What of it is live now. */
 uint64_t tg_device_live_bytes(const tricorn_context *context);
 
-/* At most so many bytes of device memory (0: what there is) may be live from now on. */
+/* Limits the live device memory from now on; 0: no limit but the GPU's memory. */
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
 /* Bytes of the GPU's memory that are free for the context: below its limit, and not in use. */
@@ -70,21 +70,22 @@ void tg_device_trim(tricorn_context *context);
  * `whose`.  The context has no memory on the GPU yet, or shares with `whose` already. */
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
-/* For tests: of the allocations from now on, number `first` (counted from 0) and the `failures` - 1
- * after it fail as if there was no memory; and how many have done so since. */
+/* For tests: of the allocations from now on, number `first` (counted from 0) and the `failures` -
+ * 1 after it fail as if there was no memory; and how many have done so since. */
 void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
 uint64_t tg_device_refused(const tricorn_context *context);
 
-/* Device memory, count * size bytes aligned to 256, not zeroed, in the order of the stream;
- * *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
+/* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
+ * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
-/* NULL is fine. */
+/* block may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
-/* The same for who holds the GPU, perhaps after the context is gone. */
+/* The same for a holder of the GPU, perhaps after the context is gone. */
 void tg_device_free_held(tg_device *device, void *block);
 
-/* Copies from the memory of another GPU, or of the same one, of which `source` is a holder; what is
- * there is complete.  Directly where the two can reach each other.  In the order of the stream. */
+/* Copies from the memory of another GPU, or of the same one; `source` is a holder of it, and its
+ * work is complete.  Directly if the two GPUs can access each other.  In the order of the stream.
+ */
 tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
                                   const void *from, uint64_t bytes);
 
@@ -92,8 +93,8 @@ tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_
 #define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 
-/* Seconds that copies to and from the device, and counting on it, have taken since the context
- * opened it: what a call took is the difference. */
+/* Seconds of copies to and from the device, and of counting on it, since the context opened it:
+ * the time of a call is the difference. */
 typedef struct tg_device_times {
     double transfer_seconds, arrange_seconds, count_seconds;
 } tg_device_times;

@@ -1,4 +1,4 @@
-/* device_none.c - stands for the GPU in a build without CUDA. */
+/* device_none.c - replaces the GPU in a build without CUDA. */
 #include "device/device.h"
 
 uint32_t tg_device_count(void)
@@ -32,7 +32,7 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
     (void)bytes;
 }
 
-/* No GPU opens, so nobody gets to ask for these. */
+/* No GPU can be opened, so these are never called. */
 uint64_t tg_device_room(const tricorn_context *context)
 {
     (void)context;

@@ -7,10 +7,10 @@
 #include "base/copy.h"
 #include "base/memory.h"
 
-/* A slot's copy takes 0.15 ms at 55 GB/s, long against what starting it takes; all slots together
- * stay in the host's cache. */
+/* A slot's copy takes 0.15 ms at 55 GB/s, long compared with its start; all slots together stay
+ * in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
-/* What is smaller arrives as soon without pinning memory, which takes milliseconds. */
+/* Smaller copies are as fast without pinning memory, which takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
 
@@ -21,14 +21,14 @@ void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging
     if (expected < LEAST_RING_BYTES) return;
     if (slot > SLOT_BYTES) slot = SLOT_BYTES;
     slot = slot / PAGE_BYTES * PAGE_BYTES;
-    /* A graph that just fits must not fail for want of a buffer that only speeds things up. */
+    /* A graph that just fits must not fail because of a buffer that only speeds copies up. */
     if (tg_memory_room(tg_context_memory(context)) / 16 < slot * TG_STAGING_SLOTS) return;
     if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRICORN_OK)
         return;
     staging->slot_bytes = slot;
     const uint64_t beyond = (uintptr_t)staging->memory % PAGE_BYTES;
     staging->slots = staging->memory + (beyond ? PAGE_BYTES - beyond : 0);
-    /* Pages that are there are pinned faster. */
+    /* Pinning is faster for pages that were touched. */
     tg_clear_parallel(context, staging->slots, slot * TG_STAGING_SLOTS);
 }
 
@@ -37,7 +37,7 @@ static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
     cudaError_t error = cudaSuccess;
     for (uint32_t i = 0; i < count && error == cudaSuccess; i++) {
         error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
-        if (error != cudaSuccess) events[i] = NULL; /* whatever it has written there */
+        if (error != cudaSuccess) events[i] = NULL; /* ignore the error */
     }
     return error;
 }
@@ -58,7 +58,7 @@ cudaError_t tg_staging_start(tg_staging *staging)
     staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
                                        cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
-        cudaGetLastError(); /* some containers forbid it: slower, but no failure */
+        cudaGetLastError(); /* some containers forbid it: slower, but not a failure */
         staging->slot_bytes = 0;
     }
     return cudaSuccess;
@@ -96,7 +96,7 @@ cleanup:
     return status;
 }
 
-/* At most a slot's worth through the next slot of the ring. */
+/* Copies at most a slot's size through the next slot of the ring. */
 static tricorn_status through_slot(tricorn_context *context, tg_staging *staging, void *device,
                                   const void *host, uint64_t bytes)
 {

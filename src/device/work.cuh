@@ -1,18 +1,19 @@
-/* work.cuh - algorithms of CUB, which are asked first how much memory they need to work in. */
+/* work.cuh - algorithms of CUB, which need temporary memory. */
 #ifndef TG_DEVICE_WORK_CUH
 #define TG_DEVICE_WORK_CUH
 
 #include "device/cuda.cuh"
 
-/* Runs call(work, bytes), a call of CUB that returns a cudaError_t: first with NULL, when it sets
- * bytes, then with so much memory of the context. */
+/* Runs call(work, bytes), a CUB call that returns a cudaError_t: first with NULL, which sets
+ * bytes, then with that much memory of the context. */
 template <typename Call> static tricorn_status tg_with_work(tricorn_context *context, Call call)
 {
     tricorn_status status = TRICORN_OK;
     void *work = NULL;
     size_t bytes = 0;
     TG_TRY_CUDA(context, call((void *)NULL, bytes));
-    TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1, &work)); /* NULL would ask again */
+    TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1,
+                           &work)); /* NULL would be another query */
     TG_TRY_CUDA(context, call(work, bytes));
 cleanup:
     tg_device_free(context, work);

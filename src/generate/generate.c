@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "generate/parameters.h"
 
-/* Edges between two looks at progress and cancel: some milliseconds. */
+/* Edges between two checks of progress and cancel: some milliseconds. */
 static const uint64_t CHUNK_EDGES = 1 << 16;
 
 #define TG_MODEL(id) extern const tg_model tg_model_##id;
@@ -74,7 +74,7 @@ static tricorn_status check_size(tricorn_context *context, const tg_model *model
                    few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
 }
 
-/* What the threads share. */
+/* The state that the threads share. */
 typedef struct job {
     tricorn_context *context;
     const tg_model *model;
@@ -98,7 +98,7 @@ static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg
     return tg_check_cancelled(all->context);
 }
 
-/* A share of consecutive edges for each part: so their order is that of one thread. */
+/* Each part has a range of consecutive edges: so their order is that of one thread. */
 static tricorn_status make_parts(const job *all, tg_edges *edges)
 {
     const int parts = (int)edges->part_count;

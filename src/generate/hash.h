@@ -1,4 +1,4 @@
-/* hash.h - random numbers by number: the i-th is computed, not drawn after the one before it.
+/* hash.h - random numbers by index: the i-th is computed from i, not from the previous one.
  *
  * The mixing is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).  Its constants,
  * the streams of the models and the permutation define the benchmark graphs: changing any of
@@ -39,8 +39,8 @@ static inline bool tg_is_power_of_two(uint64_t n)
     return (n & (n - 1)) == 0;
 }
 
-/* A uniform number below n from a tg_hash(), using its upper half only where that is exact (n a
- * power of two): so the lower half may have served for something else. */
+/* A uniform number below n from a tg_hash().  If n is a power of two it uses the upper half only:
+ * so the lower half may serve another purpose. */
 static inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
 {
     return (uint32_t)(tg_is_power_of_two(n) ? (hash >> 32) & (n - 1) : tg_mix(hash) % n);
@@ -52,7 +52,8 @@ static inline uint64_t tg_threshold(double p)
     return (uint64_t)(p * 4294967296.0);
 }
 
-/* A fixed permutation of 0 to count - 1, which hides the order in which a model made them. */
+/* A fixed permutation of 0 to count - 1, which hides the order in which a model makes vertices.
+ */
 typedef struct tg_permutation {
     uint64_t count; /* at most 2^32 */
     uint32_t mask;  /* 2^bits - 1, the smallest that holds all */
@@ -72,9 +73,9 @@ static inline uint32_t tg_permute(const tg_permutation *permutation, uint32_t x)
     enum { ROUNDS = 3 };
     const uint32_t mask = permutation->mask, half = permutation->bits / 2;
     if (half == 0) return x; /* two at the most: a shift by 0 would lose them */
-    do { /* what lands at or above count goes round again: still a bijection */
+    do { /* values of count or more are permuted again: the result is still a bijection */
         for (uint32_t round = 1; round <= ROUNDS; round++) {
-            /* Odd factors and shifts that are not 0: each step can be undone. */
+            /* Odd factors and non-zero shifts: each step is invertible. */
             x = (x * 0x9e3779b1u + 0x7f4a7c15u * round) & mask;
             x ^= x >> half;
             x = (x * 0x85ebca6bu) & mask;

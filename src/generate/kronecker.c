@@ -15,7 +15,7 @@ enum {
     MOST_SCALE = 31,      /* 2^32 would be one vertex too many */
 };
 
-static const double ROUNDING = 1e-9; /* that probabilities written in decimal may add up to */
+static const double ROUNDING = 1e-9; /* decimal probabilities may add up to a little more */
 
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)
@@ -29,7 +29,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
                    number[A], number[B], number[C]);
 }
 
-/* What 32 random bits are compared with: the ends of the first three quarters. */
+/* Thresholds for 32 random bits: the ends of the first three quarters. */
 typedef struct quarters {
     uint64_t a, ab, abc;
 } quarters;
@@ -42,7 +42,7 @@ static tg_edge cell(uint64_t key, uint64_t number, unsigned scale, const quarter
     for (unsigned level = 0; level < scale; level++) {
         random = level % 2 ? random >> 32 : tg_hash(key, number * HASHES_PER_EDGE + level / 2);
         const uint64_t x = (uint32_t)random;
-        const uint32_t lower = x >= ends->ab; /* without branches: none could be foreseen */
+        const uint32_t lower = x >= ends->ab; /* without branches, which could not be predicted */
         const uint32_t right = (x >= ends->a) ^ lower ^ (x >= ends->abc);
         u = 2 * u + lower;
         v = 2 * v + right;

@@ -1,7 +1,8 @@
-/* model.h - what a graph model is, and the lists of them (models.def, benchmarks.def).
+/* model.h - the description of a graph model, and the lists of models (models.def,
+ * benchmarks.def).
  *
- * A model numbers its raw edges (before cleaning) 0 to count - 1 and can give any of them from
- * its number and the seed alone: so every number of threads makes the same graph.
+ * A model numbers its raw edges (before cleaning) 0 to count - 1 and computes each from its
+ * number and the seed alone: so the graph does not depend on the number of threads.
  */
 #ifndef TG_GENERATE_MODEL_H
 #define TG_GENERATE_MODEL_H
@@ -12,25 +13,25 @@
 
 enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXT_BYTES = 256 };
 
-/* Upper ends of ranges: vertex ids have 32 bits and one value to spare, edges 40 bits. */
+/* Upper bounds of ranges: vertex ids have 32 bits and one value to spare, edges 40 bits. */
 #define TG_MOST_VERTICES 4294967295.0
 #define TG_MOST_EDGES 1099511627776.0
 
 /* One parameter of a model, such as "vertices=1000": numbers, or one text. */
 typedef struct tg_parameter {
     const char *name;
-    double fallback;      /* the value where the caller gives none */
+    double fallback;      /* the default value */
     double least, most;   /* inclusive */
     int whole;            /* not 0: an integer */
 } tg_parameter;
 
 typedef struct tg_model_values {
     double number[TG_MODEL_PARAMETERS]; /* in the order of the model's parameters */
-    char text[TG_MODEL_TEXT_BYTES];     /* of the one text parameter, if the model has it */
+    char text[TG_MODEL_TEXT_BYTES]; /* the value of the text parameter, if the model has one */
     uint64_t seed;
 } tg_model_values;
 
-/* A whole parameter's value. */
+/* The value of an integer parameter. */
 static inline uint64_t tg_whole(const tg_model_values *values, int index)
 {
     return (uint64_t)values->number[index];
@@ -48,16 +49,16 @@ typedef struct tg_model {
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     const char *text_name;     /* name of the text parameter, or NULL */
     const char *text_fallback;
-    /* How many vertices and raw edges, UINT64_MAX for more than 64 bits can say; checks what
-     * ranges cannot (tg_fail). */
+    /* Sets the numbers of vertices and raw edges, UINT64_MAX beyond 64 bits; checks conditions
+     * beyond the ranges (tg_fail). */
     tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
                           uint64_t *vertices, uint64_t *edges);
-    /* Writes raw edges first to first + count - 1 to out, without those that are not there (a
-     * diagonal left out, a step off the grid), and returns how many it wrote.  From several
-     * threads. */
+    /* Writes raw edges first to first + count - 1 to out, without missing ones (an omitted
+     * diagonal, a step off the grid), and returns the number written.  From several threads. */
     uint64_t (*make)(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out);
-    int declared; /* not 0: every vertex is there, also one without an edge */
-    /* A benchmark graph has only a description and these: another model and its parameters. */
+    int declared; /* not 0: vertices without an edge belong to the graph */
+    /* A benchmark graph has only a description and these members: another model and its
+     * parameters. */
     const struct tg_model *base;
     const char *preset;
 } tg_model;
@@ -68,7 +69,8 @@ typedef struct tg_model {
 size_t tg_model_count(void);
 const tg_model *tg_model_at(size_t index);
 
-/* The graphs of benchmarks.def: models with other defaults, most of them large.  NULL likewise. */
+/* The graphs of benchmarks.def: models with other defaults, most of them large.  NULL likewise.
+ */
 size_t tg_benchmark_count(void);
 const tg_model *tg_benchmark_at(size_t index);
 
@@ -76,7 +78,7 @@ const tg_model *tg_benchmark_at(size_t index);
 const tg_model *tg_model_find(const char *name);
 
 /* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
- * parallel.  Part after part they stand in the order of their numbers. */
+ * parallel.  The parts, one after the other, have them in the order of their numbers. */
 tricorn_status tg_generate(tricorn_context *context, const tg_model *model, const char *parameters,
                           uint64_t seed, tg_edges *edges);
 

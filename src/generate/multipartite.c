@@ -14,7 +14,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     const char *rest = tg_parse_sizes(values->text, &parts);
     if (rest == NULL || *rest != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "multipartite: parts=%s is no list of sizes; write it like parts=3-4-5",
+                       "multipartite: parts=%s is not a list of sizes; write it like parts=3-4-5",
                        values->text);
     *vertices = 0;
     *edges = 0;
@@ -35,7 +35,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     tg_parse_sizes(values->text, &parts);
     for (uint32_t i = 1; i < parts.count; i++) later += parts.at[i];
     for (uint64_t i = 0; i < count; i++) {
-        while (first + i - begin >= parts.at[part] * later) { /* there is such an edge: it ends */
+        while (first + i - begin >=
+               parts.at[part] * later) { /* such an edge exists, so the loop ends */
             begin += parts.at[part] * later;
             start += parts.at[part];
             later -= parts.at[++part];

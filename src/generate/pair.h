@@ -17,7 +17,7 @@ static inline uint64_t tg_pairs(uint64_t n)
 static inline tg_edge tg_pair(uint64_t i)
 {
     uint64_t v = (uint64_t)((1 + sqrt(1 + 8 * (double)i)) / 2);
-    while (tg_pairs(v) > i) v--; /* the root is rounded */
+    while (tg_pairs(v) > i) v--; /* corrects the rounded root */
     while (tg_pairs(v + 1) <= i) v++;
     return (tg_edge){(uint32_t)(i - tg_pairs(v)), (uint32_t)v};
 }

@@ -11,7 +11,7 @@
 enum {
     SHOWN_BYTES = 40,                     /* of a bad word in a message */
     MOST_EXPONENT = 9999,                 /* any double is infinite or 0 long before */
-    TEXT_PARAMETER = TG_MODEL_PARAMETERS, /* its place in the set of those seen */
+    TEXT_PARAMETER = TG_MODEL_PARAMETERS, /* its index in the set of parameters seen */
 };
 
 /* A piece of the text. */
@@ -43,7 +43,7 @@ bool tg_same_name(const char *name, size_t bytes, const char *known)
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Appends digits to *mantissa; those that it cannot hold are only counted. */
+/* Appends digits to *mantissa; digits that it cannot hold are only counted. */
 static const char *read_digits(const char *at, const char *end, uint64_t *mantissa, int *dropped)
 {
     *dropped = 0;
@@ -109,7 +109,7 @@ static bool read_number(word text, double *value)
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-/* The next name=value; false at the end of the text.  value.start is NULL where there is no =. */
+/* Parses the next name=value; false at the end of the text. value.start is NULL without a =. */
 static bool next_pair(const char **text, word *name, word *value)
 {
     const char *at = *text;
@@ -149,7 +149,7 @@ static tricorn_status set_number(tricorn_context *context, const tg_model *model
     double value;
     if (!read_number(text, &value) || (parameter->whole && value != floor(value)))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: %s=%.*s is no %s; give one from %.15g to %.15g",
+                       "%s: %s=%.*s is not a %s; give one from %.15g to %.15g",
                        model->description.name, parameter->name, SHOWN(text), kind,
                        parameter->least, parameter->most);
     if (!(value >= parameter->least && value <= parameter->most))

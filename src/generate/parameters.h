@@ -4,15 +4,15 @@
 
 #include "generate/model.h"
 
-/* Whose size() and make() serve this model: its own, or those that a benchmark graph rests on. */
+/* The model whose size() and make() are used: itself, or the model of a benchmark graph. */
 static inline const tg_model *tg_model_base(const tg_model *model)
 {
     return model->base ? model->base : model;
 }
 
-/* Defaults, then the benchmark graph's own, then parameters: "vertices=10 edges=20", separated by
- * spaces or commas; NULL for none.  values->seed stays.
- * Errors: TRICORN_INVALID_ARGUMENT, saying which parameter and what would be right. */
+/* Takes the defaults, then those of the benchmark graph, then parameters: "vertices=10 edges=20",
+ * separated by spaces or commas; NULL for none. values->seed stays.  Errors:
+ * TRICORN_INVALID_ARGUMENT; the message names the parameter and its valid values. */
 tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *model,
                                    const char *parameters, tg_model_values *values);
 

@@ -1,4 +1,4 @@
-/* path_power.c - P_n^k: a path whose vertices also see the k next ones. */
+/* path_power.c - P_n^k: a path in which each vertex is joined to the next k. */
 #include "generate/model.h"
 
 enum { VERTICES, REACH };

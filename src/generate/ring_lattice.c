@@ -1,4 +1,4 @@
-/* ring_lattice.c - C_n^k: a ring whose vertices see the k next ones on either side. */
+/* ring_lattice.c - C_n^k: a ring in which each vertex is joined to the next k on either side. */
 #include "generate/model.h"
 
 enum { VERTICES, REACH };

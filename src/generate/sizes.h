@@ -14,8 +14,8 @@ typedef struct tg_sizes {
     uint32_t count;
 } tg_sizes;
 
-/* Reads as many numbers as there are, one at least; returns what follows the last one ("" or
- * something that begins with a hyphen and no digit), or NULL for a bad list. */
+/* Reads all numbers, at least one; returns the position behind the last one ("" or a hyphen
+ * without a digit), or NULL for a bad list. */
 const char *tg_parse_sizes(const char *text, tg_sizes *sizes);
 
 #endif

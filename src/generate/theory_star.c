@@ -1,12 +1,12 @@
 /* theory_star.c - GraphChallenge's Theory graphs: Kronecker products of stars.
  *
  * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves.  Bk takes the stars as they are;
- * B1k gives each a loop at its centre, B2k one at a leaf; the one loop that the product then has
- * is removed.  Their triangles are known in closed form.
+ * B1k gives each star a loop at its centre, B2k one at a leaf; the single loop of their product
+ * is removed.  The number of triangles has a closed form.
  *
  * A vertex is one vertex of each star, an edge one arc (or the loop) of each.  Edges u < v are
- * numbered by the first star in which u and v differ: the stars before it are at their loops, it
- * has the arc from its centre, number 0, to a leaf; the later ones any of their arcs.
+ * numbered by the first star in which u and v differ: earlier stars use their loops, this star
+ * the arc from its centre, number 0, to a leaf, and later stars any of their arcs.
  * Source: Kepner et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs",
  * 2018.
  */
@@ -22,7 +22,7 @@ typedef enum loop_place { LOOP_NOWHERE, LOOP_AT_CENTRE, LOOP_AT_LEAF } loop_plac
 
 typedef struct star_product {
     uint64_t leaves[MOST_STARS];
-    uint64_t arcs_after[MOST_STARS]; /* choices in the stars behind this one */
+    uint64_t arcs_after[MOST_STARS]; /* number of choices in the later stars */
     uint32_t stars;
     loop_place loop;
 } star_product;
@@ -61,7 +61,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     star_product product;
     if (!parse(values->text, &product))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "theory-star: stars=%s is no product of stars; write it like "
+                       "theory-star: stars=%s is not a product of stars; write it like "
                        "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
                        values->text, MOST_STARS);
     *vertices = 1;
@@ -100,7 +100,7 @@ static tg_edge edge_at(const star_product *product, uint64_t number)
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     star_product product;
-    parse(values->text, &product); /* size() has seen that it is good */
+    parse(values->text, &product); /* size() has checked it */
     for (uint64_t i = 0; i < count; i++) out[i] = edge_at(&product, first + i);
     return count;
 }

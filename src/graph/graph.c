@@ -68,8 +68,8 @@ static uint32_t input_numbers(const tricorn_graph *graph)
 
 /* For each edge, writes it at the cursor of its row (if ids is not NULL) and advances the cursor.
  */
-static void place(const tricorn_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
-                  int threads)
+static void scatter(const tricorn_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
+                    int threads)
 {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < graph->active; u++)
@@ -97,9 +97,9 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
     /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
      * start of the row.  Each written id advances it, so that it ends as the start of the next
      * row. */
-    place(graph, symmetric, offsets + 2, NULL, threads);
+    scatter(graph, symmetric, offsets + 2, NULL, threads);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
-    place(graph, symmetric, offsets + 1, ids, threads);
+    scatter(graph, symmetric, offsets + 1, ids, threads);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (uint32_t r = 0; r < count; r++) {
         const uint64_t length = offsets[r + 1] - offsets[r];

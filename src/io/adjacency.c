@@ -4,8 +4,8 @@
  * and m neighbours, counted from 0.  WeightedAdjacencyGraph has m weights behind them.
  * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
- * What a number means depends on how many come before it.  So a flat file is read twice: first
- * the numbers of each block are counted.  A stream is read by one thread.
+ * The meaning of a number depends on how many numbers precede it.  So a flat file is read twice:
+ * first the numbers of each block are counted.  One thread reads a stream.
  */
 #include "io/format.h"
 
@@ -23,9 +23,9 @@
 
 enum {
     HEADER_NUMBERS = 2,
-    WORD_BYTES = 64, /* of the header; all that may stand there are shorter */
+    WORD_BYTES = 64, /* of the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
-    ROWS_AT_ONCE = 4096 /* for a thread, when sources are filled in */
+    ROWS_AT_ONCE = 4096 /* a thread's share when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -34,7 +34,7 @@ static const char WEIGHTED_NAME[] = "WeightedAdjacencyGraph";
 typedef struct header {
     bool weighted;
     uint64_t vertices, arcs;
-    uint64_t line; /* on which the first number behind the header stands, or the one before */
+    uint64_t line; /* of the first number behind the header, or of the number before it */
 } header;
 
 static bool is_space(char byte)
@@ -44,7 +44,7 @@ static bool is_space(char byte)
 
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* The next word and the one byte behind it are taken from the input. */
+/* Reads the next word and the byte behind it. */
 static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES],
                                 uint64_t *line)
 {
@@ -74,7 +74,7 @@ static tricorn_status read_count(tricorn_context *context, tg_input *input, cons
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": expected the number of %s, and not '%s'",
+                   "%s:%" PRIu64 ": expected the number of %s, but found '%s'",
                    tg_input_name(input), stands_on, what, word);
 }
 
@@ -109,9 +109,9 @@ typedef struct reading {
     uint64_t number;   /* streams: before the next block */
     uint64_t *offsets; /* vertices + 1 of them at the end */
     uint64_t offsets_room;
-    tg_edge_part *part;    /* the one there is; in its edges only v is set at first */
-    bool grows;            /* a stream: room is made as numbers come */
-    _Atomic uint64_t seen; /* flat files: numbers read, in the end as many as were counted */
+    tg_edge_part *part;    /* the only part; at first only v of its edges is set */
+    bool grows;            /* a stream: it grows while numbers are read */
+    _Atomic uint64_t seen; /* flat files: numbers read so far */
 } reading;
 
 static const char NO_NUMBER[] = "expected whole numbers, not negative, with blanks between them";
@@ -122,8 +122,8 @@ static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of e
                                        "header says";
 static const char TOO_MANY[] = "more numbers come than the header says";
 
-/* How many words the block has: each begins behind white space.  Without choices in its loop, so
- * that compilers look at many bytes at once. */
+/* Number of words in the block: each begins behind white space.  The loop has no branches, so
+ * that compilers vectorise it. */
 static uint64_t words_of(const char *begin, const char *end)
 {
     uint64_t words = !is_space(*begin);
@@ -142,7 +142,7 @@ static tricorn_status count_block(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* Room for the block's numbers, of which there are `words` at the most. */
+/* Room for the block's numbers, at most `words` of them. */
 static tricorn_status make_room(tricorn_context *context, reading *job, uint64_t words)
 {
     const header *told = &job->header;
@@ -163,8 +163,8 @@ static tricorn_status make_room(tricorn_context *context, reading *job, uint64_t
                : TRICORN_OK;
 }
 
-/* Puts number `index` where it belongs; returns its error, or NULL. */
-static const char *place(reading *job, uint64_t index, uint64_t value)
+/* Stores number `index`; returns its error, or NULL. */
+static const char *store_number(reading *job, uint64_t index, uint64_t value)
 {
     const header *told = &job->header;
     if (index < told->vertices) {
@@ -176,7 +176,7 @@ static const char *place(reading *job, uint64_t index, uint64_t value)
     return NULL;
 }
 
-/* Reads the word at `at`, which is number `index`; returns the place behind it. */
+/* Reads the word at `at`, number `index`; returns the position behind it. */
 static const char *read_number(reading *job, const char *at, uint64_t index, const char **error)
 {
     const uint64_t weights = job->header.vertices + job->header.arcs;
@@ -184,7 +184,7 @@ static const char *read_number(reading *job, const char *at, uint64_t index, con
     const char *end;
     if (index < weights) {
         end = tg_scan_index(at, &value);
-        *error = end && is_space(*end) ? place(job, index, value) : NO_NUMBER;
+        *error = end && is_space(*end) ? store_number(job, index, value) : NO_NUMBER;
     } else if (job->header.weighted && index < weights + job->header.arcs) {
         end = tg_scan_number(at);
         *error = end && is_space(*end) ? NULL : NO_WEIGHT;
@@ -206,7 +206,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     if (status != TRICORN_OK) return status;
 
     const char *at = block->begin;
-    outcome->lines = 1; /* the one that we are on */
+    outcome->lines = 1; /* the current line */
     while (outcome->error == NULL) {
         for (; at < block->end && is_space(*at); at++)
             outcome->lines += *at == '\n' && at + 1 < block->end;
@@ -238,7 +238,7 @@ static tricorn_status check_total(tricorn_context *context, const char *name, co
                    found < expected ? "; is the file cut?" : "");
 }
 
-/* Finds job->before, checks how many numbers there are, and makes room for all. */
+/* Computes job->before, checks the number of numbers, and makes room for all. */
 static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -260,7 +260,7 @@ cleanup:
     return status;
 }
 
-/* The edges know where they go to; the offsets tell where they come from. */
+/* The edges have their targets; the offsets give their sources. */
 static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_edge *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)

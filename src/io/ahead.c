@@ -1,12 +1,12 @@
 /* ahead.c - compressed content, decoded ahead of its reader by threads that would wait.
  *
- * What was decoded stands in a ring of slots, in the order of the content.  One thread at a time
- * is at the source (`feeding`): it finds a unit there and copies its bytes into a slot, and then
- * decodes it beside others.  Where no unit comes, or no good one, the rest is decoded as a
- * stream, a slot at a time, by whoever is at the source: so all that is wrong with a file is told
- * by the decoder, in the order of the content.
+ * Decoded content is in a ring of slots, in its order.  One thread at a time is at the source
+ * (`feeding`): it finds a unit there, copies its bytes into a slot, and then decodes it beside
+ * other threads.  If the source has no unit, or a bad one, the rest is decoded as a stream, one
+ * slot at a time, by the thread at the source.  So the stream decoder reports all faults of a
+ * file, in the order of the content.
  *
- * The lock is only held to look and to change: never while reading, decoding or copying.
+ * The lock is held only to read and change the state: never while reading, decoding or copying.
  */
 #include "io/ahead.h"
 
@@ -17,12 +17,12 @@
 #include "base/parallel.h"
 
 enum {
-    SLOTS_A_THREAD = 4, /* several small units make what a reader takes at once */
+    SLOTS_A_THREAD = 4, /* several small units make a piece of the size that a reader takes */
     SLOTS_MOST = 256,
-    LARGE_UNIT = 1 << 20, /* of these two more than threads are enough */
+    LARGE_UNIT = 1 << 20, /* of such slots two more than threads are enough */
     SPARE_SLOTS = 2,
-    STREAM_BYTES = 1 << 18, /* a stream's in a slot: what a parser takes at once */
-    /* Of what may still be allocated one part in so many goes into the ring. */
+    STREAM_BYTES = 1 << 18, /* of a stream, in a slot: the piece that a parser takes at once */
+    /* The ring takes one part in so many of the memory that may still be allocated. */
     MEMORY_SHARE = 4,
     RING_BYTES_MOST = 1 << 30,
 };
@@ -32,17 +32,17 @@ typedef enum slot_state { DECODING, READY, FAILED } slot_state;
 typedef struct slot {
     slot_state state;
     unsigned char *raw, *content;
-    size_t raw_count, content_count; /* of a stream's raw bytes there is only the count */
+    size_t raw_count, content_count; /* for a stream only the count of its raw bytes is known */
     size_t raw_room, content_room;
     void *worker;
 } slot;
 
 typedef enum stage {
-    UNITS,      /* units may come */
-    UNITS_OVER, /* once all in the ring are given, what follows is decoded as a stream */
+    UNITS,      /* the source may still have units */
+    UNITS_OVER, /* after the units in the ring, the rest is decoded as a stream */
     STREAM,
     ENDED,
-    NO_MEMORY /* not even for one slot */
+    NO_MEMORY /* no memory, not even for one slot */
 } stage;
 
 struct tg_ahead {
@@ -54,13 +54,13 @@ struct tg_ahead {
     pthread_mutex_t lock; /* for all that follows */
     pthread_cond_t changed;
     stage stage;
-    bool feeding;        /* a thread is at the source: the next lines but `head` are its alone */
-    size_t slots;        /* that are used; 0: no unit was found yet */
+    bool feeding; /* a thread is at the source: the members below but `head` belong to it */
+    size_t slots;        /* slots in use; 0: no unit was found yet */
     uint64_t tail, head; /* units from head to tail are in the ring, number n in n % slots */
     tricorn_status failure; /* what follows the tail */
-    uint64_t bytes;         /* that the slots occupy */
+    uint64_t bytes;         /* memory of the slots */
 
-    size_t given;      /* of the content of slot `head`; only the reader's */
+    size_t given;      /* bytes of slot `head` already given; only for the reader */
     uint64_t consumed; /* only the reader's */
     slot ring[];
 };
@@ -112,7 +112,7 @@ uint64_t tg_ahead_consumed(const tg_ahead *ahead)
 /* ---- at the source, without the lock --------------------------------------------------------
  */
 
-/* A unit that is all there is would be decoded by one thread before any other could begin. */
+/* If one unit were the whole content, one thread would decode it before any other could begin. */
 static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const tg_unit *unit,
                                bool *alone)
 {
@@ -123,7 +123,7 @@ static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const 
     return status;
 }
 
-/* Finds out what comes next in the source; *found is false if it is no unit. */
+/* Looks at the next bytes of the source; *found is false if they are no unit. */
 static tricorn_status find_unit(tricorn_context *context, tg_ahead *ahead, tg_unit *unit,
                                 bool *found)
 {
@@ -151,7 +151,7 @@ static bool grow(tricorn_context *context, tg_ahead *ahead, unsigned char **byte
 {
     if (least <= *room) return true;
     if (ahead->bytes + (least - *room) > ahead->bytes_most) return false;
-    tg_free(*bytes); /* its content is not needed any more */
+    tg_free(*bytes); /* its content is no longer needed */
     *bytes = NULL;
     ahead->bytes -= *room;
     *room = 0;
@@ -167,7 +167,7 @@ static size_t few_slots(const tg_ahead *ahead)
     return few < ahead->slots_made ? few : ahead->slots_made;
 }
 
-/* By the first unit, for the others will be like it. */
+/* By the size of the first unit; the others are similar. */
 static size_t choose_slots(const tg_ahead *ahead, const tg_unit *unit)
 {
     const uint64_t bytes = unit->bytes + unit->content, fit = ahead->bytes_most / (bytes + 1);
@@ -184,10 +184,10 @@ static bool prepare_slot(tricorn_context *context, tg_ahead *ahead, slot *own,
            (own->worker || ahead->decoder->units->create(context, &own->worker) == TRICORN_OK);
 }
 
-/* What came of a look at the source. */
+/* The result of a look at the source. */
 typedef struct fed {
-    slot *own; /* the slot at the tail, if something is in it */
-    bool over; /* nothing more of this kind comes */
+    slot *own; /* the slot at the tail, if it was filled */
+    bool over; /* the source has no more units, or no more content */
 } fed;
 
 static fed take_unit(tricorn_context *context, tg_ahead *ahead)
@@ -240,8 +240,8 @@ static void decode_unit(tricorn_context *context, tg_ahead *ahead, slot *own)
     pthread_cond_broadcast(&ahead->changed);
 }
 
-/* Goes to the source, if that helps and nobody is there.  True if anything has changed; the lock
- * was given back meanwhile. */
+/* Goes to the source, if that helps and no other thread is there.  True if anything has changed;
+ * the lock was released meanwhile. */
 static bool feed(tricorn_context *context, tg_ahead *ahead)
 {
     const bool units = ahead->stage == UNITS;
@@ -253,7 +253,7 @@ static bool feed(tricorn_context *context, tg_ahead *ahead)
     pthread_mutex_lock(&ahead->lock);
     ahead->feeding = false;
     const bool any = got.own != NULL;
-    /* Without room for one more those in the ring do. */
+    /* Without room for one more slot, the slots in the ring are enough. */
     const bool no_room = !any && !got.over, stuck = no_room && ahead->head == ahead->tail;
     if (any) ahead->tail++;
     if (got.over || stuck) ahead->stage = units ? UNITS_OVER : stuck ? NO_MEMORY : ENDED;
@@ -279,7 +279,7 @@ static tricorn_status wait_for_change(tricorn_context *context, tg_ahead *ahead)
     return tg_work_add(context, 0) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
-/* Until nobody works on anything. */
+/* Waits until no thread works on a slot. */
 static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
 {
     tricorn_status status = TRICORN_OK;
@@ -290,8 +290,8 @@ static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
     return status;
 }
 
-/* The unit at the head is damaged, or not what it says: all units in the ring go back to the
- * source, for the decoder. */
+/* The unit at the head is damaged or has another size than announced: all units in the ring go
+ * back to the source, for the stream decoder. */
 static tricorn_status give_back(tricorn_context *context, tg_ahead *ahead)
 {
     tg_source *source = ahead->source;
@@ -317,7 +317,7 @@ static tricorn_status give_back(tricorn_context *context, tg_ahead *ahead)
     return TRICORN_OK;
 }
 
-/* Copies without the lock: only the reader moves the head on. */
+/* Copies without the lock: only the reader advances the head. */
 static size_t give(tg_ahead *ahead, unsigned char *to, size_t room)
 {
     const slot *own = slot_of(ahead, ahead->head);
@@ -335,8 +335,8 @@ static size_t give(tg_ahead *ahead, unsigned char *to, size_t room)
     return count;
 }
 
-/* The ring is empty and nobody is at the source: enters the next stage.  False if that is the
- * end. */
+/* The ring is empty and no thread is at the source: enters the next stage.  False at the end of
+ * the content. */
 static bool go_on(tg_ahead *ahead)
 {
     if (ahead->failure != TRICORN_OK || ahead->stage != UNITS_OVER) return false;

@@ -17,21 +17,21 @@
 
 typedef struct tg_ahead tg_ahead;
 
-/* From now on decoder and source are the ahead's alone, until tg_ahead_read sets *over. */
+/* From now on only the tg_ahead uses decoder and source, until tg_ahead_read sets *over. */
 tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg_source *source,
                                tg_ahead **ahead);
 void tg_ahead_free(tg_ahead *ahead);
 
-/* Up to `room` bytes of content, fewer only at its end or with *over set: then there is no memory
- * to decode ahead, and the decoder goes on from just here. */
+/* Reads up to `room` bytes of content, fewer only at its end or with *over set: then there is no
+ * memory to decode ahead, and the decoder continues from here. */
 tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, void *bytes, size_t room,
                              size_t *count, bool *over);
 
-/* Decodes something that tg_ahead_read has not asked for yet; false if there is nothing to decode
- * for this thread now.  From any thread. */
+/* Decodes something ahead of tg_ahead_read; false if there is nothing to decode for this thread
+ * now.  From any thread. */
 bool tg_ahead_help(tricorn_context *context, tg_ahead *ahead);
 
-/* Compressed bytes of which tg_ahead_read has given the content. */
+/* Compressed bytes whose content tg_ahead_read has returned. */
 uint64_t tg_ahead_consumed(const tg_ahead *ahead);
 
 #endif

@@ -1,4 +1,4 @@
-/* bvgraph.c - WebGraph's BVGraph: NAME.graph, NAME.properties and, where it is, NAME.offsets. */
+/* bvgraph.c - WebGraph's BVGraph: NAME.graph, NAME.properties and, if it exists, NAME.offsets. */
 #include "io/format.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const char OFFSETS_SUFFIX[] = ".offsets";
 /* ---- files --------------------------------------------------------------------------------- */
 
 typedef struct stream {
-    unsigned char *bytes; /* with TG_BITS_PADDING zeros behind */
+    unsigned char *bytes; /* followed by TG_BITS_PADDING zeros */
     uint64_t count;
 } stream;
 
@@ -56,7 +56,7 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
     }
 }
 
-/* The whole content. */
+/* Reads the whole content. */
 static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
     tricorn_status status = TRICORN_OK;
@@ -84,7 +84,7 @@ static void close_files(files *all)
     tg_input_close(all->offsets);
 }
 
-/* The file without which nothing can be read. */
+/* Opens a file that is required. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *given,
                                  const char *suffix, tg_input **other)
 {
@@ -111,7 +111,7 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
         status = open_other(context, given, PROPERTIES_SUFFIX, &all->properties);
     }
     if (status != TRICORN_OK) return status;
-    /* Without offsets all goes well, only slower. */
+    /* Offsets are optional; without them reading is slower. */
     status = tg_input_open_sibling(context, given, OFFSETS_SUFFIX, &all->offsets);
     return status == TRICORN_IO_ERROR ? TRICORN_OK : status;
 }
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* The lists lie in memory, as they stand in the file, while edges are made of them. */
+/* While edges are made, memory also holds the lists as they are in the file. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
@@ -183,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* Bytes that no text has. */
+/* Whether it has bytes that no text has. */
 static bool is_binary(const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -211,7 +211,7 @@ static tricorn_status look_beside(tricorn_context *context, const tg_input *inpu
     if (status == TRICORN_OK) status = tg_input_peek(context, properties, &bytes, &count);
     if (status == TRICORN_OK && tg_bvgraph_is_properties(bytes, count)) *likeness = TG_BY_CONTENT;
     tg_input_close(properties);
-    /* Whatever stands there, it need not concern this file. */
+    /* Such a file may have nothing to do with this one. */
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_CANCELLED ? status : TRICORN_OK;
 }
 

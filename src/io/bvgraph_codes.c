@@ -8,8 +8,8 @@
 #include "io/bvgraph_codes.h"
 
 enum {
-    MOST_BITS = 61,   /* of a number that is not TG_CODE_TOO_LARGE */
-    TAKE_BITS = 32,   /* taken at once; fits what is valid after filling */
+    MOST_BITS = 61,   /* most bits of a number below TG_CODE_TOO_LARGE */
+    TAKE_BITS = 32,   /* read at once; at most the bits that are valid after filling */
     NIBBLE_DIGIT = 3, /* bits of a number in each nibble, behind a bit that is 1 in the last */
     MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
 };
@@ -62,14 +62,14 @@ static uint64_t take_some(tg_bits *bits, unsigned count, bool little)
 }
 
 /* At most 2 * TAKE_BITS. */
-static uint64_t take(tg_bits *bits, unsigned count, bool little)
+static uint64_t read_bits(tg_bits *bits, unsigned count, bool little)
 {
     const unsigned first = count < TAKE_BITS ? count : TAKE_BITS, second = count - first;
     const uint64_t begin = take_some(bits, first, little), end = take_some(bits, second, little);
     return little ? begin | end << first : begin << second | end;
 }
 
-/* Zeros, and a one behind them. */
+/* Counts zeros up to the next one. */
 static uint64_t take_unary(tg_bits *bits)
 {
     uint64_t zeros = 0;
@@ -92,7 +92,7 @@ static uint64_t take_unary(tg_bits *bits)
 static uint64_t take_below_one(tg_bits *bits, uint64_t count, bool little)
 {
     if (count > MOST_BITS) return TG_CODE_TOO_LARGE;
-    return (UINT64_C(1) << count | take(bits, (unsigned)count, little)) - 1;
+    return (UINT64_C(1) << count | read_bits(bits, (unsigned)count, little)) - 1;
 }
 
 /* Minimal binary code of a number: the first 2^(bits+1) - bound numbers have `bits` bits, others
@@ -101,8 +101,8 @@ static uint64_t take_minimal(tg_bits *bits, uint64_t bound, bool little)
 {
     const unsigned width = 63 - (unsigned)__builtin_clzll(bound);
     const uint64_t shorter = (UINT64_C(2) << width) - bound;
-    const uint64_t number = take(bits, width, little);
-    return number < shorter ? number : (number << 1 | take(bits, 1, little)) - shorter;
+    const uint64_t number = read_bits(bits, width, little);
+    return number < shorter ? number : (number << 1 | read_bits(bits, 1, little)) - shorter;
 }
 
 static uint64_t take_zeta(tg_bits *bits, unsigned k, bool little)
@@ -128,15 +128,15 @@ static uint64_t take_pi(tg_bits *bits, unsigned k, bool little)
 {
     const uint64_t high = take_unary(bits);
     if (high > MOST_BITS) return TG_CODE_TOO_LARGE;
-    return take_below_one(bits, high << k | take(bits, k, little), little);
+    return take_below_one(bits, high << k | read_bits(bits, k, little), little);
 }
 
 static uint64_t take_omega(tg_bits *bits, bool little)
 {
     uint64_t number = 1;
-    while (take(bits, 1, little)) {
+    while (read_bits(bits, 1, little)) {
         if (number > MOST_BITS) return TG_CODE_TOO_LARGE;
-        number = UINT64_C(1) << number | take(bits, (unsigned)number, little);
+        number = UINT64_C(1) << number | read_bits(bits, (unsigned)number, little);
     }
     return number - 1;
 }
@@ -145,8 +145,8 @@ static uint64_t take_nibbles(tg_bits *bits, bool little)
 {
     uint64_t number = 0;
     for (int nibble = 0; nibble < MOST_NIBBLES; nibble++) {
-        const uint64_t last = take(bits, 1, little);
-        number = number << NIBBLE_DIGIT | take(bits, NIBBLE_DIGIT, little);
+        const uint64_t last = read_bits(bits, 1, little);
+        number = number << NIBBLE_DIGIT | read_bits(bits, NIBBLE_DIGIT, little);
         if (last) return number;
     }
     return TG_CODE_TOO_LARGE;
@@ -181,7 +181,7 @@ void tg_code_make(tg_code_name name, bool little, tg_code *code)
         tg_bits bits = tg_bits_at(stream, sizeof word, 0);
         const uint64_t value = tg_code_read_long(&bits, code);
         const uint64_t length = tg_bits_position(&bits);
-        /* A longer code would go on with other bits than zeros. */
+        /* A longer code would continue with bits other than zeros. */
         if (length <= TG_CODE_TABLE_BITS && value < 1u << (16 - TG_CODE_LENGTH_BITS))
             code->table[begin] = (uint16_t)(value << TG_CODE_LENGTH_BITS | length);
     }

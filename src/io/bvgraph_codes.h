@@ -1,8 +1,8 @@
 /* bvgraph_codes.h - instantaneous codes: numbers in a stream of bits, small ones in few bits.
  *
  * A stream is read through a window of 64 bits whose highest bit comes next.  Streams that count
- * bits from the lowest of each byte (little-endian) are turned around by tg_bits_mirror before;
- * then only the numbers' own bits still stand in reverse, which tg_code knows.
+ * bits from the lowest of each byte (little-endian) are first mirrored by tg_bits_mirror;
+ * then only the bits within numbers are still reversed, which tg_code takes into account.
  */
 #ifndef TG_IO_BVGRAPH_CODES_H
 #define TG_IO_BVGRAPH_CODES_H
@@ -15,22 +15,22 @@
 
 /* ---- bits -------------------------------------------------------------------------------- */
 
-/* So many zero bytes must stand behind a stream: loads may reach beyond its end. */
+/* Zero bytes behind a stream: loads may reach beyond its end. */
 enum { TG_BITS_PADDING = 32 };
 
 typedef struct tg_bits {
     const unsigned char *begin;
-    const unsigned char *next; /* byte behind those in the window */
-    const unsigned char *last; /* no load begins behind it */
+    const unsigned char *next; /* the byte after those in the window */
+    const unsigned char *last; /* no load begins after it */
     uint64_t window;           /* the next bits, from the highest */
-    unsigned valid;            /* so many of them are accounted for, 0 to 63 */
+    unsigned valid;            /* bits of the window that were counted, 0 to 63 */
 } tg_bits;
 
-/* Reads `bytes` bytes, TG_BITS_PADDING zero bytes behind them, from bit `position`. */
+/* Reads `bytes` bytes, followed by TG_BITS_PADDING zero bytes, from bit `position`. */
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position);
 
-/* The number of the next bit.  Reading on beyond the end gives zeros, and a position beyond the
- * end from then on. */
+/* The number of the next bit.  Reading beyond the end gives zeros, and from then on a position
+ * beyond the end. */
 static inline uint64_t tg_bits_position(const tg_bits *bits)
 {
     return (uint64_t)(bits->next - bits->begin) * 8 - bits->valid;
@@ -42,11 +42,11 @@ static inline void tg_bits_fill(tg_bits *bits)
 {
     uint64_t word;
     if (__builtin_expect(bits->next > bits->last, 0)) {
-        bits->valid |= TG_BITS_FILLED; /* zeros: they have come in from below */
+        bits->valid |= TG_BITS_FILLED; /* zeros, shifted in from below */
         return;
     }
     memcpy(&word, bits->next, sizeof word);
-    /* Bits that stand there already come again at the same place. */
+    /* Bits that are there already are loaded again at the same position. */
     bits->window |= be64toh(word) >> bits->valid;
     bits->next += (63 - bits->valid) >> 3;
     bits->valid |= TG_BITS_FILLED;
@@ -74,23 +74,23 @@ typedef enum tg_code_kind {
     TG_CODE_NIBBLE
 } tg_code_kind;
 
-/* Which code, as properties say it. */
+/* A code, as named in the properties. */
 typedef struct tg_code_name {
     tg_code_kind kind;
-    uint32_t k; /* 0 where the kind has no parameter */
+    uint32_t k; /* 0 if the kind has no parameter */
 } tg_code_name;
 
 enum { TG_CODE_ZETA_MOST = 32, TG_CODE_PI_MOST = 16 }; /* the largest k of these kinds */
 
 enum {
     TG_CODE_TABLE_BITS = 12,
-    TG_CODE_LENGTH_BITS = 4 /* of an entry; its value has the other 12, which 12 bits code */
+    TG_CODE_LENGTH_BITS = 4 /* bits of an entry for the length; the other 12 hold the value */
 };
 
 /* A code ready to be read. */
 typedef struct tg_code {
     tg_code_name name;
-    bool little;     /* the numbers' bits stand in reverse */
+    bool little;     /* the bits of numbers are reversed */
     unsigned zeta_k; /* not 0: the code is zeta_k, which tg_code_read decodes itself */
     /* By the next bits: length | value << TG_CODE_LENGTH_BITS; 0 where the code is longer. */
     uint16_t table[1 << TG_CODE_TABLE_BITS];
@@ -98,7 +98,7 @@ typedef struct tg_code {
 
 void tg_code_make(tg_code_name name, bool little, tg_code *code);
 
-/* Stands for all numbers too large for any graph: adding a few cannot overflow. */
+/* Replaces all numbers that are too large for any graph: adding a few cannot overflow. */
 #define TG_CODE_TOO_LARGE (UINT64_C(1) << 62)
 
 /* tg_code_read for codes of any length. */
@@ -119,8 +119,8 @@ static inline uint64_t tg_code_read(tg_bits *bits, const tg_code *code)
     const unsigned length = zeros + 1 + lower + code->zeta_k;
     if (code->zeta_k == 0 || length > TG_BITS_FILLED) return tg_code_read_long(bits, code);
 
-    /* Behind zeros and a one stand lower + k - 1 bits, and one more unless they are below
-     * 2^lower. */
+    /* After zeros and a one come lower + k - 1 bits, and one more unless they are below 2^lower.
+     */
     const uint64_t longer = bits->window << (zeros + 1) >> (64 - lower - code->zeta_k);
     const uint64_t shorter = longer >> 1;
     const bool is_short = shorter >> lower == 0;

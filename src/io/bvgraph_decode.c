@@ -1,8 +1,9 @@
 /* bvgraph_decode.c - all lists of a BVGraph, by all threads.
  *
- * One thread finds where stretches of nodes begin, from the offsets or else by passing over all
+ * One thread finds where stretches of nodes begin, from the offsets or by skipping over all
  * lists; the others decode the stretches found so far, and it joins them at the end.  A list may
- * copy from those before it, so a stretch begins with decoding what its first nodes need.
+ * copy from lists before it, so a stretch begins with decoding the lists that its first nodes
+ * need.
  */
 #include "io/bvgraph_decode.h"
 
@@ -15,11 +16,11 @@
 #include "base/parallel.h"
 
 enum {
-    STRETCHES_PER_THREAD = 16, /* so that all end at about the same time */
-    LEAST_STRETCH = 1 << 18,   /* bits; what is decoded twice is little against them */
-    MOST_PADDING = 128,        /* bits behind the last list: writers fill up words */
-    REPORT_WORK = 1 << 16,     /* nodes and arcs between two looks at the progress */
-    NAP_NANOSECONDS = 50000    /* between two looks for a further stretch */
+    STRETCHES_PER_THREAD = 16, /* so that all threads end at about the same time */
+    LEAST_STRETCH = 1 << 18,   /* bits; little is decoded twice in comparison */
+    MOST_PADDING = 128,        /* bits behind the last list: writers pad words */
+    REPORT_WORK = 1 << 16,     /* nodes and arcs between two progress reports */
+    NAP_NANOSECONDS = 50000    /* nanoseconds between two checks for a further stretch */
 };
 
 uint64_t tg_bvgraph_stretch_bits = 0;
@@ -38,10 +39,10 @@ typedef struct job {
     uint32_t *starts;  /* stretch s has nodes starts[s] to starts[s + 1] - 1 */
     uint64_t stretch_bits;
     _Atomic uint64_t ready, taken; /* stretches */
-    atomic_bool found;             /* no further one gets ready */
+    atomic_bool found;             /* no further stretch will follow */
 
     _Atomic int failure;
-    tg_bvgraph_fault fault;      /* of the first node that has one */
+    tg_bvgraph_fault fault;      /* the fault of the first bad node */
     _Atomic uint64_t fault_node; /* UINT64_MAX: none */
     uint64_t end;                /* bit behind the last list */
 } job;
@@ -55,7 +56,8 @@ static void note_fault(job *all, const tg_bvgraph_fault *fault)
     }
 }
 
-/* Faults are kept apart: the first in the file is told, whoever finds one first. */
+/* Threads keep their own faults: the first in the file is reported, whichever thread finds one
+ * first. */
 static void note(job *all, tricorn_status status, const tg_bvgraph_fault *fault)
 {
     if (status == TRICORN_BAD_FORMAT)
@@ -72,7 +74,7 @@ static bool stopped(const job *all, uint64_t node)
 /* ---- where stretches begin -------------------------------------------------------------------
  */
 
-/* Tells what is to be looked for next: offsets, or lists to pass over. */
+/* Plans the next search: by offsets, or by skipping lists. */
 typedef struct finder {
     tg_bits bits; /* of the offsets */
     tg_code code;
@@ -108,7 +110,7 @@ static bool next_offset(job *all, finder *from, uint64_t node, uint64_t *offset)
     return false;
 }
 
-/* Where the list behind that of `node` begins. */
+/* The bit where the list of the node after `node` begins. */
 static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
 {
     if (!from->skips) return next_offset(all, from, (uint64_t)node + 1, offset);
@@ -118,7 +120,7 @@ static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
     return status == TRICORN_OK;
 }
 
-/* Nodes up to before `end`; they may be few, where what follows cannot be decoded. */
+/* Skips nodes before `end`; fewer, if a list cannot be decoded. */
 static void publish(job *all, uint32_t end)
 {
     const uint64_t ready = atomic_load_explicit(&all->ready, memory_order_relaxed);
@@ -149,7 +151,7 @@ static void find_stretches(job *all, finder *from)
         note_fault(all, &(tg_bvgraph_fault){TG_BVGRAPH_OFFSETS_MORE, nodes, 0, 0});
 }
 
-/* Only by thread 0, which the others wait for. */
+/* For thread 0 only; the others wait for it. */
 static void find_all(job *all)
 {
     finder from;
@@ -162,7 +164,7 @@ static void find_all(job *all)
     atomic_store_explicit(&all->found, true, memory_order_release);
 }
 
-/* Takes the next stretch, waiting until it is ready; false when there is none. */
+/* Takes the next stretch and waits until it is ready; false after the last one. */
 static bool take_stretch(job *all, uint64_t *stretch)
 {
     *stretch = atomic_fetch_add(&all->taken, 1);
@@ -181,10 +183,10 @@ typedef struct worker {
     job *all;
     tg_bvgraph_lists lists;
     tg_edge_part part;
-    uint64_t work, reported; /* nodes and arcs not yet accounted for; bits that are */
+    uint64_t work, reported; /* nodes, arcs and bits not yet reported */
 } worker;
 
-/* Room for `more` arcs.  Parts are large and of unlike length: they grow by less than usual. */
+/* Room for `more` arcs.  Parts are large and differ in size: they grow by less than usual. */
 static tricorn_status make_room(worker *me, uint64_t more)
 {
     enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
@@ -214,7 +216,7 @@ static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list
     return TRICORN_OK;
 }
 
-/* The list must end where the next begins. */
+/* The list must end where the next one begins. */
 static tricorn_status check_offset(worker *me, uint32_t node)
 {
     const uint64_t *offsets = me->all->offsets;
@@ -258,7 +260,7 @@ cleanup:
 
 static void decode_stretches(job *all, tg_edge_part *part)
 {
-    worker me = {.all = all, .part = *part}; /* apart from the parts of other threads */
+    worker me = {.all = all, .part = *part}; /* on cache lines of its own */
     uint64_t stretch = 0;
     tricorn_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
     if (status != TRICORN_OK) tg_keep_failure(&all->failure, status);
@@ -275,7 +277,7 @@ static void decode_stretches(job *all, tg_edge_part *part)
 /* ---- all together
  * ------------------------------------------------------------------------------ */
 
-/* The places for offsets and stretches; without offsets one thread does not look for any. */
+/* Allocates offsets and stretches; without offsets a single thread needs none. */
 static tricorn_status plan(job *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -289,7 +291,7 @@ static tricorn_status plan(job *all)
         if (all->stretch_bits < LEAST_STRETCH) all->stretch_bits = LEAST_STRETCH;
         if (alone) all->stretch_bits = UINT64_MAX;
     }
-    /* All but the last are at least that long. */
+    /* All but the last stretch are at least this long. */
     TG_TRY(TG_ALLOC_ZERO(context, all->bits / all->stretch_bits + 2, &all->starts));
     if (alone && all->source->offsets == NULL) {
         all->starts[1] = (uint32_t)nodes;
@@ -302,8 +304,8 @@ cleanup:
     return status;
 }
 
-/* So that parts seldom grow: what the properties say, if the file can hold so many; where threads
- * share it, who knows how, only half of an even share. */
+/* Reserves memory so that parts seldom grow: the number of arcs in the properties, if the file
+ * can hold so many.  If threads share it unevenly, only half of an even share. */
 static tricorn_status reserve_parts(job *all)
 {
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
@@ -373,7 +375,7 @@ static tricorn_status tell_offsets(tricorn_context *context, const job *all)
     }
 }
 
-/* One number or two in the middle of "NAME: node N: ...". */
+/* The middle of "NAME: node N: ...", with one or two numbers. */
 static const char *describe_fault(const job *all, char *text, size_t room)
 {
     const tg_bvgraph_fault *fault = &all->fault;
@@ -432,7 +434,7 @@ static tricorn_status tell_fault(tricorn_context *context, const job *all)
                    all->fault.node, describe_fault(all, text, sizeof text), DAMAGED);
 }
 
-/* What all lists together must agree with. */
+/* Compares the totals of all lists with the properties. */
 static tricorn_status check_totals(tricorn_context *context, const job *all)
 {
     const tg_bvgraph_properties *properties = &all->graph->properties;
@@ -464,7 +466,7 @@ tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_sour
                .edges = edges,
                .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
-    if (properties->nodes > all.bits) /* none takes less than a bit */
+    if (properties->nodes > all.bits) /* each takes at least one bit */
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
                        " nodes that its .properties say: %s",

@@ -10,18 +10,18 @@
 
 typedef struct tg_bvgraph_source {
     const char *name; /* of NAME.graph */
-    tg_bvgraph graph; /* with its codes made */
+    tg_bvgraph graph; /* with its decoding tables */
     const char *offsets_name;
-    const unsigned char *offsets; /* TG_BITS_PADDING behind them; NULL: there are none */
+    const unsigned char *offsets; /* followed by TG_BITS_PADDING; NULL: there are none */
     uint64_t offset_bytes;
 } tg_bvgraph_source;
 
-/* Threads decode stretches of about so many bits; 0: as long as suits the file and the threads.
- * Only tests change it. */
+/* Bits in a stretch that a thread decodes, about; 0: chosen by the file and the number of
+ * threads.  Only tests change it. */
 extern uint64_t tg_bvgraph_stretch_bits;
 
-/* Fills *edges (empty before; freed by the caller on failure too) with all arcs.  What is wrong
- * is told of the first node that is. */
+/* Fills *edges (empty before; freed by the caller on failure too) with all arcs.  Reports the
+ * fault of the first bad node. */
 tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
                                  tg_edges *edges);
 

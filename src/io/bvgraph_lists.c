@@ -37,7 +37,7 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
     return tg_bits_position(&lists->bits) > lists->graph->bytes * 8;
 }
 
-/* What is decoded beyond the end is wrong in any way: only the end is worth telling. */
+/* Anything decoded beyond the end is wrong: only the end is reported. */
 static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
                            uint64_t limit)
 {
@@ -47,7 +47,7 @@ static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, 
     return TRICORN_BAD_FORMAT;
 }
 
-/* Room for count numbers; what was there is lost when it has to grow. */
+/* Room for count numbers; the content is lost when it has to grow. */
 static tricorn_status make_room(tricorn_context *context, tg_bvgraph_numbers *to, uint64_t count)
 {
     if (count <= to->room) return TRICORN_OK;
@@ -94,7 +94,7 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_part(lists, TG_BVGRAPH_BLOCK_COUNTS);
-    if (count > source->count + 1) /* all but the first hold something */
+    if (count > source->count + 1) /* all but the first are at least one long */
         return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
     const tricorn_status status = make_room(context, &lists->blocks, count + 1);
     if (status != TRICORN_OK) return status;
@@ -108,7 +108,7 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
         lists->blocks.numbers[i] = (uint32_t)length;
     }
     lists->block_count = count;
-    if (count % 2 == 0) { /* the rest is copied too */
+    if (count % 2 == 0) { /* the rest is copied, too */
         lists->blocks.numbers[lists->block_count++] = (uint32_t)left;
         copied += left;
     }
@@ -124,7 +124,7 @@ static inline uint64_t add_signed(uint64_t node, uint64_t code)
     return code / 2 + 1 > node ? UINT64_MAX : node - (code / 2 + 1);
 }
 
-/* Of at most `most` successors in all. */
+/* Reads intervals of at most `most` successors in total. */
 static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node, uint64_t most)
 {
@@ -153,7 +153,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
     return TRICORN_OK;
 }
 
-/* Everything up to the residuals; *source is the list copied from. */
+/* Reads everything before the residuals; *source is the list that is copied from. */
 static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
                                 const tg_bvgraph_list **source)
 {
@@ -217,7 +217,8 @@ static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uin
     }
 }
 
-/* Both ascend.  False if they share a number, which is put in *shared. */
+/* Merges two ascending lists.  False if they have a number in common, which is stored in *shared.
+ */
 static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
                   uint32_t *to)
 {
@@ -352,7 +353,7 @@ static uint32_t want(tg_bvgraph_lists *lists, uint64_t node)
     return was ? 0 : 1;
 }
 
-/* The nodes whose lists make up those of the `window` nodes before `node`, descending. */
+/* The nodes whose lists are needed for those of the `window` nodes before `node`, descending. */
 static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
                                   const uint64_t *offsets, uint32_t node,
                                   tg_bvgraph_numbers *found, uint64_t *count)
@@ -364,7 +365,7 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
     for (uint32_t back = 1; back <= window && back <= node; back++)
         pending += want(lists, node - back);
-    for (uint32_t x = node; pending > 0;) { /* none before node 0 is ever wanted */
+    for (uint32_t x = node; pending > 0;) { /* nodes before 0 do not exist */
         bool *wanted = &lists->wanted[--x % lists->ring_size];
         if (!*wanted) continue;
         *wanted = false;

@@ -16,7 +16,7 @@
 enum {
     MOST_BYTES = 1 << 20, /* a thousand times what WebGraph writes */
     DEFAULT_ZETA = 3,     /* without "zetak" */
-    NEWEST_VERSION = 1,   /* 0: written by the Java library, or as it does */
+    NEWEST_VERSION = 1,   /* 0: the form of the Java library */
     UNICODE_DIGITS = 4,   /* of \uXXXX */
     NAME_BYTES = 32       /* room for the name of a code */
 };
@@ -24,7 +24,7 @@ enum {
 static const char CLASS_KEY[] = "graphclass";
 static const char CLASS[] = "BVGraph";
 
-/* What tricorn looks at; "maxrefcount" and statistics make no difference to a reader. */
+/* The keys that tricorn reads; "maxrefcount" and statistics do not matter to a reader. */
 typedef enum key {
     NODES,
     ARCS,
@@ -76,7 +76,7 @@ static void skip_spaces(cursor *from)
     while (from->at < from->end && is_space(*from->at)) from->at++;
 }
 
-/* Passes over a line's end, of one or two bytes. */
+/* Skips a line's end, of one or two bytes. */
 static void skip_line_end(cursor *from)
 {
     const bool returned = *from->at++ == '\r';
@@ -102,7 +102,7 @@ static int next_character(cursor *from, bool *escaped)
         }
         *escaped = true;
         const char code = *from->at++;
-        if (code == 'u') { /* no key or value that matters here needs it */
+        if (code == 'u') { /* no relevant key or value needs it */
             for (int i = 0; i < UNICODE_DIGITS && from->at < from->end; i++) from->at++;
             return '?';
         }
@@ -111,8 +111,8 @@ static int next_character(cursor *from, bool *escaped)
     return CONTENT_END;
 }
 
-/* Cuts the next entry out; *to is where its key and value are put (never beyond what was read).
- * False at the end. */
+/* Cuts out the next entry; *to is the destination of its key and value (never beyond the bytes
+ * read).  False at the end. */
 static bool next_entry(cursor *from, char **to, const char **name, const char **value)
 {
     bool escaped, separated = false, spaced = false;
@@ -157,7 +157,7 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: it says '%s' twice: '%.40s' and '%.40s'", from->name, name,
+                           "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name, name,
                            from->values[k], value);
         from->values[k] = value;
     }
@@ -167,7 +167,8 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
 static tricorn_status read_text(tricorn_context *context, tg_input *input, reading *from)
 {
     size_t got = 0;
-    /* Two bytes more: the last entry, and a key without value, end with zeros of their own. */
+    /* Two bytes more, for the terminating zeros of the last entry and of a key without a value.
+     */
     tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
     if (status == TRICORN_OK)
         status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
@@ -199,7 +200,7 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
 {
     const char *value = from->values[which];
     if (value == NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it does not say '%s'", from->name,
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has no '%s'", from->name,
                        keys[which]);
     char word[NAME_BYTES] = "";
     const size_t length = strcspn(value, " \t");
@@ -207,8 +208,9 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
         length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is no whole number below 2^64",
-                       from->name, keys[which], value);
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: %s=%.40s is not a whole number below 2^64", from->name, keys[which],
+                       value);
     return TRICORN_OK;
 }
 
@@ -254,7 +256,7 @@ cleanup:
 static const struct {
     const char *name;
     tg_code_kind kind;
-    uint32_t most; /* parameters are 1 to so many; 0: it has none */
+    uint32_t most; /* parameters are 1 to this bound; 0: no parameter */
 } kinds[] = {
     {"UNARY", TG_CODE_UNARY, 0},           {"GAMMA", TG_CODE_GAMMA, 0},
     {"DELTA", TG_CODE_DELTA, 0},           {"OMEGA", TG_CODE_OMEGA, 0},
@@ -333,7 +335,7 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from,
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
                        from->name, from->values[ZETA], TG_CODE_ZETA_MOST);
-    /* The Rust library, which alone writes the endianness, knows one flag for both. */
+    /* Only the Rust library writes the endianness; it has one flag for both. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
     return TRICORN_OK;
@@ -346,11 +348,11 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
     const char *class = from->values[GRAPH_CLASS];
     if (class == NULL)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: it does not say '%s', so it does not belong to a WebGraph graph",
+                       "%s: it has no '%s', so it does not belong to a WebGraph graph",
                        from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
-        class[length - strlen(CLASS) - 1] == '.') /* of any package: there were several */
+        class[length - strlen(CLASS) - 1] == '.') /* of any Java package: there were several */
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: it describes a graph of the class %.80s; of WebGraph's classes tricorn "

@@ -1,4 +1,4 @@
-/* bvgraph_properties.h - NAME.properties of a WebGraph graph: how NAME.graph is to be read. */
+/* bvgraph_properties.h - NAME.properties of a WebGraph graph: describes NAME.graph. */
 #ifndef TG_IO_BVGRAPH_PROPERTIES_H
 #define TG_IO_BVGRAPH_PROPERTIES_H
 
@@ -28,12 +28,12 @@ typedef struct tg_bvgraph_properties {
     uint64_t arcs;
     uint64_t length;       /* bits in NAME.graph; UINT64_MAX: not said */
     uint64_t least_length; /* of an interval; 0: there are none */
-    uint32_t window;       /* a node refers to one of so many before it; 0: to none */
+    uint32_t window;       /* a node may refer to this many nodes before it; 0: to none */
     bool little_endian;
     tg_code_name codes[TG_BVGRAPH_PARTS];
 } tg_bvgraph_properties;
 
-/* True if the beginning of a file is that of properties that name a class of graphs. */
+/* True if the beginning of a file is that of properties with a class of graphs. */
 bool tg_bvgraph_is_properties(const char *bytes, size_t count);
 
 /* Reads them from their beginning.

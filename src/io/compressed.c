@@ -1,4 +1,4 @@
-/* compressed.c - a source's content by a decoder. */
+/* compressed.c - decodes the content of a source. */
 #include "io/compressed.h"
 
 static tricorn_status ends_too_early(tricorn_context *context, const tg_decoder *decoder,

@@ -12,7 +12,7 @@
 #include "base/context.h"
 #include "io/source.h"
 
-/* What a step works on; it moves `in` and `out` on and lowers the counts. */
+/* Input and output of a step, which advances `in` and `out` and lowers the counts. */
 typedef struct tg_codec_step {
     const unsigned char *in;
     size_t in_count;
@@ -22,27 +22,28 @@ typedef struct tg_codec_step {
 
 /* ---- units: parts of the compressed bytes that can be decoded alone ------------------------ */
 
-/* A part's size: in compressed bytes and, at the most, in content. */
+/* A part's compressed size and an upper bound of its content. */
 typedef struct tg_unit {
     size_t bytes, content;
 } tg_unit;
 
-/* No larger unit is found: what is larger comes as a stream. */
+/* The largest unit; larger parts are decoded as a stream. */
 enum { TG_UNIT_MOST = 1 << 25 };
 
 typedef enum tg_unit_answer {
-    TG_UNIT_NONE, /* what begins there is no unit */
-    TG_UNIT_MORE, /* nobody can tell before unit->bytes bytes are known */
+    TG_UNIT_NONE, /* no unit begins there */
+    TG_UNIT_MORE, /* undecided until unit->bytes bytes are known */
     TG_UNIT_FOUND
 } tg_unit_answer;
 
 typedef struct tg_unit_codec {
-    /* What begins at `in`, of which `count` bytes are known? */
+    /* Whether a unit begins at `in`, of which `count` bytes are known. */
     tg_unit_answer (*find)(const unsigned char *in, size_t count, tg_unit *unit);
     tricorn_status (*create)(tricorn_context *context, void **worker);
     void (*free)(void *worker);
     /* Decodes the whole of step->in, one unit, into step->out and lowers the counts (the pointers
-     * may stay).  False, and no message, if it is no good unit: a decoder will tell why. */
+     * may stay).  False, without a message, for a bad unit: a stream decoder reports the fault.
+     */
     bool (*decode)(tricorn_context *context, void *worker, tg_codec_step *step);
 } tg_unit_codec;
 
@@ -51,18 +52,18 @@ typedef struct tg_unit_codec {
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
     const char *name; /* "gzip" */
-    bool complete;    /* what was decoded so far is whole: the content may end here */
-    /* Decodes until `in` is used up or `out` is full; with neither the case it has failed.
-     * Members (frames) that follow each other are joined.  Messages come without a name. */
+    bool complete;    /* a member or frame is complete: the content may end here */
+    /* Decodes until `in` is used up or `out` is full; it has failed if neither is the case.
+     * Members (frames) that follow each other are joined.  Messages have no file name. */
     tricorn_status (*decode)(tricorn_context *context, tg_decoder *decoder, tg_codec_step *step);
-    /* Before the first decode: whole units came before and were decoded by others. */
+    /* Before the first decode: other threads have decoded whole units before. */
     void (*follow)(tg_decoder *decoder);
     void (*free)(tg_decoder *decoder);
     const tg_unit_codec *units; /* for a context with several threads */
 };
 
-/* Decodes what the source still has, up to `room` bytes of content; *count is less only at its
- * end, and 0 after that. */
+/* Decodes the rest of the source, up to `room` bytes of content; *count is less only at its end,
+ * and 0 after that. */
 tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source,
                                void *bytes, size_t room, size_t *count);
 
@@ -71,8 +72,8 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 
 typedef struct tg_encoder tg_encoder;
 struct tg_encoder {
-    /* Encodes until `in` is used up or `out` is full.  With `last` set (and no further `in`
-     * after it) calls go on until *done. */
+    /* Encodes until `in` is used up or `out` is full.  With `last` set (and no further `in` after
+     * it) call it until *done. */
     tricorn_status (*encode)(tricorn_context *context, tg_encoder *encoder, tg_codec_step *step,
                              bool last, bool *done);
     void (*free)(tg_encoder *encoder);

@@ -24,10 +24,10 @@ typedef struct gzip_decoder {
     tg_decoder base;
     const tg_inflate *library;
     void *state;
-    bool padded; /* zero bytes were seen after a member: nothing else may follow */
+    bool padded; /* zero bytes followed a member: nothing else may follow */
 } gzip_decoder;
 
-/* Between two members: passes over padding; *more is set when another member begins. */
+/* Between two members: skips padding; *more is set when another member begins. */
 static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
                                   tg_codec_step *step, bool *more)
 {
@@ -39,9 +39,10 @@ static tricorn_status next_member(tricorn_context *context, gzip_decoder *decode
     }
     if (step->in_count == 0) return TRICORN_OK;
     if (decoder->padded || *step->in != FIRST_MAGIC)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "the gzip data is followed by bytes that are none; was something appended "
-                       "to the file?");
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "the gzip data is followed by bytes of another kind; was something appended "
+            "to the file?");
     decoder->library->next_member(decoder->state);
     decoder->base.complete = false;
     *more = true;

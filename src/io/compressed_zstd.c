@@ -34,18 +34,19 @@ static void zstd_release(void *context, void *block)
 typedef struct zstd_decoder {
     tg_decoder base;
     ZSTD_DCtx *stream;
-    bool any; /* a frame was whole before */
+    bool any; /* a complete frame came before */
 } zstd_decoder;
 
 static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder,
                                   size_t result)
 {
     switch (ZSTD_getErrorCode(result)) {
-    case ZSTD_error_memory_allocation: return TRICORN_OUT_OF_MEMORY; /* tg_alloc said why */
+    case ZSTD_error_memory_allocation:
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "the zstd data is followed by bytes that are none; was something "
+                           "the zstd data is followed by bytes of another kind; was something "
                            "appended to the file?");
         break;
     case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */
@@ -69,7 +70,7 @@ static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg
     ZSTD_outBuffer out = {step->out, step->out_room, 0};
     size_t result = 0;
     tricorn_status status = TRICORN_OK;
-    /* Once a frame is whole and no input is left, a further call would begin the next frame. */
+    /* After a complete frame without further input, another call would begin the next frame. */
     while ((in.pos < in.size || !base->complete) && out.pos < out.size) {
         const size_t in_before = in.pos, out_before = out.pos;
         result = ZSTD_decompressStream(decoder->stream, &out, &in);
@@ -106,15 +107,14 @@ enum {
     MAGIC_BYTES = 4,
     SKIPPABLE_HEADER = 8, /* magic and size */
     BLOCK_HEADER = 3,
-    BLOCK_RLE = 1,        /* of four types the one whose size is not that of its bytes */
-    BLOCK_MOST = 1 << 17, /* no block has more content */
+    BLOCK_RLE = 1,        /* the one of four types whose size is not the number of its bytes */
+    BLOCK_MOST = 1 << 17, /* the most content of a block */
     CHECKSUM_BYTES = 4,
     HEADER_MOST = 18,      /* of a frame */
     WINDOW_MOST = 1 << 27, /* what libzstd's streams accept */
 };
 
-/* The frame's blocks, from `at` behind its header on, each of which says where the next begins.
- */
+/* Walks the frame's blocks from `at` behind its header; each says where the next begins. */
 static tg_unit_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
                                   const ZSTD_frameHeader *header, tg_unit *unit)
 {
@@ -136,7 +136,7 @@ static tg_unit_answer walk_blocks(const unsigned char *in, size_t count, size_t 
     return count < unit->bytes ? TG_UNIT_MORE : TG_UNIT_FOUND;
 }
 
-/* A unit is a frame with the skippable frames before it, where pzstd says how long it is. */
+/* A unit is a frame with the skippable frames before it, in which pzstd stores its length. */
 static tg_unit_answer find_frame(const unsigned char *in, size_t count, tg_unit *unit)
 {
     size_t at = 0;
@@ -216,20 +216,21 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 /* ---- encoding ---------------------------------------------------------------------------- */
 
 enum {
-    /* Content of a frame: threads decode frames side by side (io/ahead.h), and text in such frames
-     * is half a percent larger than in one. */
+    /* Content of a frame: threads decode frames side by side (io/ahead.h), and text in such
+     * frames is half a percent larger than in one. */
     FRAME_CONTENT = 1 << 20
 };
 
 typedef struct zstd_encoder {
     tg_encoder base;
     ZSTD_CCtx *stream;
-    size_t room; /* content that the frame takes still */
-    bool ending; /* and that is known, and given at once: what follows is another frame's */
+    size_t room; /* content for which the frame still has room */
+    bool ending; /* content that is known and given at once; what follows belongs to another frame
+                  */
     bool any;    /* a frame was written */
 } zstd_encoder;
 
-/* The frame's next step; *over once all of it is written. */
+/* The frame's next step; *over when all of it is written. */
 static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encoder,
                                   tg_codec_step *step, bool *over)
 {

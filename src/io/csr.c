@@ -1,4 +1,4 @@
-/* csr.c - compressed sparse rows as files hold them. */
+/* csr.c - compressed sparse rows in files. */
 #include "io/csr.h"
 
 #include <inttypes.h>
@@ -7,8 +7,9 @@
 #include "base/memory.h"
 #include "io/mirror.h"
 
-static const char NO_VERTEX[] = "is no vertex: neighbours are from 0 to one less than the number "
-                                "of vertices; is the file damaged, or of another format?";
+static const char NO_VERTEX[] =
+    "is not a vertex: neighbours are from 0 to one less than the number "
+    "of vertices; is the file damaged, or of another format?";
 
 tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                                      uint64_t vertices)
@@ -24,29 +25,29 @@ tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                    vertices);
 }
 
-/* `wrong` is the number of the offset that cannot be right, after one that may be. */
+/* `wrong` is the index of the first offset that cannot be right. */
 static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr,
                                     uint64_t wrong, uint64_t arcs)
 {
-    char place[64];
+    char where[64];
     const uint64_t value = csr->offsets[wrong];
     if (csr->offsets_at == TG_SIZE_UNKNOWN)
-        snprintf(place, sizeof place, "offset number %" PRIu64, wrong);
+        snprintf(where, sizeof where, "offset number %" PRIu64, wrong);
     else
-        snprintf(place, sizeof place, "byte %" PRIu64 ": offset number %" PRIu64,
+        snprintf(where, sizeof where, "byte %" PRIu64 ": offset number %" PRIu64,
                  csr->offsets_at + wrong * csr->offset_bytes, wrong);
     if (wrong == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name,
-                       place, (int64_t)value);
+                       where, (int64_t)value);
     if (wrong == csr->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
                        " neighbours: the file is cut, or of another format",
-                       name, place, (int64_t)value, arcs);
+                       name, where, (int64_t)value, arcs);
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: %s is %" PRId64 " after %" PRIu64
                    "; offsets never fall and are at most the number of neighbours, %" PRIu64,
-                   name, place, (int64_t)value, csr->offsets[wrong - 1], arcs);
+                   name, where, (int64_t)value, csr->offsets[wrong - 1], arcs);
 }
 
 tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr,
@@ -91,7 +92,7 @@ static uint64_t target_at(const tg_csr *csr, const unsigned char *bytes)
     return csr->target_bytes == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes);
 }
 
-/* Some neighbours of one row, each of 4 bytes, the usual case; returns the largest. */
+/* Reads neighbours of one row, of 4 bytes each, the usual case; returns the largest. */
 static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes, uint64_t count)
 {
     uint32_t most = 0;
@@ -116,19 +117,19 @@ static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsi
     return most;
 }
 
-/* Tells the first of the piece's neighbours that is no vertex. */
+/* Reports the first of the piece's neighbours that is not a vertex. */
 static void find_fault(const tg_csr *csr, const tg_record_piece *piece, uint64_t from,
                        tg_record_fault *fault)
 {
     uint64_t target, i = from;
     while ((target = target_at(csr, piece->bytes + i * csr->stride)) < csr->vertices) i++;
     *fault = (tg_record_fault){.error = NO_VERTEX, .record = piece->first + i};
-    /* Where so few vertices are, a negative number was meant. */
+    /* With so few vertices, the number was meant to be negative. */
     const bool small = csr->target_bytes == sizeof(uint32_t) && csr->vertices <= INT32_MAX;
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }
 
-/* Keeps the edges that go upwards; returns how many. */
+/* Keeps the edges to larger ids; returns their number. */
 static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
 {
     tg_mirror mirror = job->mirrors[thread];
@@ -150,12 +151,12 @@ static tricorn_status use_targets(tricorn_context *context, void *user,
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
     tg_edge *to = NULL;
-    const tricorn_status status = tg_record_edges_place(context, &job->to, piece, (void **)&to);
+    const tricorn_status status = tg_record_edges_room(context, &job->to, piece, (void **)&to);
     if (status != TRICORN_OK) return status;
 
     uint64_t row = row_of(csr, piece->first);
     for (uint64_t done = 0; done < piece->count;) {
-        /* The last offset is beyond every neighbour, so this ends. */
+        /* The last offset is beyond every neighbour, so the loop ends. */
         while (csr->offsets[row + 1] <= piece->first + done) row++;
         const uint64_t end = csr->offsets[row + 1] - piece->first;
         const uint64_t some = (end < piece->count ? end : piece->count) - done;
@@ -199,7 +200,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
         TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
         job.seed = tg_hash_seed(edges);
     }
-    /* What is dropped leaves no gaps in parts that grow. */
+    /* Dropped edges leave no gaps in parts that grow. */
     TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges,
                                   &job.to));
     edges->declared = true;

@@ -1,14 +1,14 @@
 /* csr_files.c - compressed sparse rows in several files side by side.
  *
  *     trust                   begin.bin: offsets, vertices + 1 int64; adjacent.bin: neighbours,
- *                             int32 (int64 is told by the size).  Of TRUST, H-INDEX, TriCore.
+ *                             int32 (int64 if the size says so).  Of TRUST, H-INDEX, TriCore.
  *     graphminer              meta.txt: vertices, edges, bytes of an id, bytes of an offset, and
  *                             more; vertex.bin: offsets; edge.bin: neighbours.
  *     ligra-binary            NAME.config: vertices, as text; NAME.idx: an offset of 4 or 8 bytes
  *                             for each vertex; NAME.adj: neighbours, uint32.
  *     ligra-binary-weighted   the same with as many weights of 4 bytes behind the neighbours.
  *
- * Any of the files may be named; the others are found by their names.
+ * The user may name any of the files; the others are found by their names.
  * Sources: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, its
  * graph.hpp; GraphMiner's README; Ligra's README.
  */
@@ -31,7 +31,7 @@ typedef struct file_set {
     const char *const *names;
     size_t count;
     tg_input *inputs[FILES_MOST];
-    size_t given; /* the one that the user named, which is not ours */
+    size_t given; /* the file that the user named; not closed here */
 } file_set;
 
 static bool has_name(const char *path, const char *name)
@@ -54,7 +54,7 @@ static bool is_binary(const char *bytes, size_t count)
     return count == 0 || memchr(bytes, 0, count) != NULL;
 }
 
-/* Whether a text begins with a line that holds one number, which no edge list does. */
+/* Whether a text begins with a line of a single number, which no edge list does. */
 static bool is_lone_number(const char *bytes, size_t count)
 {
     char line[NUMBERS_BYTES];
@@ -95,19 +95,19 @@ static void close_set(file_set *set)
         if (i != set->given) tg_input_close(set->inputs[i]);
 }
 
-/* For files that only their size describes. */
+/* For files that are described by their size alone. */
 static tricorn_status find_size(tricorn_context *context, const tg_input *input, uint64_t *bytes)
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is compressed, but how much it holds is told by its size: decompress "
+                       "%s: is compressed, but tricorn needs its size: decompress "
                        "it first",
                        tg_input_name(input));
     *bytes = tg_input_size(input);
     return TRICORN_OK;
 }
 
-/* The first numbers of a small text file: `wanted` of them. */
+/* Reads the first `wanted` numbers of a small text file. */
 static tricorn_status read_numbers(tricorn_context *context, tg_input *input, size_t wanted,
                                    uint64_t *numbers)
 {
@@ -137,7 +137,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
 typedef struct rows_layout {
     uint64_t vertices, arcs;
     unsigned offset_bytes, target_bytes;
-    bool last_missing;       /* offsets lack the one behind the last row */
+    bool last_missing;       /* the offset behind the last row is missing */
     uint64_t trailing_bytes; /* behind the neighbours */
 } rows_layout;
 
@@ -179,7 +179,7 @@ typedef struct row_set {
                                   rows_layout *layout);
 } row_set;
 
-/* Reads the edges, or without them estimates the sizes only. */
+/* Reads the edges; without `edges` only estimates the sizes. */
 static tricorn_status read_set(tricorn_context *context, tg_input *input, const row_set *set,
                                tg_edges *edges, tg_sizes *sizes)
 {
@@ -206,7 +206,7 @@ cleanup:
 enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
-/* The last offset is how many neighbours there are; their size tells that of each. */
+/* The last offset is the number of neighbours; the file's size gives the size of each. */
 static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {
@@ -217,7 +217,8 @@ static tricorn_status find_trust_layout(tricorn_context *context, const file_set
     TG_TRY(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
     if (begin_bytes < LONG_BYTES || begin_bytes % LONG_BYTES != 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its %" PRIu64 " bytes are no whole number of offsets of 8 bytes: it "
+                       "%s: its %" PRIu64
+                       " bytes are not a whole number of offsets of 8 bytes: it "
                        "is cut, or of another format",
                        tg_input_name(set->inputs[BEGIN]), begin_bytes));
     TG_TRY(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last,
@@ -355,7 +356,8 @@ static tricorn_status find_ligra_layout(tricorn_context *context, const file_set
                        tg_input_name(set->inputs[CONFIG])));
     if (adj_bytes % ID_BYTES != 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its %" PRIu64 " bytes are no whole number of neighbours of 4 bytes",
+                       "%s: its %" PRIu64
+                       " bytes are not a whole number of neighbours of 4 bytes",
                        tg_input_name(set->inputs[ADJ]), adj_bytes));
     *layout =
         (rows_layout){.vertices = vertices,
@@ -368,8 +370,9 @@ cleanup:
     return status;
 }
 
-/* Nothing says whether there are weights.  Without, the last row is what lies behind its offset;
- * only a star's centre has so long a row as weights would make it, half of all neighbours. */
+/* The files do not say whether there are weights.  Without weights, the last row is the rest
+ * behind its offset; only the centre of a star has a row of half of all neighbours, as long as
+ * weights would make it. */
 static tricorn_status refuse_weights(tricorn_context *context, const file_set *set,
                                      const rows_layout *layout)
 {

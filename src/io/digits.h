@@ -7,10 +7,10 @@
 
 enum { TG_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
 
-/* How many digits value has. */
+/* The number of digits of value. */
 static inline unsigned tg_digit_count(uint64_t value)
 {
-    static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 too has a digit */
+    static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 has a digit, too */
                                                     10,
                                                     100,
                                                     1000,
@@ -30,14 +30,15 @@ static inline unsigned tg_digit_count(uint64_t value)
                                                     UINT64_C(100000000000000000),
                                                     UINT64_C(1000000000000000000),
                                                     UINT64_C(10000000000000000000)};
-    /* 1233 / 4096 is log10(2), near enough up to 64 bits. */
+    /* 1233 / 4096 approximates log10(2) well enough up to 64 bits. */
     const unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
     const unsigned least = bits * 1233 >> 12;
     return least + (value >= powers[least]);
 }
 
-/* Writes value at `to`, which has room for TG_DIGITS_MOST bytes; returns the place behind.  The
- * digits go where they stay: made elsewhere, copying them would wait for them to be stored. */
+/* Writes value at `to`, which has room for TG_DIGITS_MOST bytes; returns the position behind it.
+ * Digits are written to their final position: copying them from elsewhere would wait for their
+ * stores. */
 static inline char *tg_put_digits(char *to, uint64_t value)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"

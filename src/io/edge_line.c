@@ -1,4 +1,4 @@
-/* edge_line.c - one line of a text edge list, read with care. */
+/* edge_line.c - the general parser for one line of a text edge list. */
 #include "io/edge_line.h"
 
 #include <string.h>
@@ -39,15 +39,15 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Without the blanks and carriage returns at the line's end. */
+/* The end without the blanks and carriage returns of the line's end. */
 static const char *trim(const char *begin, const char *end)
 {
     while (end > begin && (is_blank(end[-1]) || end[-1] == '\r')) end--;
     return end;
 }
 
-/* The end of a quoted field that begins at `at`: behind a quote that a separator or the line's
- * end follows.  NULL where there is none: then the first quote is a character like others. */
+/* The end of a quoted field that begins at `at`: after a quote that a separator or the line's end
+ * follows.  NULL if there is none: then the first quote is an ordinary character. */
 static const char *quoted_end(const char *at, const char *end)
 {
     while ((at = memchr(at + 1, '"', (size_t)(end - at - 1))) != NULL)
@@ -55,7 +55,7 @@ static const char *quoted_end(const char *at, const char *end)
     return NULL;
 }
 
-/* Reads the field at `at`, and returns where it ends.  Empty fields have no bytes. */
+/* Reads the field at `at` and returns its end.  Empty fields have no bytes. */
 static const char *read_field(const char *at, const char *end, tg_field *field)
 {
     const char *quoted = at < end && *at == '"' ? quoted_end(at, end) : NULL;
@@ -69,7 +69,7 @@ static const char *read_field(const char *at, const char *end, tg_field *field)
     return at;
 }
 
-/* Over the separators between two fields. */
+/* Skips the separators between two fields. */
 static const char *skip_separators(const char *at, const char *end)
 {
     at = skip_blanks(at, end);

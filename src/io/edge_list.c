@@ -1,8 +1,6 @@
-/* edge_list.c - text edge lists as users have them: SNAP, TSV, CSV, with comments or a header.
- *
- * Plain lines are read by pairs.c, all others by edge_line.c; each thread fills a part of its
- * own.  Ids stay narrow (32 bits) until one does not fit.
- */
+/* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a header.
+ * Plain lines are read by pairs.c, all others by edge_line.c; each thread fills its own part. Ids
+ * stay narrow (32 bits) until one does not fit. */
 #include "io/edge_list.h"
 
 #include <string.h>
@@ -15,11 +13,11 @@
 #include "io/text.h"
 
 enum {
-    LEAST_LINE = 4,            /* "1 2\n": a block has at most a fourth as many edges as bytes */
-    HEADER_LINE_BYTES = 1 << 12 /* a longer line is no row of column names */
+    LEAST_LINE = 4,             /* "1 2\n": a block has at most a fourth as many edges as bytes */
+    HEADER_LINE_BYTES = 1 << 12 /* a longer line cannot be a row of column names */
 };
 
-/* What one thread has read; on cache lines of its own. */
+/* The state of one thread, on cache lines of its own. */
 typedef struct part_state {
     _Alignas(64) tg_edge_part *part;
     uint64_t largest;
@@ -34,7 +32,7 @@ typedef struct reading {
     bool strict;          /* note each edge's line; one thread */
     uint64_t lines_room;
     uint64_t line;        /* strict: of the next line */
-    uint64_t header_line; /* of the row of column names, 0: none */
+    uint64_t header_line; /* line of the row of column names; 0: none */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -74,7 +72,7 @@ static tricorn_status push(tricorn_context *context, part_state *state, uint64_t
     return TRICORN_OK;
 }
 
-/* Plain lines from `at`; returns the first that is not, or stop. */
+/* Reads plain lines from `at`; returns the first line that is not plain, or stop. */
 static const char *read_plain_lines(const reading *job, part_state *state, const char *at,
                                     const char *stop, uint64_t *lines)
 {
@@ -113,7 +111,7 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
     return push(context, state, u, v);
 }
 
-/* Strict only: `lines` lines were read, and each edge from `before` on stands on one of its own. */
+/* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
 static void note_lines(reading *job, const tg_edge_part *part, uint64_t before, uint64_t lines)
 {
     if (!job->strict) return;
@@ -127,7 +125,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user, const tg
 {
     reading *job = user;
     part_state *state = &job->states[block->thread];
-    /* Where the last line lacks its '\n', there stands one behind the block. */
+    /* If the last line lacks its '\n', the block is followed by one. */
     const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
     tricorn_status status = make_room(context, job, state, block);
 
@@ -154,21 +152,23 @@ static tricorn_status parse_block(tricorn_context *context, void *user, const tg
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* What stands before the lines that are read as edges. */
+/* The part of the text before the lines that are read as edges. */
 typedef struct preamble {
     size_t bytes;
-    uint64_t lines, header_line; /* header_line: of the row of column names, 0: none */
+    uint64_t lines, header_line; /* header_line: line of the row of column names; 0: none */
 } preamble;
 
-/* Looks for a row of column names as the first line that is no comment.  A line of prose between
- * two comment lines is passed over: a line break has left its '#' behind (SNAP's as-caida). */
+/* Looks for a row of column names in the first line that is not a comment.  A line of prose
+ * between two comment lines is skipped: it is a comment that a line break has cut (SNAP's
+ * as-caida). */
 static void find_header(const char *bytes, size_t count, preamble *found)
 {
     bool after_comment = false;
     uint64_t lines = 0;
     for (size_t at = found->bytes; at < count;) {
         const char *newline = memchr(bytes + at, '\n', count - at), *begin = bytes + at;
-        if (newline == NULL && count == TG_PEEK_BYTES) break; /* its end is not in sight */
+        if (newline == NULL && count == TG_PEEK_BYTES)
+            break; /* its end is beyond the known bytes */
         const char *end = newline ? newline : bytes + count;
         const size_t next = (size_t)(end - bytes) + (newline != NULL);
         const tg_edge_line line = tg_edge_line_split(begin, end);
@@ -186,7 +186,7 @@ static void find_header(const char *bytes, size_t count, preamble *found)
     }
 }
 
-/* Passes over a byte order mark and a row of column names. */
+/* Skips a byte order mark and a row of column names. */
 static tricorn_status skip_preamble(tricorn_context *context, tg_input *input, reading *job)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
@@ -213,7 +213,7 @@ cleanup:
     return status;
 }
 
-/* All parts narrow or all wide. */
+/* Makes all parts wide if one of them is. */
 static tricorn_status even_out(tricorn_context *context, reading *job)
 {
     tg_edges *edges = job->edges;
@@ -251,7 +251,7 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
     reader.first_line = job.line;
     TG_TRY(tg_text_read(context, input, &reader));
     if (job.header_line > 0 && tg_edges_count(edges) == 0)
-        /* More likely words that were meant as an edge. */
+        /* These are probably words that were meant as an edge. */
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%llu: words, and no edge after them; for ids that are words use "
                        "--ids string",

@@ -10,7 +10,7 @@
 
 enum {
     LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a tab and a newline */
-    REPORT_EDGES = 1 << 16              /* edges between two looks at the progress */
+    REPORT_EDGES = 1 << 16              /* edges between two progress reports */
 };
 
 typedef struct writing {
@@ -48,8 +48,8 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
     return TRICORN_OK;
 }
 
-/* Whether a label must stand in quotes, or else its reader would take the line for a comment,
- * drop the label's own quotes or take its end for the line's. */
+/* Whether a label must be quoted.  Otherwise the reader would take the line for a comment, drop
+ * the label's own quotes, or drop its end. */
 static bool needs_quotes(const char *label, size_t length, bool first)
 {
     return length > 0 && (label[0] == '"' || label[length - 1] == '\r' ||

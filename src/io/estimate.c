@@ -1,4 +1,4 @@
-/* estimate.c - looks at parts of a file, and at what lines of text hold. */
+/* estimate.c - samples parts of a file, and lines of text in them. */
 #include "io/estimate.h"
 
 #include <string.h>
@@ -8,10 +8,10 @@
 
 enum {
     PIECE_BYTES = 1 << 16,
-    PIECES = 128, /* 8 MiB: a hundredth of a second, and 0.1 % of doubt about a line's length */
+    PIECES = 128, /* 8 MiB: takes 0.01 s, and gives the length of a line to 0.1 % */
     SAMPLE_BYTES = PIECES * PIECE_BYTES,
-    MARGIN = 64,       /* a 64th is added to what was only sampled */
-    STREAM_MARGIN = 16 /* and of the content behind a beginning: the rest is packed otherwise */
+    MARGIN = 64, /* a 64th is added to sampled numbers */
+    STREAM_MARGIN = 16 /* and of content behind the sample: its compression ratio may differ */
 };
 
 /* ---- pieces ------------------------------------------------------------------------------- */
@@ -37,7 +37,7 @@ static tricorn_status sample_flat(tricorn_context *context, const tg_input *inpu
     return TRICORN_OK;
 }
 
-/* Its beginning; how much the rest holds is told by how far that has come in the file. */
+/* Reads its beginning; the position in the compressed file gives the size of the rest. */
 static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
                                     tg_sampling *sampling)
 {
@@ -60,11 +60,10 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_s
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
     if (tg_input_size(input) == 0)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "%s: how large it is cannot be told before all of it is read; name a file, "
-            "not a pipe",
-            tg_input_name(input));
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: its size cannot be estimated before all of it is read; name a file, "
+                       "not a pipe",
+                       tg_input_name(input));
     TG_TRY(TG_ALLOC(context, SAMPLE_BYTES, &bytes));
     TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
                                    : sample_stream(context, input, bytes, sampling));
@@ -87,7 +86,7 @@ uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t s
     return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
 }
 
-/* Ids that grow within the beginning of a file (it is sorted) will go on growing. */
+/* Ids that ascend within the beginning of a (sorted) file will continue to ascend. */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes)
 {
@@ -99,12 +98,11 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
 /* ---- lines -------------------------------------------------------------------------------- */
 
 typedef struct lines {
-    uint64_t edges, bytes;  /* bytes: of whole lines */
-    uint64_t half, largest; /* ids: in the first half of the bytes, in all */
+    uint64_t edges, bytes;  /* bytes: bytes of whole lines */
+    uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
 } lines;
 
-/* Lines that are cut at the ends of a piece count for nothing: their neighbours stand for them.
- */
+/* Lines that are cut at the ends of a piece do not count. */
 static void use_lines(void *user, const tg_sample *sample)
 {
     lines *found = user;
@@ -141,8 +139,8 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
     if (options->ids == TRICORN_IDS_STRING)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: how much memory ids that are words need is told by how many different "
-            "ones there are, which only reading shows",
+            "%s: the memory for ids that are words cannot be estimated: it depends on the "
+            "number of different words",
             tg_input_name(input));
     const tricorn_status status = tg_sample_content(context, input, &sampling);
     if (status != TRICORN_OK) return status;

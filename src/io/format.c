@@ -22,8 +22,8 @@ static const tg_format *const formats[] = {
 
 enum {
     FORMAT_COUNT = sizeof formats / sizeof *formats,
-    NAMES_BYTES = 512, /* of a list of names in a message; a longer one is cut */
-    TAR_MAGIC_AT = 257 /* where a tar archive's first header says "ustar" */
+    NAMES_BYTES = 512, /* bytes for a list of names in a message; a longer one is cut */
+    TAR_MAGIC_AT = 257 /* offset of "ustar" in a tar archive's first header */
 };
 
 size_t tg_format_count(void)
@@ -43,7 +43,7 @@ const tg_format *tg_format_find(const char *name)
     return NULL;
 }
 
-/* Bytes of the longest of the suffixes in which name ends; 0 for none. */
+/* Bytes of the longest of the suffixes that end the name; 0 for none. */
 static size_t longest_suffix(const char *name, const char *suffixes)
 {
     const size_t length = tg_suffix_plain(name);
@@ -92,7 +92,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
     const tg_format *found = tg_format_find(name);
     if (found == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no format '%s'; those that can be %s are: %s", name,
+                       "there is no format '%s'; formats that can be %s: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
     if (writes ? found->write == NULL : !can_read(found))
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -104,7 +104,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Archives hold several files: nobody could say which is the graph. */
+/* Archives hold several files, and it is not clear which is the graph. */
 static tricorn_status refuse_archive(tricorn_context *context, const char *name,
                                      const char *bytes, size_t count)
 {
@@ -123,7 +123,7 @@ static tricorn_status refuse_archive(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-/* The format that is most sure, the earlier in the list where two are. */
+/* The most confident format; of several, the first in the list. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input,
                                 const tg_format **format)
 {
@@ -174,7 +174,8 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_inpu
     return status;
 }
 
-/* The format by name or by recognition; *known is what the caller's version of options says. */
+/* The format by name or by detection; *known has the members of the caller's version of options.
+ */
 static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
                                     const tricorn_load_options *options,
                                     tricorn_load_options *known, const tg_format **chosen)
@@ -218,9 +219,10 @@ tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
     tg_sizes found = {0};
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->estimate == NULL)
-        status = tg_fail(context, TRICORN_UNSUPPORTED,
-                         "%s: of the format '%s' only reading tells how much memory it needs",
-                         tg_input_name(input), chosen->description.name);
+        status = tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: the memory for the format '%s' cannot be estimated before the file is read",
+            tg_input_name(input), chosen->description.name);
     if (status == TRICORN_OK) status = chosen->estimate(context, input, &known, &found);
     if (status != TRICORN_OK) return status;
     *sizes = found;
@@ -252,14 +254,14 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
     }
     if (name == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no compression '%s'; those that are: none, gzip, zstd", name);
+                   "there is no compression '%s'; give none, gzip or zstd", name);
 }
 
 static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,
                                     const tg_format **format)
 {
     char names[NAMES_BYTES];
-    size_t longest = 0; /* of the suffixes that match: "_adj.tsv" says more than ".tsv" */
+    size_t longest = 0; /* the longest matching suffix: "_adj.tsv" says more than ".tsv" */
     if (name) return find_able(context, name, true, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
         if (formats[i]->write == NULL) continue;
@@ -274,7 +276,7 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
                    path ? path : "", path ? ": " : "", list_names(names, true));
 }
 
-/* path, or if it is NULL, descriptor. */
+/* Writes to path or, if it is NULL, to descriptor. */
 static tricorn_status write_output(tricorn_context *context, const tricorn_graph *graph,
                                    const char *path, int descriptor,
                                    const tricorn_save_options *options)

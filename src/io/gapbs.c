@@ -20,7 +20,7 @@ enum {
     OFFSET_BYTES = sizeof(int64_t)
 };
 
-static const char SUFFIXES[] = ".sg"; /* what is written has no weights */
+static const char SUFFIXES[] = ".sg"; /* the writer has no weights */
 static const char READ_SUFFIXES[] = ".sg .wsg";
 static const char WEIGHTED_SUFFIX[] = ".wsg";
 static const char OFFSETS[] = "offsets";
@@ -37,7 +37,7 @@ static header decode_header(const void *bytes)
     return (header){*at != 0, tg_get64(at + 1), tg_get64(at + 1 + sizeof(int64_t))};
 }
 
-/* Whether neighbours of `stride` bytes make up the rest of the file, whose offsets come next. */
+/* Whether neighbours of `stride` bytes fill the rest of the file; offsets come next. */
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
     unsigned __int128 bytes = ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES +
@@ -46,7 +46,7 @@ static bool fits(const tg_bytes *from, const header *found, unsigned stride)
     return bytes == from->size - from->at;
 }
 
-/* By the file's size, or of a stream by its name. */
+/* By the file's size, or for a stream by its name. */
 static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
@@ -162,7 +162,7 @@ cleanup:
     return status;
 }
 
-/* An undirected graph's edges stand in the file twice, and are kept once. */
+/* The file has the edges of an undirected graph twice; they are kept once. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {

@@ -33,7 +33,7 @@ size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room)
     return bytes <= room ? bytes : SIZE_MAX;
 }
 
-/* The number of 1 to 4 bytes at `data`, which has four readable ones. */
+/* Loads a number of 1 to 4 bytes at `data`, where four bytes are readable. */
 static uint32_t load(const unsigned char *data, unsigned code)
 {
     static const uint32_t masks[4] = {0xff, 0xffff, 0xffffff, 0xffffffff};
@@ -64,7 +64,7 @@ void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers)
 
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below)
 {
-    uint64_t next = 0; /* the least id that may come now; 64 bits, so that it cannot wrap */
+    uint64_t next = 0; /* the least valid next id; 64 bits, so that it cannot wrap */
     for (size_t i = 0; i < count; i++) {
         next += row[i];
         row[i] = (uint32_t)next++;

@@ -13,27 +13,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A decoder may read so many bytes behind the end of its input. */
+/* Bytes that a decoder may read behind the end of its input. */
 enum { TG_GAPS_PADDING = 4 };
 
-/* At most so many bytes for `count` numbers. */
+/* An upper bound of the bytes of `count` encoded numbers. */
 static inline size_t tg_gaps_most_bytes(size_t count)
 {
     return (count + 3) / 4 + 4 * count;
 }
 
-/* Encodes and returns the bytes written. */
+/* Encodes; returns the number of bytes written. */
 size_t tg_gaps_encode(const uint32_t *numbers, size_t count, unsigned char *out);
 
-/* The bytes that `count` encoded numbers at `in` take, SIZE_MAX if that is more than `room`. */
+/* Size in bytes of `count` encoded numbers at `in`; SIZE_MAX if it exceeds `room`. */
 size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room);
 
-/* Decodes `count` numbers, whose tg_gaps_bytes was checked. */
+/* Decodes `count` numbers; tg_gaps_bytes must have been checked. */
 void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers);
 
-/* Numbers of a row to its ids in place, false if one passes `below` - 1. */
+/* Turns the numbers of a row into its ids in place; false if an id reaches `below`. */
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below);
-/* Ids of a row to numbers. */
+/* Turns the ids of a row into numbers. */
 void tg_gaps_from_ids(const uint32_t *row, size_t count, uint32_t *numbers);
 
 #endif

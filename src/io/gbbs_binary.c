@@ -1,9 +1,9 @@
 /* gbbs_binary.c - the binary graphs of GBBS (made by its utils/compressor, read with -b).
  *
- * Three int64: vertices n, edges m, and the bytes of all that is described here; n + 1 offsets of
+ * Three int64: vertices n, edges m, and the bytes of everything described here; n + 1 offsets of
  * 8 bytes (4 where GBBS was built so); m neighbours as uint32.  An asymmetric graph has the same
  * once more, by incoming edges.  With weights each neighbour is a C++ tuple, in which the
- * compiler chooses what stands first: these are refused.
+ * compiler chooses the order of members: these are refused.
  * Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel Graph Algorithms Can Be
  * Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
  */
@@ -37,7 +37,7 @@ static header decode_header(const void *bytes)
                     tg_get64(at + 2 * sizeof(int64_t))};
 }
 
-/* Whether such offsets and neighbours make up as many bytes as the header says. */
+/* Whether offsets and neighbours of these sizes add up to the bytes in the header. */
 static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 {
     return HEADER_BYTES + ((unsigned __int128)found->vertices + 1) * offset_bytes +
@@ -66,7 +66,7 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
         name, found->vertices, found->arcs, found->bytes);
 }
 
-/* Passes over what an asymmetric graph has behind its edges. */
+/* Skips the incoming edges that an asymmetric graph has behind its edges. */
 static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, uint64_t bytes)
 {
     bool ended = false;

@@ -3,9 +3,9 @@
  *     NAME_adj.tsv  adjacency: lines "row column value", counted from 1, each edge in both
  *                   directions.  Read as the edge list that it is.
  *     NAME_inc.tsv  incidence: lines "edge vertex value", two for each edge.  In some files the
- *                   columns change places; the one in which each number stands twice has the
- *                   edges.  (Where both do, the graph is made of cycles, and either reading gives
- *                   cycles of the same lengths.)
+ *                   columns are swapped; the one in which each number occurs twice has the edges.
+ *                   (If both do, the graph consists of cycles, and either reading gives cycles of
+ *                   the same lengths.)
  *
  * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
  * folder.
@@ -24,15 +24,15 @@ enum {
     COLUMNS = 3,
     ENDS = 2,
     LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
-    /* Numbers of edges may have gaps, but not so many that counting them takes more memory than
-     * the lines do. */
+    /* Numbers of edges may have gaps, but counting them must not take more memory than the lines
+       do. */
     NUMBERS_PER_LINE = 4
 };
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
 
-/* Whether the first line is of three columns, the first two whole numbers. */
+/* Whether the first line has three columns, the first two of them whole numbers. */
 static bool has_columns(const char *bytes, size_t count)
 {
     char line[COLUMNS * (TG_DIGITS_MOST + 1) + 1];
@@ -51,10 +51,10 @@ static bool has_columns(const char *bytes, size_t count)
 /* ---- incidence ---------------------------------------------------------------------------- */
 
 typedef struct matrix {
-    const tg_edges *lines; /* what the text says, as if it were edges */
-    bool second;           /* edges are in the second column */
-    uint64_t numbers;      /* all numbers are below */
-    uint32_t *met;         /* of each number of an edge, how often it has come */
+    const tg_edges *lines; /* the first two columns, read as edges */
+    bool second;           /* the second column has the edges */
+    uint64_t numbers;      /* a bound above all numbers */
+    uint32_t *met;         /* for each edge number, how often it occurred */
 } matrix;
 
 static uint32_t edge_of(const matrix *job, tg_edge line)
@@ -67,8 +67,8 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
     return job->second ? line.u : line.v;
 }
 
-/* Counts how often each number stands in the column, and returns the first that does neither
- * twice nor never, UINT64_MAX if there is none. */
+/* Counts how often each number occurs in the column; returns the first that occurs neither twice
+ * nor never, UINT64_MAX if there is none. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
@@ -103,8 +103,8 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
         name, odd, met);
 }
 
-/* Gives each edge that has come a place in the array of edges: their numbers may have gaps. */
-static tricorn_status place_edges(tricorn_context *context, const matrix *job, uint32_t **places)
+/* Gives each edge that occurs an index in the array of edges: their numbers may have gaps. */
+static tricorn_status index_edges(tricorn_context *context, const matrix *job, uint32_t **index)
 {
     uint32_t *made = NULL, next = 0;
     const tricorn_status status = TG_ALLOC(context, job->numbers, &made);
@@ -113,12 +113,12 @@ static tricorn_status place_edges(tricorn_context *context, const matrix *job, u
         made[e] = next;
         next += job->met[e] != 0;
     }
-    *places = made;
+    *index = made;
     return TRICORN_OK;
 }
 
-/* Each edge's first line to come fills one end, the second the other. */
-static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *places,
+/* The first line of an edge fills one end, the second line the other. */
+static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index,
                       tg_edge *edges)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
@@ -129,9 +129,9 @@ static void join_ends(const tricorn_context *context, matrix *job, const uint32_
             const uint32_t edge = edge_of(job, lines[i]), vertex = vertex_of(job, lines[i]);
             const uint32_t left = __atomic_fetch_sub(&job->met[edge], 1, __ATOMIC_RELAXED);
             if (left == ENDS)
-                edges[places[edge]].u = vertex;
+                edges[index[edge]].u = vertex;
             else
-                edges[places[edge]].v = vertex;
+                edges[index[edge]].v = vertex;
         }
     }
 }
@@ -156,25 +156,25 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     tricorn_load_options numbers = *options;
     tg_edges lines = {0};
     matrix job = {.lines = &lines};
-    uint32_t *places = NULL;
+    uint32_t *index = NULL;
 
     numbers.ids = TRICORN_IDS_NUMBER;
-    numbers.strict = 0; /* that is about edges, which lines are not */
+    numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
     TG_TRY(tg_format_find("edges")->read(context, input, &numbers, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     job.numbers = lines.vertices;
     TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
     TG_TRY(find_column(context, name, &job));
-    TG_TRY(place_edges(context, &job, &places));
+    TG_TRY(index_edges(context, &job, &index));
     const uint64_t count = tg_edges_count(&lines) / ENDS;
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(tg_edge_part_reserve(context, edges->parts, count, sizeof(tg_edge)));
-    join_ends(context, &job, places, edges->parts[0].edges);
+    join_ends(context, &job, index, edges->parts[0].edges);
     edges->parts[0].count = count;
     edges->vertices = lines.vertices;
 
 cleanup:
-    tg_free(places);
+    tg_free(index);
     tg_free(job.met);
     tg_edges_free(&lines);
     return status;
@@ -219,7 +219,7 @@ typedef struct writing {
     bool incidence;
 } writing;
 
-/* The entries of one row: its column of the matrix, or its edges. */
+/* Writes the entries of one row: its column of the matrix, or its edges. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -271,8 +271,8 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
     return write_matrix(context, graph, output, true);
 }
 
-/* Beside the lines stand, before they are freed, the edges that they make and two numbers for
- * each edge or vertex. */
+/* Before the lines are freed, memory also holds their edges and two numbers for each edge or
+ * vertex. */
 static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
                                         const tricorn_load_options *options, tg_sizes *sizes)
 {

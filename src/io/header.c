@@ -3,13 +3,15 @@
 
 #include <string.h>
 
-enum { HEADER_LIMIT = 1 << 20 }; /* a system call for each byte behind the peek: no more of them */
+enum {
+    HEADER_LIMIT = 1 << 20
+}; /* a system call for each byte after the peeked ones: no more of them */
 
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line)
 {
     uint64_t length = 0;
-    /* A byte at a time, for what follows must stay unread; all but absurdly long headers lie in
-     * what was peeked. */
+    /* One byte at a time, because the rest must stay unread; all but absurdly long headers are
+     * within the peeked bytes. */
     for (;; length++) {
         char byte = 0;
         size_t got = 0;

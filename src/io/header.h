@@ -1,4 +1,4 @@
-/* header.h - the first lines of a text, read before the rest goes to all threads. */
+/* header.h - the first lines of a text, read before all threads read the rest. */
 #ifndef TG_IO_HEADER_H
 #define TG_IO_HEADER_H
 
@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "io/input.h"
 
-enum { TG_HEADER_LINE_BYTES = 1025 }; /* Matrix Market allows 1024 bytes a line */
+enum { TG_HEADER_LINE_BYTES = 1025 }; /* Matrix Market allows lines of 1024 bytes */
 
 typedef struct tg_header_line {
     char text[TG_HEADER_LINE_BYTES];
@@ -17,15 +17,15 @@ typedef struct tg_header_line {
     bool cut;   /* it is longer than text */
 } tg_header_line;
 
-/* Reads the next line, without its end; what follows stays unread.  Peek at the input before, or
+/* Reads the next line, without its end; the rest stays unread.  Call tg_input_peek before, or
  * this is slow. */
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
                                    tg_header_line *line);
 
-/* Cuts a line at its blanks; gives how many words it has, of which `most` are kept. */
+/* Splits a line at its blanks; returns the number of words, of which `most` are stored. */
 size_t tg_header_split(char *line, const char **words, size_t most);
 
-/* A whole word of digits, below 2^64. */
+/* Parses a word of digits, below 2^64. */
 bool tg_header_count(const char *word, uint64_t *value);
 
 #endif

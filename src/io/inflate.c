@@ -1,4 +1,4 @@
-/* inflate.c - the libraries that decode gzip members: which there are. */
+/* inflate.c - the available libraries that decode gzip members. */
 #include "io/inflate.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* inflate_isal.c - gzip members by ISA-L, where the build has found it. */
+/* inflate_isal.c - gzip members by ISA-L, if the build has found it. */
 #include "io/inflate.h"
 
 #include <isa-l/igzip_lib.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 enum {
-    /* Some versions add to a count within 32 bits, unchecked: none comes near their end. */
+    /* Some versions add to a 32-bit count without a check: smaller pieces avoid its overflow. */
     STEP_MOST = 1 << 30,
 };
 
@@ -14,7 +14,7 @@ static void isal_next_member(void *state)
 {
     struct inflate_state *stream = state;
     isal_inflate_reset(stream);
-    stream->crc_flag = ISAL_GZIP; /* it reads the header and checks what follows the data */
+    stream->crc_flag = ISAL_GZIP; /* it reads the header and checks the trailer */
 }
 
 static tricorn_status isal_create(tricorn_context *context, void **state)
@@ -55,7 +55,7 @@ static tricorn_status isal_step(void *state, tg_codec_step *step, bool *ended, c
 {
     struct inflate_state *stream = state;
     const uint32_t in_before = clamp(step->in_count), out_before = clamp(step->out_room);
-    stream->next_in = (uint8_t *)(uintptr_t)step->in; /* it only reads there */
+    stream->next_in = (uint8_t *)(uintptr_t)step->in; /* ISA-L does not write to it */
     stream->avail_in = in_before;
     stream->next_out = step->out;
     stream->avail_out = out_before;

@@ -1,4 +1,4 @@
-/* inflate_zlib.c - gzip members by zlib, which is everywhere. */
+/* inflate_zlib.c - gzip members by zlib, which every build has. */
 #define ZLIB_CONST /* next_in may then point to what is const */
 #include "io/inflate.h"
 
@@ -48,7 +48,7 @@ static void zlib_free(void *state)
 
 static void zlib_next_member(void *state)
 {
-    inflateReset(state); /* fails only for what inflateInit2 did not make */
+    inflateReset(state); /* fails only for a state that inflateInit2 did not make */
 }
 
 static uInt clamp(size_t count)
@@ -73,8 +73,8 @@ static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, c
     switch (result) {
     case Z_STREAM_END:
     case Z_OK:
-    case Z_BUF_ERROR: return TRICORN_OK; /* no room or no more input: the caller sees which */
-    case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
+    case Z_BUF_ERROR: return TRICORN_OK; /* no room or no more input: the caller knows which */
+    case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
     default:
         *why = stream->msg ? stream->msg : "a preset dictionary is asked for";
         return TRICORN_BAD_FORMAT;

@@ -17,15 +17,15 @@
 
 struct tg_input {
     char *path; /* NULL: opened by descriptor */
-    bool flat;  /* regular and not compressed; source.position is then what was consumed */
+    bool flat;  /* regular and not compressed; source.position is the number of consumed bytes */
     tg_source source;
 
     tg_decoder *decoder; /* NULL: plain */
-    tg_ahead *ahead;     /* of a compressed input, for several threads; else NULL */
-    bool alone;          /* the decoder is asked straight: no ahead, or no memory for it */
+    tg_ahead *ahead;     /* for a compressed input and several threads; else NULL */
+    bool alone;          /* the decoder is called directly: no ahead, or no memory for it */
 
     char *peek;                   /* the first bytes of the content; kept until close */
-    size_t peek_count, peek_read; /* of them tg_input_read has given peek_read */
+    size_t peek_count, peek_read; /* of which tg_input_read has returned peek_read */
 };
 
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
@@ -51,7 +51,7 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
 
 /* ---- streams ----------------------------------------------------------------------------- */
 
-/* By all threads that have time, or straight from the decoder. */
+/* Through the ahead of all threads, or directly from the decoder. */
 static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
                                    size_t room, size_t *count)
 {
@@ -82,7 +82,7 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
             if (got > room - done) got = room - done;
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
-        } else if (!source->ended) { /* much is wanted: no detour */
+        } else if (!source->ended) { /* a large read: directly into the caller's buffer */
             const tricorn_status status = tg_source_read(context, source, source->position,
                                                          bytes + done, room - done, &got);
             if (status != TRICORN_OK) return status;
@@ -107,7 +107,7 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
 
-/* Looks at the first bytes: is it compressed, and by whom? */
+/* Looks at the first bytes: whether it is compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
     const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
@@ -125,13 +125,13 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
                        "first: %s FILE | tricorn count -",
                        input->source.name, packing->name, packing->program);
 
-    /* An empty "regular" file may be one of /proc, whose bytes only reading shows. */
+    /* An empty "regular" file may be one of /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
     if (input->flat) tg_source_rewind(&input->source);
     return TRICORN_OK;
 }
 
-/* path or descriptor; takes over an `owned` descriptor at once. */
+/* Opens path or descriptor; takes over an `owned` descriptor at once. */
 static tricorn_status open_input(tricorn_context *context, const char *path, int descriptor,
                                  const char *name, tg_input **input)
 {
@@ -161,7 +161,7 @@ cleanup:
 
 tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input)
 {
-    tg_work_begin(context, "reading", 0); /* a pipe may keep us waiting already here */
+    tg_work_begin(context, "reading", 0); /* a pipe may block already here */
     return open_input(context, path, -1, path, input);
 }
 
@@ -172,7 +172,7 @@ tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor
     return open_input(context, NULL, descriptor, name ? name : "input", input);
 }
 
-/* Opens the file whose path is the first `keep` bytes of input's and then `ending`. */
+/* Opens the file whose path is the first `keep` bytes of input's path followed by `ending`. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
                                  const char *ending, tg_input **other)
 {
@@ -242,7 +242,7 @@ static tricorn_status read_flat(tricorn_context *context, tg_input *input, void 
     return TRICORN_OK;
 }
 
-/* Beyond what peek holds. */
+/* Reads beyond the peeked bytes. */
 static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
                               size_t *count)
 {
@@ -313,7 +313,7 @@ uint64_t tg_input_consumed(const tg_input *input)
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
 {
     do {
-        /* First of all decode: whoever holds the lock now may wait for just that. */
+        /* Decode first: the thread that holds the lock may wait for just that. */
         while (input && input->ahead && tg_ahead_help(context, input->ahead)) {
         }
         if (tg_lock_briefly(lock)) return;

@@ -1,8 +1,8 @@
 /* input.h - a file, pipe or descriptor to read from, decompressed on the way.
  *
  * Compression is recognised by content: gzip (also bgzip and several members), zstd (also
- * several frames).  Plain regular files can be read at any place and by many threads; all else
- * is a stream.
+ * several frames).  Many threads can read plain regular files at any offset; everything else is a
+ * stream.
  */
 #ifndef TG_IO_INPUT_H
 #define TG_IO_INPUT_H
@@ -16,7 +16,7 @@
 
 typedef struct tg_input tg_input;
 
-/* path must name something readable that is no directory.  name is for messages. */
+/* path must name something readable that is not a directory. name is for messages. */
 tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input);
 tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
                                         const char *name, tg_input **input);
@@ -30,38 +30,39 @@ enum { TG_PEEK_BYTES = 1 << 16 };
 tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
                              size_t *count);
 
-/* Reads on: fills `bytes` with up to `room` bytes of content; *count is less than room only at
- * the end, 0 after it.  One thread at a time. */
+/* Reads the next bytes: fills `bytes` with up to `room` bytes of content; *count is less than
+ * room only at the end, and 0 after it.  One thread at a time. */
 tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
                              size_t *count);
 
-/* Takes the lock under which several threads take turns at tg_input_read.  Who waits for it
- * decodes ahead meanwhile, where the content allows that, and hears of a wish to stop.  input
- * may be NULL. */
+/* Takes the lock under which several threads take turns at tg_input_read.  A thread that waits
+ * for it decodes ahead, if the content allows it, and notices a request to stop. input may be
+ * NULL.
+ */
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock);
 
 /* True for a plain regular file: tg_input_size and tg_input_read_at work. */
 bool tg_input_is_flat(const tg_input *input);
-/* Bytes of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
+/* Size of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
 uint64_t tg_input_size(const tg_input *input);
-/* Bytes of that size already consumed, for progress.  Of a flat file exactly those that
- * tg_input_read has given, so the offset from which tg_input_read_at goes on; looking ahead by
- * tg_input_peek consumes nothing. */
+/* Bytes of that size already consumed, for progress.  For a flat file exactly the bytes that
+ * tg_input_read has returned, so the offset at which tg_input_read_at continues; tg_input_peek
+ * consumes nothing. */
 uint64_t tg_input_consumed(const tg_input *input);
 
-/* Exactly `count` bytes from `offset` of a flat file; from any thread.  A file that ends before
- * (it was cut while being read) is TRICORN_IO_ERROR. */
+/* Reads exactly `count` bytes from `offset` of a flat file; from any thread.  If the file has
+ * become shorter, TRICORN_IO_ERROR. */
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count);
 
-/* Opens the file that stands beside this one under another suffix ("a.graph" -> "a.offsets"),
- * for formats of several files.  TRICORN_IO_ERROR if it is not there or input is no file. */
+/* Opens the file beside this one with another suffix ("a.graph" -> "a.offsets"), for formats of
+ * several files.  TRICORN_IO_ERROR if it does not exist or input is not a file. */
 tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
                                      const char *suffix, tg_input **sibling);
 
-/* The same where the files differ in more than a suffix: the last `cut` bytes of the path (but a
- * compression suffix) give way to `ending` ("d/begin.bin", 9, "adjacent.bin" ->
- * "d/adjacent.bin"). */
+/* The same if the files differ in more than a suffix: `ending` replaces the last `cut` bytes of
+ * the path (without a compression suffix) ("d/begin.bin", 9, "adjacent.bin" -> "d/adjacent.bin").
+ */
 tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
                                     const char *ending, tg_input **beside);
 

@@ -1,10 +1,9 @@
-/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line says what
- * its graph is.
+/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line
+ * describes the graph.
  *
  * "% TYPE WEIGHTS", then "% EDGES VERTICES VERTICES" (often, not always), then lines
- * "u v [weight [time]]", counted from 1.  TYPE is sym, asym or bip, where u and v are different
- * things that bear the same numbers.  Vertices up to the number said have no edge where none is
- * listed.
+ * "u v [weight [time]]", counted from 1.  TYPE is sym, asym or bip; in bip the two columns number
+ * different sets of vertices.  Vertices up to the stated number without a listed edge have none.
  * Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013 companion; its handbook.
  */
 #include "io/format.h"
@@ -28,7 +27,7 @@ static const char *const weights[] = {"unweighted", "positive",      "posweighte
                                       "signed",     "multisigned",   "weighted",
                                       "dynamic",    "multiweighted", "multiposweighted"};
 
-/* The same word from a list of constants, or NULL. */
+/* The equal word from a list of constants, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -36,8 +35,8 @@ static const char *look_up(const char *word, const char *const *list, size_t cou
     return NULL;
 }
 
-/* Copies the line at *at, of which `count` bytes are in sight, without its end; false where it is
- * no comment line.  Moves on behind it. */
+/* Copies the line at *at, of which `count` bytes are known, without its end, and advances *at
+ * behind it; false if it is not a comment line. */
 static bool take_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
 {
     if (*count == 0 || **at != '%') return false;
@@ -51,7 +50,7 @@ static bool take_comment(const char **at, size_t *count, char line[TG_HEADER_LIN
     return true;
 }
 
-/* "%" may stand alone or at its word. */
+/* "%" may be a word of its own or the beginning of one. */
 static size_t split_comment(char *line, const char **words, size_t most)
 {
     line[0] = ' ';
@@ -131,10 +130,11 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     uint32_t least = UINT32_MAX, most = 0;
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
-                       ": is the file cut?  To read what there is, say --format edges",
-                       name, found->edges, count);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
+            ": is the file cut?  To read the edges that there are, give --format edges",
+            name, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(context, &edges->parts[p], &least, &most);
     if (!edges->wide && least == 0)

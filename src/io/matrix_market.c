@@ -1,7 +1,7 @@
 /* matrix_market.c - Matrix Market coordinate files (.mtx): the adjacency matrix of a graph.
  *
  * Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design",
- * NISTIR 5935, 1996.  Lines such as "%%GraphBLAS type" are comments to us.
+ * NISTIR 5935, 1996.  Lines such as "%%GraphBLAS type" are read as comments.
  */
 #include "io/format.h"
 
@@ -26,7 +26,7 @@ enum {
 
 static const char SUFFIXES[] = ".mtx .mmio .mm";
 static const char BANNER[] = "%%MatrixMarket";
-static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf"; /* some editors put it before text */
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf"; /* some editors write it before text */
 static const char REMEDY[] = "keep only its rows and columns, under the banner "
                              "'%%MatrixMarket matrix coordinate pattern general'";
 
@@ -34,7 +34,7 @@ typedef enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC } symmetry;
 
 typedef struct header {
     symmetry symmetry;
-    bool values; /* each entry has a number behind its row and column */
+    bool values; /* each entry has a value after its row and column */
     uint64_t vertices, entries;
     uint64_t lines; /* up to and including the size line */
 } header;
@@ -52,7 +52,7 @@ static tricorn_status read_field(tricorn_context *context, const char *name, con
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: a matrix of complex numbers is no graph that tricorn knows; %s",
+                       "%s:1: a matrix of complex numbers is not a graph that tricorn reads; %s",
                        name, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -166,10 +166,11 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         status = tg_header_line_read(context, input, &line);
         if (status != TRICORN_OK) return status;
         if (line.ended)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: the file ends before its size line (how many rows, columns and "
-                           "entries there are)",
-                           name);
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT,
+                "%s: the file ends before its size line (the numbers of rows, columns and "
+                "entries there are)",
+                name);
         found->lines++;
         const char *text = line.text + strspn(line.text, " \t\r");
         if (*text == '%') continue;
@@ -186,8 +187,8 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
 typedef struct reading {
     header header;
     tg_edges *edges;
-    uint64_t lines_room; /* of edges->lines, with strict reading */
-    uint64_t line;       /* last one read, with strict reading */
+    uint64_t lines_room; /* elements of edges->lines, with strict reading */
+    uint64_t line;       /* the last line read, with strict reading */
     bool strict;
 } reading;
 
@@ -208,7 +209,7 @@ static const char ON_DIAGONAL[] =
     "the entry is on the diagonal, where a skew-symmetric matrix has "
     "none";
 
-/* What is wrong with an entry whose numbers could be read, or NULL. */
+/* The fault of an entry whose numbers could be read, or NULL. */
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
 {
     if (row == 0 || column == 0) return ZERO;
@@ -218,33 +219,34 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
     return NULL;
 }
 
-/* Reads "row column [value]" up to the line's '\n', to which *at moves; or says what is wrong. */
+/* Reads "row column [value]" up to the line's '\n', to which *at is advanced; returns the fault,
+ * or NULL. */
 static const char *read_entry(const header *expected, const char **at, tg_edge *edge)
 {
     const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
     uint64_t row, column;
-    const char *place = tg_scan_index(*at, &row);
-    if (place == NULL || !tg_is_blank(*place)) return wrong;
-    place = tg_scan_index(tg_skip_blanks(place), &column);
-    if (place == NULL) return wrong;
+    const char *next = tg_scan_index(*at, &row);
+    if (next == NULL || !tg_is_blank(*next)) return wrong;
+    next = tg_scan_index(tg_skip_blanks(next), &column);
+    if (next == NULL) return wrong;
     if (expected->values) {
-        if (!tg_is_blank(*place)) return wrong;
-        place = tg_scan_number(tg_skip_blanks(place));
-        if (place == NULL) return wrong;
+        if (!tg_is_blank(*next)) return wrong;
+        next = tg_scan_number(tg_skip_blanks(next));
+        if (next == NULL) return wrong;
     }
-    if (*place != '\n') {
-        place = tg_skip_blanks(place);
-        if (*place == '\r') place++;
-        if (*place != '\n') return wrong;
+    if (*next != '\n') {
+        next = tg_skip_blanks(next);
+        if (*next == '\r') next++;
+        if (*next != '\n') return wrong;
     }
     const char *error = check_entry(expected, row, column);
     if (error) return error;
     *edge = (tg_edge){(uint32_t)(row - 1), (uint32_t)(column - 1)};
-    *at = place;
+    *at = next;
     return NULL;
 }
 
-/* For a line without an entry the place of its '\n', else NULL. */
+/* For a line without an entry the position of its '\n', else NULL. */
 static const char *skip_comment(const char *at, const char *end)
 {
     if (*at == '%') return memchr(at, '\n', (size_t)(end - at) + 1);
@@ -272,7 +274,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
 {
     reading *job = user;
     const header expected = job->header;
-    /* A copy, for the parts of two threads share a cache line. */
+    /* A copy, because the parts of two threads share a cache line. */
     tg_edge_part part = job->edges->parts[block->thread];
     tricorn_status status = TRICORN_OK;
     uint64_t lines = 0;
@@ -356,7 +358,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* Column u: the entries of u and its neighbours, which come after it. */
+/* Writes column u: the entries of u and its neighbours after it. */
 static tricorn_status write_column(void *user, uint32_t u)
 {
     const writing *job = user;

@@ -2,13 +2,12 @@
  *
  * "vertices edges [fmt [ncon]]", then a line for each vertex, which may be empty: its size (fmt
  * 1..), its ncon weights (fmt .1.), its neighbours, counted from 1, each with a weight behind it
- * (fmt ..1).  Each edge stands on the lines of both its ends and counts once in the header.
- * Lines that begin with '%' are comments and count for no vertex.
- * Source: Karypis, "METIS, a software package for partitioning unstructured graphs", manual of
- * version 5.1, section 4.1.1.
+ * (fmt ..1).  The lines of both ends list an edge, and the header counts it once.  Lines that
+ * begin with '%' are comments and belong to no vertex.  Source: Karypis, "METIS, a software
+ * package for partitioning unstructured graphs", manual of version 5.1, section 4.1.1.
  *
- * Which vertex a line is for depends on how many lines come before it.  So a flat file is read
- * twice: first the lines of each block are counted.  A stream's are counted as its blocks come.
+ * The vertex of a line depends on how many lines precede it.  So a flat file is read twice: first
+ * the lines of each block are counted.  The lines of a stream are counted block by block.
  */
 #include "io/format.h"
 
@@ -29,7 +28,7 @@ enum {
     MOST_WORDS = 4,
     FMT_DIGITS = 3,
     LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
-    WORD_MOST = TG_DIGITS_MOST + 2 /* written: a number, a blank, perhaps a line's end */
+    WORD_MOST = TG_DIGITS_MOST + 2 /* bytes written: a number, a blank, perhaps a line's end */
 };
 
 static const char SUFFIXES[] = ".graph .metis";
@@ -43,7 +42,7 @@ typedef struct header {
 
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* What is wrong with the header's words, or NULL. */
+/* The fault of the header's words, or NULL. */
 static const char *read_words(const char *const *words, size_t count, header *found)
 {
     uint64_t weights = 0;
@@ -65,7 +64,8 @@ static const char *read_words(const char *const *words, size_t count, header *fo
     if (count > 3) {
         uint64_t ncon;
         if (!tg_header_count(words[3], &ncon) || ncon > UINT32_MAX)
-            return "the header's fourth word (ncon, how many weights a vertex has) is no number";
+            return "the header's fourth word (ncon, the number of weights of a vertex) is not a "
+                   "number";
         if (ncon > 0 && weights == 0)
             return "the header's fourth word says how many weights a vertex has, but the third "
                    "(fmt) says that vertices have none";
@@ -96,7 +96,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         if (status != TRICORN_OK) return status;
         if (line.ended)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: ends before its header (how many vertices and edges there are)",
+                           "%s: ends before its header (the numbers of vertices and edges)",
                            name);
         found->lines++;
         if (line.text[0] == '%') continue;
@@ -115,8 +115,8 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    uint64_t *rows; /* vertices' lines before each block; of streams, before each thread's */
-    uint64_t row;   /* before the next block; not of flat files unless strict */
+    uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
+    uint64_t row; /* lines before the next block; for flat files only if strict */
     bool flat;
     bool strict;   /* note each edge's line; one thread */
     uint64_t line; /* strict: the last one read */
@@ -141,7 +141,7 @@ static bool ends_line(char byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Those of the block's lines that are for vertices. */
+/* Counts the block's lines that are for vertices. */
 static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
 {
     const char *at = memchr(block->begin, '%', (size_t)(block->end - block->begin));
@@ -168,7 +168,7 @@ static void count_in_order(void *user, const tg_text_block *block)
         job->row += rows_of(block, tg_count_lines(block->begin, block->end));
 }
 
-/* Passes over the vertex's own numbers. */
+/* Skips the vertex's own numbers. */
 static const char *skip_vertex_words(const char *at, uint64_t count, const char **error)
 {
     for (; count > 0; count--) {
@@ -182,7 +182,7 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
     return at;
 }
 
-/* A neighbour, and its weight; at the blank or line's end behind them. */
+/* Reads a neighbour and its weight, up to the blank or line's end behind them. */
 static const char *read_neighbour(const header *expected, const char *at, uint64_t *neighbour,
                                   const char **error)
 {
@@ -200,8 +200,8 @@ static const char *read_neighbour(const header *expected, const char *at, uint64
     return *error ? at : end;
 }
 
-/* Reads the line of vertex `row`; returns the place of its '\n'.  Keeps the edges that go
- * upwards: the others stand on their other ends' lines too.  The part has room for them. */
+/* Reads the line of vertex `row`; returns the position of its '\n'.  Keeps the edges to larger
+ * ids: the line of the other end has the others, too.  The part has room for them. */
 static const char *read_row(const header *expected, const char *at, uint32_t row,
                             tg_edge_part *part, tg_mirror *mirror, uint64_t seed,
                             const char **error)
@@ -237,14 +237,14 @@ static tricorn_status note_lines(tricorn_context *context, reading *job, uint64_
     return TRICORN_OK;
 }
 
-/* The rows and lines of a block, of which the first ones' numbers are known. */
+/* The rows and lines of a block; the numbers of the first ones are known. */
 typedef struct block_state {
-    tg_edge_part part; /* copies, for those of two threads share a cache line */
+    tg_edge_part part; /* copies, because those of two threads share a cache line */
     tg_mirror mirror;
     uint64_t row, line;
 } block_state;
 
-/* Reads the line at `at` and returns the place of its '\n'. */
+/* Reads the line at `at` and returns the position of its '\n'. */
 static const char *read_line(const reading *job, const tg_text_block *block, const char *at,
                              block_state *state, const char **error)
 {
@@ -298,7 +298,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Finds job->rows; *total is how many lines there are for vertices. */
+/* Computes job->rows; *total is the number of lines for vertices. */
 static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t *total)
 {
@@ -329,7 +329,8 @@ static tricorn_status check_counts(tricorn_context *context, const char *name, c
             name, told->vertices, rows);
     for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
     const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
-    /* The format has no loops.  Who writes them anyway counts them in one of two ways, or not. */
+    /* The format has no loops.  Programs that write them anyway count them once, twice or not at
+     * all. */
     const uint64_t loops = told->edges - all.up;
     if (status != TRICORN_OK || loops == 0 || loops == all.loops || loops * 2 == all.loops)
         return status;
@@ -380,7 +381,7 @@ cleanup:
     return status;
 }
 
-/* Whether the first line that is no comment can be a header of a graph. */
+/* Whether the first line that is not a comment can be the header of a graph. */
 static bool is_plausible(const char *bytes, size_t count)
 {
     const char *words[MOST_WORDS], *newline;
@@ -415,7 +416,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* There is a blank behind the last neighbour also: without it GAPBS's reader passes it over. */
+/* A blank follows the last neighbour, too: without it GAPBS's reader skips that neighbour. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;

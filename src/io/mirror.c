@@ -1,4 +1,4 @@
-/* mirror.c - formats that list each edge from both its ends: do they? */
+/* mirror.c - checks files whose format lists each edge from both its ends. */
 #include "io/mirror.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const
 {
     if (all->up == all->down && all->sum == 0 && all->keys == 0) return TRICORN_OK;
 
-    /* Where one edge is left over, keys is this edge. */
+    /* If exactly one edge has no counterpart, keys is this edge. */
     const uint64_t low = all->keys >> 32, high = (uint32_t)all->keys;
     const uint64_t hash = tg_mirror_hash(seed, all->keys);
     const bool up = all->up == all->down + 1 && all->sum == hash;

@@ -1,9 +1,9 @@
-/* mirror.h - formats that list each edge from both its ends: do they?
+/* mirror.h - checks files whose format lists each edge from both its ends.
  *
- * Then a reader may keep one of the two.  It is not found by sorting but by a fingerprint: the
- * sum of a hash over the edges listed upwards must be the one over those listed downwards.  The
- * hash has a seed that no writer of a file can know; sums of different edges agree with a
- * probability of 2^-64.
+ * If it does, a reader may keep one of the two.  The check does not sort, it compares
+ * fingerprints: the sum of a hash over the edges listed upwards must equal the sum over those
+ * listed downwards.  Writers of files cannot predict the seed of the hash; sums of different
+ * edges agree with a probability of 2^-64.
  */
 #ifndef TG_IO_MIRROR_H
 #define TG_IO_MIRROR_H
@@ -13,12 +13,13 @@
 #include "base/context.h"
 #include "base/hash.h"
 
-/* What one thread has met; start with zeros. */
+/* The counts of one thread; start with zeros. */
 typedef struct tg_mirror {
     _Alignas(64) uint64_t up; /* edges to a larger id */
     uint64_t down, loops;
-    uint64_t sum;  /* of the hashes: of up less that of down */
-    uint64_t keys; /* all edges, exclusive or: the one that is left over, if it is one */
+    uint64_t sum;  /* sum of the hashes of up minus that of down */
+    uint64_t keys; /* exclusive or of all edges: the edge without a counterpart, if there is
+                      exactly one */
 } tg_mirror;
 
 static inline uint64_t tg_mirror_hash(uint64_t seed, uint64_t key)
@@ -41,8 +42,8 @@ static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, u
 /* Adds the counts of `more` to those of `all`. */
 void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
 
-/* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards.  name is the
- * file's, first_id what the user calls vertex 0. */
+/* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards. name is the
+ * file's name, first_id the user's id of vertex 0. */
 tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
                                uint64_t seed, uint64_t first_id);
 

@@ -1,7 +1,7 @@
 /* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
  *
  * A zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or int64),
- * shape, format (the word csr or csc), data.  Entries are edges whatever their value, also
+ * shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value, even
  * explicit zeros, as in the matrix's own nnz.
  * Sources: scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
  */
@@ -20,10 +20,10 @@
 enum {
     MAGIC_BYTES = 6,
     VERSION_BYTES = 2,
-    WIDE_HEADERS_FROM = 2, /* from this version on the header's length has 4 bytes, before 2 */
-    HEADER_MOST = 1 << 14, /* of an array's description; NumPy's own are about 100 bytes */
+    WIDE_HEADERS_FROM = 2, /* the version from which the header's length has 4 bytes, not 2 */
+    HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
     WORD_MOST = 16,        /* of the format's name */
-    UNICODE_BYTES = 4,     /* of a character of NumPy's U */
+    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's U */
     DIMENSIONS = 2,
     LABEL_BYTES = 256, /* a longer name is cut in messages */
     NAME_AT = 30,      /* in a member's header in the archive */
@@ -35,16 +35,16 @@ static const char SUFFIXES[] = ".npz";
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-/* One member, opened and described. */
+/* An open member and its description. */
 typedef struct array {
     const char *archive, *member; /* names */
-    char label[LABEL_BYTES];      /* both, for messages */
+    char label[LABEL_BYTES];      /* names for messages */
     tg_zip_stream *stream;
     tg_bytes from;  /* its elements */
     char kind;      /* of its elements: i, u, S, U, ... */
     char order;     /* <, > or | */
     uint64_t width; /* of each: bytes, or of U, characters */
-    uint64_t count; /* how many there are */
+    uint64_t count; /* number of elements */
 } array;
 
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
@@ -101,7 +101,7 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     tricorn_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
     if (status != TRICORN_OK) return status;
     if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
-        return bad_array(context, opened, "is no NumPy array");
+        return bad_array(context, opened, "is not a NumPy array");
     const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
     status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
     if (status != TRICORN_OK) return status;
@@ -156,7 +156,7 @@ static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
     return TRICORN_OK;
 }
 
-/* Reads a whole array of numbers; tg_free them.  *count is how many. */
+/* Reads a whole array of numbers; tg_free them.  *count is their number. */
 static tricorn_status read_numbers(tricorn_context *context, const tg_zip *zip,
                                    const char *archive, const char *member, array *opened,
                                    uint64_t **numbers)
@@ -188,7 +188,7 @@ static tricorn_status read_word(tricorn_context *context, const tg_zip *zip, con
     const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
     if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
         opened.count != 1)
-        TG_TRY(bad_array(context, &opened, "is no word"));
+        TG_TRY(bad_array(context, &opened, "is not a word"));
     TG_TRY(tg_bytes_take(context, &opened.from, bytes, opened.width * step, "format.npy"));
     for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
     word[opened.width] = 0;

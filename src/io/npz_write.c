@@ -1,8 +1,8 @@
 /* npz_write.c - scipy's sparse matrices: the writer.
  *
- * Sizes and checksums stand before each member, so each is gone through twice: for the checksum,
- * and for the bytes.  Arrays are stored as they are; only data, all ones, is deflated (to a
- * thousandth).  All sizes are given in zip64's way, which does not care how large they are.
+ * Sizes and checksums precede each member, so two passes over each are made: for the checksum,
+ * and for the bytes.  Arrays are stored; only data, all ones, is deflated (to a thousandth).  All
+ * sizes are in zip64's form, which has no limit.
  */
 #include "io/npz_write.h"
 
@@ -35,16 +35,16 @@ typedef struct member {
     const char *name;
     char description[DESCRIPTION_MOST];
     size_t description_bytes;
-    const uint64_t *wide; /* its elements: one of these, or bytes, or none */
+    const uint64_t *wide; /* its elements: one of these arrays, or bytes, or none */
     const uint32_t *narrow;
     const char *text;
     uint64_t count;
     unsigned width; /* of an element in the file */
     unsigned method;
-    unsigned char *deflated; /* all that goes to the file, with TG_ZIP_DEFLATED */
+    unsigned char *deflated; /* everything for the file, with TG_ZIP_DEFLATED */
     uint64_t deflated_bytes;
     uint32_t checksum;
-    uint64_t bytes, at; /* unpacked; where its header stands */
+    uint64_t bytes, at; /* unpacked size; offset of its header */
 } member;
 
 typedef struct writing {
@@ -84,7 +84,7 @@ static member number_member(const char *name, uint64_t count, unsigned width)
     return made;
 }
 
-/* Some of the member's elements as bytes of the file; `room` is for whole elements. */
+/* Copies elements of the member as bytes of the file; `room` is for whole elements. */
 static size_t encode(const member *from, uint64_t first, unsigned char *to, size_t room)
 {
     const uint64_t left = from->count - first, most = room / from->width;
@@ -168,7 +168,7 @@ static tricorn_status put(writing *job, const void *bytes, size_t count)
     return tg_output_write(job->context, job->output, bytes, count);
 }
 
-/* A header that is put together number by number. */
+/* A header that is composed number by number. */
 typedef struct header {
     size_t count;
     unsigned char bytes[HEADER_MOST];
@@ -186,7 +186,7 @@ static uint64_t packed_bytes(const member *of)
     return of->method == TG_ZIP_DEFLATED ? of->deflated_bytes : of->bytes;
 }
 
-/* What a member's header and its entry in the directory have in common. */
+/* The common part of a member's header and its entry in the directory. */
 static void add_common(header *to, const member *of)
 {
     add(to, VERSION_NEEDED, 2);
@@ -246,7 +246,7 @@ static tricorn_status write_entry(writing *job, const member *of)
     add(&entry, 0, 2);          /* disk */
     add(&entry, 0, 2);          /* attributes within */
     add(&entry, 0, 4);          /* and without */
-    add(&entry, UINT32_MAX, 4); /* its place: see zip64's field */
+    add(&entry, UINT32_MAX, 4); /* its offset: see zip64's field */
     add_name(&entry, of->name);
     add(&entry, TG_ZIP_EXTRA64, 2);
     add(&entry, EXTRA_BYTES - 4, 2);
@@ -256,7 +256,7 @@ static tricorn_status write_entry(writing *job, const member *of)
     return put(job, entry.bytes, entry.count);
 }
 
-/* The directory stands between `begin` and here. */
+/* The directory is between `begin` and here. */
 static tricorn_status write_end(writing *job, uint64_t begin)
 {
     const uint64_t end64_at = job->at, directory_bytes = job->at - begin;

@@ -1,4 +1,4 @@
-/* output.c - files that appear whole or not at all, and descriptors, compressed on the way. */
+/* output.c - files that appear complete or not at all, and descriptors, compressed on the way. */
 #include "io/output.h"
 
 #include <errno.h>
@@ -18,11 +18,11 @@
 #include "io/compressed.h"
 
 enum {
-    BUFFER_BYTES = 1 << 16, /* one write: a pipe holds as much, a file system needs no more */
-    PRINT_BYTES = 512,      /* of tg_output_print: lines of a header */
-    NAME_TRIES = 100,       /* temporary names left behind by killed runs of the same id */
-    TEMPORARY_BYTES = 64,   /* of such a name */
-    WRITE_MOST = 1 << 30,   /* Linux writes at most 2^31 - 4096 bytes at once */
+    BUFFER_BYTES = 1 << 16, /* one write: the capacity of a pipe, and enough for a file system */
+    PRINT_BYTES = 512,      /* the most of tg_output_print: lines of a header */
+    NAME_TRIES = 100, /* temporary names tried; killed runs with the same id may have left some */
+    TEMPORARY_BYTES = 64, /* of such a name */
+    WRITE_MOST = 1 << 30, /* Linux writes at most 2^31 - 4096 bytes at once */
     DESCRIPTOR_NAME_BYTES = 32,
     PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
     NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, /* less the umask */
@@ -30,14 +30,14 @@ enum {
 
 struct tg_output {
     char *name;      /* for messages */
-    char *target;    /* where the file goes in the end; NULL: written in place */
-    char *temporary; /* where it is until then; NULL: not there */
+    char *target;    /* the final path; NULL: written in place */
+    char *temporary; /* the temporary path; NULL: none */
     int descriptor;
     bool owned;
     tg_encoder *encoder; /* NULL: plain */
-    char *buffer;        /* plain bytes that came and did not go yet */
+    char *buffer;        /* plain bytes that are not written yet */
     size_t used;
-    unsigned char *packed; /* with an encoder: what it gave and is to be written next */
+    unsigned char *packed; /* with an encoder: its output, not written yet */
     size_t packed_used;
 };
 
@@ -61,7 +61,7 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
             count -= (size_t)written;
         } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
             struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
-            (void)poll(&waiting, 1, -1); /* write tells what came of it */
+            (void)poll(&waiting, 1, -1); /* write reports the outcome */
         } else if (written == 0 || errno != EINTR) {
             return system_error(context, output->name, "cannot be written",
                                 written == 0 ? ENOSPC : errno);
@@ -73,8 +73,8 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* The number of a descriptor that path names, or -1.  Opening /dev/stdout anew would write over
- * the start of a file to which the shell appends. */
+/* The descriptor that path names, or -1.  Opening /dev/stdout anew would overwrite the start of a
+ * file to which the shell appends. */
 static int descriptor_of_path(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -91,7 +91,7 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* Makes an empty file in target's folder, for rename works only within a file system. */
+/* Makes an empty file in target's folder, because rename works only within a file system. */
 static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
@@ -167,7 +167,7 @@ static tricorn_status create_encoder(tricorn_context *context, tg_compression co
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
 }
 
-/* path, or if it is NULL, descriptor. */
+/* Opens path or, if it is NULL, descriptor. */
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
                                   tg_compression compression, tg_output **output)
 {
@@ -210,7 +210,7 @@ const char *tg_output_name(const tg_output *output)
     return output->name;
 }
 
-/* Runs the encoder over bytes; with `last` until all that it holds is written. */
+/* Runs the encoder over bytes; with `last` until everything is written. */
 static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
                                     const void *bytes, size_t count, bool last)
 {
@@ -307,7 +307,7 @@ static tricorn_status close_descriptor(tricorn_context *context, tg_output *outp
 {
     if (!output->owned) return TRICORN_OK;
     output->owned = false;
-    /* Network file systems tell only now that the disk is full. */
+    /* Network file systems report only now that the disk is full. */
     if (close(output->descriptor) != 0 && errno != EINTR)
         return system_error(context, output->name, "cannot be written", errno);
     return TRICORN_OK;
@@ -320,7 +320,8 @@ tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
     TG_TRY(close_descriptor(context, output));
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)
-            TG_TRY(system_error(context, output->name, "cannot be put in its place", errno));
+            TG_TRY(system_error(context, output->name, "cannot be renamed to its final name",
+                                errno));
         tg_free(output->temporary);
         output->temporary = NULL;
     }

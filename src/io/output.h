@@ -1,4 +1,5 @@
-/* output.h - a file that appears whole or not at all, or a descriptor; compressed on the way. */
+/* output.h - a file that appears complete or not at all, or a descriptor; compressed on the way.
+ */
 #ifndef TG_IO_OUTPUT_H
 #define TG_IO_OUTPUT_H
 
@@ -10,13 +11,13 @@ typedef struct tg_output tg_output;
 
 typedef enum tg_compression { TG_PLAIN, TG_GZIP, TG_ZSTD } tg_compression;
 
-/* Writes beside path under a temporary name until tg_output_finish. */
+/* Writes to a temporary file beside path until tg_output_finish. */
 tricorn_status tg_output_open(tricorn_context *context, const char *path,
                               tg_compression compression, tg_output **output);
 tricorn_status tg_output_open_descriptor(tricorn_context *context, int descriptor,
                                          tg_compression compression, tg_output **output);
 
-/* The path as it was given, or words for a descriptor. */
+/* The given path, or words for a descriptor. */
 const char *tg_output_name(const tg_output *output);
 
 /* Buffered; any size. */
@@ -25,16 +26,16 @@ tricorn_status tg_output_write(tricorn_context *context, tg_output *output, cons
 tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format,
                                ...) __attribute__((format(printf, 3, 4)));
 
-/* For writing many short things without a call for each: *begin to *end is free for `least` (at
- * most TG_OUTPUT_ROOM) bytes or more; then tell how many were written there. */
+/* For many short writes without a call for each: *begin to *end has room for `least` (at most
+ * TG_OUTPUT_ROOM) bytes or more; then report the number of bytes written there. */
 enum { TG_OUTPUT_ROOM = 1 << 12 };
 tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least,
                               char **begin, char **end);
 void tg_output_advance(tg_output *output, size_t count);
 
-/* Flushes, closes, renames into place; also frees.  After a failure nothing is left behind. */
+/* Flushes, closes and renames to the final path; also frees.  After a failure no file is left. */
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output);
-/* Gives up: removes the temporary file.  NULL is fine. */
+/* Gives up: removes the temporary file. output may be NULL. */
 void tg_output_discard(tg_output *output);
 
 #endif

@@ -1,7 +1,7 @@
-/* packing.c - how compressed content begins.
+/* packing.c - detects compressed content by its beginning.
  *
- * Files of binary numbers begin with any bytes.  So that few of them are mistaken, every bit is
- * looked at that is the same in all compressed files.
+ * Files of binary numbers may begin with any bytes.  To mistake few of them, every bit is checked
+ * that is the same in all compressed files.
  */
 #include "io/packing.h"
 
@@ -13,7 +13,7 @@ enum {
     GZIP_DEFLATE = 8, /* the only method there is */
     GZIP_FLAGS_AT = 3,
     GZIP_RESERVED = 0xe0,
-    LZW_BITS_AT = 2, /* of compress (.Z): a flag, two zero bits, and at most 16 bits a code */
+    LZW_BITS_AT = 2, /* of compress (.Z): a flag, two zero bits, and codes of at most 16 bits */
     LZW_FLAGS = 0xe0,
     LZW_BLOCKS = 0x80,
     LZW_LEAST_BITS = 9,
@@ -21,7 +21,7 @@ enum {
     BZIP2_LEVEL_AT = 3
 };
 
-/* `rest` is what more must hold of content that begins with magic, or NULL. */
+/* `rest` is a further condition on content that begins with magic, or NULL. */
 typedef struct beginning {
     const char *magic;
     size_t count;
@@ -29,7 +29,7 @@ typedef struct beginning {
     tg_packing packing;
 } beginning;
 
-/* What is cut within these bytes may be gzip, and its reader says what is wrong. */
+/* Content that is cut within these bytes may be gzip; its reader reports the fault. */
 static bool is_gzip(const unsigned char *bytes, size_t count)
 {
     return (count <= GZIP_METHOD_AT || bytes[GZIP_METHOD_AT] == GZIP_DEFLATE) &&
@@ -43,7 +43,7 @@ static bool is_lzw(const unsigned char *bytes, size_t count)
            (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
-/* Then a block's number, pi, or of an empty file what ends it, the root of pi. */
+/* Then the magic number of a block, pi, or, in an empty file, that of its end, the root of pi. */
 static bool is_bzip2(const unsigned char *bytes, size_t count)
 {
     static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
@@ -54,7 +54,7 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
             memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
-/* The 16 magics of zstd's frames to be passed over differ in the first byte's lower half. */
+/* The 16 magic numbers of zstd's skippable frames differ in the lower half of the first byte. */
 static bool is_skippable(const unsigned char *bytes, size_t count)
 {
     return count > 0 && (bytes[0] & 0xf0) == 0x50;

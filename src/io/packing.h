@@ -1,4 +1,4 @@
-/* packing.h - how compressed content begins. */
+/* packing.h - detects compressed content by its beginning. */
 #ifndef TG_IO_PACKING_H
 #define TG_IO_PACKING_H
 
@@ -13,12 +13,12 @@ typedef enum tg_packing_kind {
 typedef struct tg_packing {
     tg_packing_kind kind;
     const char *name;    /* of the program, for messages */
-    const char *program; /* that unpacks what tricorn does not */
+    const char *program; /* a program that unpacks what tricorn does not read */
 } tg_packing;
 
-enum { TG_PACKING_BYTES = 16 }; /* enough of a beginning for every one */
+enum { TG_PACKING_BYTES = 16 }; /* bytes of content that are enough for every kind */
 
-/* NULL: it is not compressed, as far as its beginning tells. */
+/* NULL: the beginning is not that of compressed content. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
 /* pairs.c - the fast path of text readers: the portable variant, and the table. */
 #include "io/pairs.h"
 
-enum { CHUNK = 64, PLACES_SLACK = CHUNK };
+enum { CHUNK = 64, POSITIONS_SLACK = CHUNK };
 
 #include "io/pairs_scan.h"
 
@@ -17,23 +17,24 @@ static inline uint64_t others_of_eight(const char *text)
     word ^= EIGHT_ZEROS; /* digits become 0 to 9, and only they stay below 128 - 118 */
     const uint64_t others =
         (((word & low_bits) + 118 * UINT64_C(0x0101010101010101)) | word) & ~low_bits;
-    /* Gathers the eight high bits: the product's top byte sums each at its own place. */
+    /* Gathers the eight high bits: the product's top byte has each at its own position. */
     return ((others >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-static unsigned list_places(const char *text, unsigned bytes, uint16_t *places)
+static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions)
 {
     unsigned count = 0;
     for (unsigned chunk = 0; chunk < bytes; chunk += CHUNK) {
         uint64_t others = 0;
         for (unsigned i = 0; i < CHUNK; i += 8)
             others |= others_of_eight(text + chunk + i) << i;
-        count += list_bits(others, (uint64_t)__builtin_popcountll(others), chunk, places + count);
+        count +=
+            list_bits(others, (uint64_t)__builtin_popcountll(others), chunk, positions + count);
     }
     return count;
 }
 
-/* One after the other: each number takes its own multiplications anyway. */
+/* One after the other: each number needs its own multiplications anyway. */
 static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
                                   char separator, tg_edge *edges)
 {

@@ -2,8 +2,8 @@
  *
  * A plain line is two unsigned decimal numbers that begin the line and follow one separator
  * (blank, tab, comma, semicolon), and then either its end ('\n' or "\r\n") or a separator and
- * anything else but a NUL byte; TG_PAIRS_LINE_BYTES at most.  All other lines are left to the
- * caller's careful parser.
+ * any text without a NUL byte; TG_PAIRS_LINE_BYTES at most.  The caller's general parser reads
+ * all other lines.
  */
 #ifndef TG_IO_PAIRS_H
 #define TG_IO_PAIRS_H
@@ -17,10 +17,10 @@
 enum { TG_PAIRS_LINE_BYTES = 4096 }; /* with the '\n' */
 
 typedef struct tg_pairs {
-    const char *at;   /* in: the begin of a line; out: of the first line that is not read */
-    const char *stop; /* just behind a '\n'; TG_TEXT_PADDING - 1 bytes behind it may be read */
+    const char *at;   /* in: the start of a line; out: of the first line that was not read */
+    const char *stop; /* the byte after a '\n'; TG_TEXT_PADDING - 1 bytes behind it may be read */
     void *edges;      /* room for (stop - at) / 4 elements, tg_edge or tg_wide_edge */
-    bool wide;        /* else a line with an id of 2^32 - 1 or more is not plain */
+    bool wide;        /* else a line with an id of at least 2^32 - 1 is not plain */
     uint64_t count;   /* out: lines read and edges written, one for each */
     uint64_t largest; /* out: the largest id among them */
 } tg_pairs;
@@ -28,7 +28,7 @@ typedef struct tg_pairs {
 /* All variants do exactly the same. */
 typedef struct tg_pairs_reader {
     tg_isa isa;
-    /* Reads plain lines until one is not, or to the stop. */
+    /* Reads plain lines, up to the first line that is not plain or to the stop. */
     void (*read)(tg_pairs *pairs);
 } tg_pairs_reader;
 

@@ -2,7 +2,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-enum { CHUNK = 64, PLACES_SLACK = CHUNK };
+enum { CHUNK = 64, POSITIONS_SLACK = CHUNK };
 
 #include "io/pairs_two_lines_avx2.h"
 
@@ -15,13 +15,13 @@ static inline uint32_t others_of_half(const char *text)
         _mm256_cmpgt_epi8(shifted, _mm256_set1_epi8(9 - 128)));
 }
 
-static unsigned list_places(const char *text, unsigned bytes, uint16_t *places)
+static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions)
 {
     unsigned count = 0;
     for (unsigned chunk = 0; chunk < bytes; chunk += CHUNK) {
         const uint64_t others = others_of_half(text + chunk) |
                                 (uint64_t)others_of_half(text + chunk + CHUNK / 2) << CHUNK / 2;
-        count += list_bits(others, (uint64_t)_mm_popcnt_u64(others), chunk, places + count);
+        count += list_bits(others, (uint64_t)_mm_popcnt_u64(others), chunk, positions + count);
     }
     return count;
 }

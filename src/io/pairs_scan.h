@@ -1,20 +1,19 @@
 /* pairs_scan.h - the body of pairs.c and its variants for instruction sets (see pairs.h).
  *
- * The text is taken in windows.  First the places of all bytes that are no digits are listed,
- * many bytes at a time and without a branch; then each two places are the ends of a line's
- * numbers, known before any digit is looked at.  So nothing waits for the length of the number
- * before, and no branch depends on it.  (The method is simdjson's: Langdale, Lemire, "Parsing
+ * The text is read in windows.  First the positions of all bytes that are not digits are listed,
+ * many bytes at a time and without a branch; then each two positions are the ends of a line's
+ * numbers, known before any digit is read.  So nothing waits for the length of the previous
+ * number, and no branch depends on it.  (The method is simdjson's: Langdale, Lemire, "Parsing
  * Gigabytes of JSON per Second", VLDB Journal 2019.)
  *
  * The including file defines
- *     enum { CHUNK, PLACES_SLACK };
- *     static unsigned list_places(const char *text, unsigned bytes, uint16_t *places)
- *         lists where text[0..bytes-1] are no digits, and returns how many; may read and list
- *         CHUNK - 1 bytes more, and write PLACES_SLACK entries behind its list;
- *     static bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
- *                                char separator, tg_edge *edges)
- *         reads the lines from `start` to ends[1] and from there to ends[3], if both are numbers
- *         of 1 to 8 digits, `separator`, number, '\n'; else false, with anything in edges[0..1].
+ *     enum { CHUNK, POSITIONS_SLACK };
+ *     static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions)
+ *         lists the positions of text[0..bytes-1] that are not digits, returns their number; may
+ * read and list CHUNK - 1 bytes more, and write POSITIONS_SLACK entries behind its list; static
+ * bool read_two_lines(const char *text, const uint16_t *ends, unsigned start, char separator,
+ * tg_edge *edges) reads the lines from `start` to ends[1] and from there to ends[3], if both are
+ * numbers of 1 to 8 digits, `separator`, number, '\n'; else false, with anything in edges[0..1].
  */
 #ifndef TG_IO_PAIRS_SCAN_H
 #define TG_IO_PAIRS_SCAN_H
@@ -23,13 +22,13 @@
 
 #include "io/pairs.h"
 
-/* What the variants' files export, for the list in pairs.c. */
+/* The export of each variant's file, for the list in pairs.c. */
 void tg_pairs_read_avx2(tg_pairs *pairs);
 void tg_pairs_read_avx512(tg_pairs *pairs);
 
 enum {
-    SMALLEST_WINDOW = 256, /* after an unusual line, so that many of them cost little each */
-    /* Its places stay in the first-level cache. */
+    SMALLEST_WINDOW = 256, /* after an unusual line, so that each of many costs little */
+    /* Its positions stay in the first-level cache. */
     LARGEST_WINDOW = TG_PAIRS_LINE_BYTES
 };
 
@@ -42,7 +41,7 @@ static inline bool is_separator(char c)
 
 #define EIGHT_ZEROS UINT64_C(0x3030303030303030)
 
-/* `length` digits, 1 to 8.  8 bytes are read. */
+/* Parses `length` digits, 1 to 8.  Reads 8 bytes. */
 static inline uint64_t short_number(const char *digits, unsigned length)
 {
     uint64_t word;
@@ -59,7 +58,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
             ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >> 32;
 }
 
-/* `length` digits, 1 to 20; false where the number is over 2^64 - 1. */
+/* Parses `length` digits, 1 to 20; false if the number is above 2^64 - 1. */
 static inline bool long_number(const char *digits, unsigned length, uint64_t *number)
 {
     uint64_t high = 0;
@@ -73,58 +72,59 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-static unsigned list_places(const char *text, unsigned bytes, uint16_t *places);
+static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions);
 static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
                                   char separator, tg_edge *edges);
 
-/* The places of the `count` bits of a chunk.  Writes some entries more: a digit more or less in
- * a chunk is no reason for another branch. */
-static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned chunk, uint16_t *places)
+/* Lists the positions of the `count` bits of a chunk.  Always writes some entries more: one digit
+ * more or less in a chunk must not cause another branch. */
+static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned chunk,
+                                 uint16_t *positions)
 {
     enum { STEP = 8 };
-    const uint64_t top = UINT64_C(1) << 63; /* counting the zeros of 0 has no meaning */
+    const uint64_t top = UINT64_C(1) << 63; /* the number of trailing zeros of 0 is undefined */
     for (unsigned done = 0; done < count; done += STEP)
         for (unsigned i = 0; i < STEP; i++, bits &= bits - 1)
-            places[done + i] = (uint16_t)(chunk + (unsigned)__builtin_ctzll(bits | top));
+            positions[done + i] = (uint16_t)(chunk + (unsigned)__builtin_ctzll(bits | top));
     return (unsigned)count;
 }
 
 typedef enum line_kind { PLAIN, UNUSUAL, INCOMPLETE } line_kind;
 
-/* Where in the window the reading is. */
+/* The reader's position in the window. */
 typedef struct window {
     const char *text;
-    const uint16_t *places;
+    const uint16_t *positions;
     unsigned count;
-    unsigned next;  /* the first place that is not behind the lines read */
-    unsigned start; /* of the line to be read */
+    unsigned next;  /* the first position after the lines read */
+    unsigned start; /* start of the line to be read */
 } window;
 
-/* Finds the line's '\n' from the place of the second number's end. */
-static inline line_kind find_line_end(const window *in, unsigned place, unsigned *newline)
+/* Finds the line's '\n' from the position of the second number's end. */
+static inline line_kind find_line_end(const window *in, unsigned position, unsigned *newline)
 {
     const char *text = in->text;
-    const unsigned end = in->places[place];
+    const unsigned end = in->positions[position];
     if (text[end] == '\r') {
-        if (place + 1 == in->count) return INCOMPLETE;
-        *newline = place + 1;
-        return in->places[place + 1] == end + 1 && text[end + 1] == '\n' ? PLAIN : UNUSUAL;
+        if (position + 1 == in->count) return INCOMPLETE;
+        *newline = position + 1;
+        return in->positions[position + 1] == end + 1 && text[end + 1] == '\n' ? PLAIN : UNUSUAL;
     }
     if (!is_separator(text[end])) return UNUSUAL;
-    while (++place < in->count) {
-        const char c = text[in->places[place]];
-        *newline = place;
+    while (++position < in->count) {
+        const char c = text[in->positions[position]];
+        *newline = position;
         if (c == '\n') return PLAIN;
         if (c == 0) return UNUSUAL;
     }
     return INCOMPLETE;
 }
 
-/* Reads one line of any plain shape and moves on behind it. */
+/* Reads one line of any plain shape and advances behind it. */
 static inline line_kind read_line(window *in, tg_wide_edge *edge)
 {
-    enum { MOST_DIGITS = 20 }; /* of a number below 2^64, without leading zeros */
-    const uint16_t *ends = in->places + in->next;
+    enum { MOST_DIGITS = 20 }; /* most digits of a number below 2^64, without leading zeros */
+    const uint16_t *ends = in->positions + in->next;
     const char *text = in->text;
     unsigned newline = in->next + 1;
 
@@ -140,7 +140,7 @@ static inline line_kind read_line(window *in, tg_wide_edge *edge)
     if (!long_number(text + in->start, u_digits, &edge->u) ||
         !long_number(text + second, v_digits, &edge->v))
         return UNUSUAL;
-    in->start = in->places[newline] + 1u;
+    in->start = in->positions[newline] + 1u;
     in->next = newline + 1;
     return PLAIN;
 }
@@ -159,19 +159,19 @@ static inline line_kind read_narrow_line(window *in, tg_edge *edge)
 
 /* ---- windows ------------------------------------------------------------------------------- */
 
-/* Reads lines until one is not plain or not whole in the window. */
+/* Reads lines, up to the first one that is not plain or not whole in the window. */
 static line_kind read_narrow_window(window *in, tg_pairs *pairs)
 {
     tg_edge *edges = (tg_edge *)pairs->edges + pairs->count;
     const tg_edge *const first = edges;
-    /* The first line's; any other one is met by read_narrow_line. */
-    const char separator = in->count ? in->text[in->places[0]] : '\n';
+    /* The separator of the first line; read_narrow_line handles any other one. */
+    const char separator = in->count ? in->text[in->positions[0]] : '\n';
     line_kind kind = is_separator(separator) ? PLAIN : UNUSUAL;
     uint32_t largest = 0;
 
     if (kind == PLAIN) do {
         for (; in->count - in->next >= 4; edges += 2, in->next += 4) {
-            const uint16_t *ends = in->places + in->next;
+            const uint16_t *ends = in->positions + in->next;
             if (!read_two_lines(in->text, ends, in->start, separator, edges)) break;
             in->start = ends[3] + 1u;
         }
@@ -201,7 +201,7 @@ static line_kind read_wide_window(window *in, tg_pairs *pairs)
 
 static void read_pairs(tg_pairs *pairs)
 {
-    uint16_t places[LARGEST_WINDOW + PLACES_SLACK];
+    uint16_t positions[LARGEST_WINDOW + POSITIONS_SLACK];
     unsigned bytes = SMALLEST_WINDOW;
 
     pairs->count = 0;
@@ -209,14 +209,14 @@ static void read_pairs(tg_pairs *pairs)
     while (pairs->at < pairs->stop) {
         const uint64_t left = (uint64_t)(pairs->stop - pairs->at);
         if (left < bytes) bytes = (unsigned)left;
-        window in = {.text = pairs->at, .places = places};
-        in.count = list_places(pairs->at, bytes, places);
-        while (in.count > 0 && places[in.count - 1] >= bytes) in.count--;
+        window in = {.text = pairs->at, .positions = positions};
+        in.count = list_positions(pairs->at, bytes, positions);
+        while (in.count > 0 && positions[in.count - 1] >= bytes) in.count--;
         const line_kind kind =
             pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);
         pairs->at += in.start;
         if (kind == UNUSUAL) break;
-        /* No line ends in the largest window, or (against pairs.h) at the stop. */
+        /* No line ends in the largest window, or (in violation of pairs.h) at the stop. */
         if (in.start == 0 && (bytes == LARGEST_WINDOW || bytes == left)) break;
         bytes = bytes * 2 < LARGEST_WINDOW ? bytes * 2 : LARGEST_WINDOW;
     }

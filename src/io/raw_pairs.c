@@ -7,7 +7,7 @@
  *     graph500-packed  three uint32 each: the lower 32 bits of both ends, then 16 higher bits of
  *                      the first end and 16 of the second
  *
- * Nothing in such a file says which of them it is.  Ids are any numbers, as in a text edge list.
+ * Such a file does not say which of them it is.  Ids are any numbers, as in a text edge list.
  * Sources: Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp;
  * Graph500's graph_generator.h.
  */
@@ -46,7 +46,7 @@ typedef struct reading {
     layout form;
     tg_record_edges to;
     _Atomic uint64_t largest;
-    atomic_bool too_wide; /* an id does not fit the narrow edges that were hoped for */
+    atomic_bool too_wide; /* an id does not fit into the narrow edges that were tried first */
 } reading;
 
 static inline uint64_t sign_extend(uint64_t value, unsigned bits)
@@ -76,10 +76,10 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     }
 }
 
-/* Decodes the piece's edges and returns the largest id, of which negative ones are the
- * largest.  A call for each layout: the loop then has no choices in it. */
+/* Decodes the piece's edges and returns the largest id; negative ids are the largest.  One
+ * instance for each layout: the loop then has no branches. */
 static inline uint64_t decode_all(layout form, bool wide, const tg_record_piece *piece,
-                                  void *place)
+                                  void *room)
 {
     uint64_t largest = 0;
     for (uint64_t i = 0; i < piece->count; i++) {
@@ -87,21 +87,21 @@ static inline uint64_t decode_all(layout form, bool wide, const tg_record_piece 
         largest = edge.u > largest ? edge.u : largest;
         largest = edge.v > largest ? edge.v : largest;
         if (wide)
-            ((tg_wide_edge *)place)[i] = edge;
+            ((tg_wide_edge *)room)[i] = edge;
         else
-            ((tg_edge *)place)[i] = (tg_edge){(uint32_t)edge.u, (uint32_t)edge.v};
+            ((tg_edge *)room)[i] = (tg_edge){(uint32_t)edge.u, (uint32_t)edge.v};
     }
     return largest;
 }
 
-static uint64_t decode_piece(layout form, bool wide, const tg_record_piece *piece, void *place)
+static uint64_t decode_piece(layout form, bool wide, const tg_record_piece *piece, void *room)
 {
     switch (form) {
-    case PAIRS32: return decode_all(PAIRS32, wide, piece, place);
-    case PAIRS64: return decode_all(PAIRS64, wide, piece, place);
-    case POLAK: return decode_all(POLAK, wide, piece, place);
-    case GRAPH500: return decode_all(GRAPH500, wide, piece, place);
-    case GRAPH500_PACKED: return decode_all(GRAPH500_PACKED, wide, piece, place);
+    case PAIRS32: return decode_all(PAIRS32, wide, piece, room);
+    case PAIRS64: return decode_all(PAIRS64, wide, piece, room);
+    case POLAK: return decode_all(POLAK, wide, piece, room);
+    case GRAPH500: return decode_all(GRAPH500, wide, piece, room);
+    case GRAPH500_PACKED: return decode_all(GRAPH500_PACKED, wide, piece, room);
     }
     return 0;
 }
@@ -132,11 +132,11 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
                                 const tg_record_piece *piece, tg_record_fault *fault)
 {
     reading *job = user;
-    void *place = NULL;
-    const tricorn_status status = tg_record_edges_place(context, &job->to, piece, &place);
+    void *room = NULL;
+    const tricorn_status status = tg_record_edges_room(context, &job->to, piece, &room);
     if (status != TRICORN_OK || atomic_load(&job->too_wide)) return status;
 
-    const uint64_t largest = decode_piece(job->form, job->to.edges->wide, piece, place);
+    const uint64_t largest = decode_piece(job->form, job->to.edges->wide, piece, room);
     if (largest > INT64_MAX && job->form != PAIRS64)
         find_negative(job->form, piece, fault);
     else if (largest >= UINT32_MAX && !job->to.edges->wide)
@@ -181,8 +181,8 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
-/* Most ids fit 32 bits, but only reading shows.  A flat file is read again when one did not; a
- * stream has one chance only. */
+/* Most ids fit into 32 bits, but only reading shows.  A flat file is read again if one did not; a
+ * stream can be read only once. */
 static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
                                  tg_edges *edges)
 {
@@ -219,12 +219,12 @@ static uint64_t header_bytes(layout form)
     return form == POLAK ? sizeof(uint32_t) : 0;
 }
 
-/* Whole records only; negative ids are left to the reader's message. */
+/* Whole records only; reading reports negative ids. */
 static void look(void *user, const tg_sample *sample)
 {
     looking *job = user;
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
-    /* A sample's first record begins where the content, but the header, is whole records. */
+    /* A sample's first record begins at a multiple of the record size behind the header. */
     const uint64_t skip = sample->offset < head ? head - sample->offset
                                                 : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
@@ -247,7 +247,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
     if (sampling.content_bytes > head)
         sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
-    /* Streams are read into wide edges, whatever comes. */
+    /* Streams are always read into wide edges. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
     return TRICORN_OK;
@@ -349,8 +349,8 @@ static tricorn_status write_row(void *user, uint32_t u)
     return TRICORN_OK;
 }
 
-/* A file that began as a compressed one does would be read as such.  An edge has no direction:
- * then the first is written from its other end. */
+/* A file that began like a compressed one would be read as such.  An edge has no direction: then
+ * the first edge is written from its other end. */
 static tricorn_status check_beginning(tricorn_context *context, writing *job, uint64_t edges)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
@@ -396,7 +396,7 @@ cleanup:
 
 /* ---- the formats -------------------------------------------------------------------------- */
 
-/* Defines the format `id`, with its functions, for that layout. */
+/* Defines the format `id` and its functions for that layout. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
     static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
                                     const tricorn_load_options *options, tg_edges *edges)        \

@@ -1,7 +1,7 @@
 /* records.c - binary content: headers, numbers, and runs of equal records for all threads.
  *
- * A flat file is read piece by piece, each thread at its own place.  Of a stream the threads
- * take turns at reading a piece each, and use it while the next one reads.
+ * Each thread reads pieces of a flat file at its own offset.  From a stream the threads take
+ * turns at reading a piece each, and use it while the next thread reads.
  */
 #include "io/records.h"
 
@@ -14,8 +14,8 @@
 #include "base/parallel.h"
 
 enum {
-    /* Large enough that system calls cost nothing, small enough for a second-level cache and
-     * for many pieces in a file worth several threads. */
+    /* Large enough that system calls cost nothing, small enough for a second-level cache and for
+       several pieces for each thread. */
     PIECE_BYTES = 1 << 20,
     SKIP_BYTES = 1 << 16,
 };
@@ -134,22 +134,22 @@ tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* What the threads of one run share. */
+/* The state that the threads of one run share. */
 typedef struct run {
     tricorn_context *context;
     tg_bytes *from;
     const tg_records *records;
     uint64_t start;     /* byte of the first record */
     uint64_t per_piece; /* records */
-    uint64_t count;     /* records; flat, or known by the header */
+    uint64_t count;     /* number of records, if flat or stated by the header */
 
     _Atomic int failure;
     atomic_bool stop;
     _Atomic uint64_t next; /* flat: the next piece */
 
-    pthread_mutex_t lock; /* for all that follows */
+    pthread_mutex_t lock; /* protects the following members */
     tg_record_fault fault;
-    uint64_t taken; /* of a stream: records so far */
+    uint64_t taken; /* for a stream: records so far */
     bool ended;
 } run;
 
@@ -159,8 +159,7 @@ static void fail(run *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Pieces are taken in order, so all before this one will still tell if they hold an earlier
- * fault. */
+/* Pieces are taken in order, so earlier pieces will still report earlier faults. */
 static void use(run *job, const tg_record_piece *piece)
 {
     tg_record_fault fault = {0};
@@ -196,7 +195,7 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
     }
 }
 
-/* Reads the next piece of a stream under the lock; false when there is none. */
+/* Reads the next piece of a stream under the lock; false at the end. */
 static bool take_piece(run *job, unsigned char *buffer, tg_record_piece *piece)
 {
     const size_t size = job->records->size;
@@ -256,7 +255,7 @@ static tricorn_status conclude(run *job)
     return tg_check_cancelled(job->context);
 }
 
-/* How many records a flat file has from here on. */
+/* The number of records of a flat file from here on. */
 static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
                                  const tg_records *records, uint64_t *count)
 {
@@ -264,7 +263,8 @@ static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
     *count = left / records->size;
     if (left % records->size == 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its %" PRIu64 " bytes from byte %" PRIu64 " on are no whole number of %s "
+                   "%s: its %" PRIu64 " bytes from byte %" PRIu64
+                   " on are not a whole number of %s "
                    "of %zu bytes: the file is cut, or of another format",
                    from->name, left, from->at, records->what, records->size);
 }
@@ -340,7 +340,7 @@ static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
     return tg_records_read(context, from, &records, NULL);
 }
 
-/* Memory follows what has really come. */
+/* Memory grows with the numbers that were read. */
 static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
                                      const tg_numbers *wanted, uint64_t **numbers)
 {
@@ -407,18 +407,18 @@ tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *
     return status;
 }
 
-tricorn_status tg_record_edges_place(tricorn_context *context, const tg_record_edges *to,
-                                     const tg_record_piece *piece, void **place)
+tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
+                                    const tg_record_piece *piece, void **room)
 {
     const size_t size = edge_bytes(to->edges);
     if (to->in_place) {
-        *place = (char *)to->edges->parts[0].edges + piece->first * size;
+        *room = (char *)to->edges->parts[0].edges + piece->first * size;
         return TRICORN_OK;
     }
     tg_edge_part *part = &to->edges->parts[piece->thread];
     const tricorn_status status = tg_edge_part_reserve(context, part, piece->count, size);
     if (status != TRICORN_OK) return status;
-    *place = (char *)part->edges + part->count * size;
+    *room = (char *)part->edges + part->count * size;
     part->count += piece->count;
     return TRICORN_OK;
 }

@@ -1,4 +1,4 @@
-/* rows.c - what writers of rows share. */
+/* rows.c - common code of the writers of rows. */
 #include "io/rows.h"
 
 #include <endian.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* numbers[x] becomes the number of input vertex x among those that are vertices. */
+/* numbers[x] becomes the index of input vertex x among the numbers that are vertices. */
 static void number_densely(const tricorn_graph *graph, uint32_t count, uint32_t *numbers)
 {
     uint32_t next = 0;
@@ -18,7 +18,7 @@ static void number_densely(const tricorn_graph *graph, uint32_t count, uint32_t 
     }
 }
 
-/* Drops the rows of numbers that name no vertex, which are empty. */
+/* Drops the rows of numbers without a vertex; these rows are empty. */
 static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offsets, uint32_t *ids)
 {
     const uint64_t entries = offsets[count];
@@ -42,7 +42,7 @@ tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *grap
     if (made.count != graph->vertices) {
         TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
         number_densely(graph, made.count, numbers);
-        /* The arrays are our own; only readers of rows must not write. */
+        /* The arrays belong to this file; `const` is for readers of rows. */
         close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
                    (uint32_t *)(uintptr_t)made.ids);
         made.count = graph->vertices;
@@ -63,7 +63,7 @@ void tg_rows_free(tg_rows *rows)
     *rows = (tg_rows){0};
 }
 
-/* Tells progress; TRICORN_CANCELLED to stop. */
+/* Reports progress; TRICORN_CANCELLED to stop. */
 static tricorn_status report(tricorn_context *context, uint64_t units)
 {
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;
@@ -72,7 +72,7 @@ static tricorn_status report(tricorn_context *context, uint64_t units)
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
                              tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
-    enum { REPORT_EDGES = 1 << 16 }; /* between two looks at the progress */
+    enum { REPORT_EDGES = 1 << 16 }; /* between two progress reports */
     uint64_t unreported = 0;
     for (uint32_t u = 0; u < rows->count; u++) {
         tricorn_status status = write(user, u);

@@ -1,4 +1,4 @@
-/* rows.h - what writers of rows share: vertices without gaps, and binary numbers. */
+/* rows.h - common code of the writers of rows: vertices without gaps, and binary numbers. */
 #ifndef TG_IO_ROWS_H
 #define TG_IO_ROWS_H
 
@@ -8,14 +8,14 @@
 #include "graph/graph.h"
 #include "io/output.h"
 
-/* The graph's rows for formats that have no ids: vertices are 0, 1, 2, ... without gaps, in the
- * order in which the input numbered them.  Each edge stands in the row of its smaller vertex or,
- * when symmetric, in both.  tg_rows_free them. */
+/* The graph's rows for formats without ids: vertices are 0, 1, 2, ... without gaps, in the order
+ * of their numbers in the input.  Each edge is in the row of its smaller vertex or, when
+ * symmetric, in both. tg_rows_free them. */
 tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
                              tg_rows *rows);
 void tg_rows_free(tg_rows *rows);
 
-/* Calls write(user, u) for each row in turn; tells progress by edges, obeys cancel. */
+/* Calls write(user, u) for each row in turn; reports progress by edges, obeys cancel. */
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
                              tricorn_status (*write)(void *user, uint32_t u), void *user);
 

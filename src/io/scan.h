@@ -1,5 +1,5 @@
-/* scan.h - numbers on lines of text.  Every scan ends at the latest at a '\n' or NUL byte, which
- * stands behind each block that tg_text_read gives. */
+/* scan.h - numbers on lines of text.  Every scan ends at a '\n' or NUL byte at the latest; each
+ * block of tg_text_read is followed by one. */
 #ifndef TG_IO_SCAN_H
 #define TG_IO_SCAN_H
 
@@ -23,10 +23,10 @@ static inline const char *tg_skip_blanks(const char *at)
     return at;
 }
 
-/* Digits at `at`, UINT64_MAX if there are too many; NULL if there are none. */
+/* Parses digits at `at`; UINT64_MAX if there are too many; NULL if there are none. */
 static inline const char *tg_scan_index(const char *at, uint64_t *value)
 {
-    enum { SAFE_DIGITS = 19 }; /* as many nines are below 2^64 */
+    enum { SAFE_DIGITS = 19 }; /* this many nines are below 2^64 */
     const char *begin = at;
     uint64_t sum = 0;
     for (; tg_is_digit(*at); at++) sum = sum * 10 + (uint64_t)(*at - '0');
@@ -39,10 +39,10 @@ static inline const char *tg_scan_index(const char *at, uint64_t *value)
     return at;
 }
 
-/* Lines from begin to end (begin < end), of which the last may lack its '\n'. */
+/* The number of lines from begin to end (begin < end); the last may lack its '\n'. */
 uint64_t tg_count_lines(const char *begin, const char *end);
 
-/* Passes over a number as C and Fortran write them; NULL if there is none. */
+/* Skips a number in the notation of C or Fortran; NULL if there is none. */
 const char *tg_scan_number(const char *at);
 
 #endif

@@ -1,7 +1,7 @@
 /* source.c - the bytes of a file, pipe or descriptor.
  *
- * Files are read by pread and never mapped: a file that another program cuts meanwhile is then
- * an error, not a SIGBUS.
+ * Files are read with pread and never mapped: if another program cuts a file meanwhile, this
+ * gives an error, not a SIGBUS.
  */
 #include "io/source.h"
 
@@ -15,8 +15,8 @@
 #include "base/memory.h"
 
 enum {
-    BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times what a pipe holds */
-    POLL_MILLISECONDS = 100, /* how long a silent pipe keeps a cancel waiting */
+    BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
+    POLL_MILLISECONDS = 100, /* the longest delay of a cancel by a silent pipe */
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
 };
 
@@ -51,7 +51,8 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
 
 void tg_source_close(tg_source *source)
 {
-    if (source->owned) close(source->descriptor); /* nothing was written: no failure matters */
+    if (source->owned)
+        close(source->descriptor); /* nothing was written, so a failure does not matter */
     tg_free(source->bytes);
     tg_free(source->name);
 }
@@ -64,13 +65,14 @@ void tg_source_rewind(tg_source *source)
     source->position = 0;
 }
 
-/* Waits until a pipe has bytes, now and then asking whether to stop. */
+/* Waits until a pipe has bytes; checks regularly whether to stop. */
 static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *source)
 {
     for (;;) {
         struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
         const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
-        if (ready > 0) return TRICORN_OK; /* bytes, the end or an error: read tells which */
+        if (ready > 0)
+            return TRICORN_OK; /* bytes, the end or an error: read distinguishes them */
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
             return tg_source_error(context, source, "cannot be read", errno);
         if (tg_work_add(context, 0)) return tg_check_cancelled(context);
@@ -99,7 +101,7 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
     }
 }
 
-/* Makes `least` bytes fit behind begin. */
+/* Makes room for `least` bytes after begin. */
 static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
 {
     const size_t count = tg_source_count(source);

@@ -8,14 +8,14 @@
 
 enum { FIRST_SLOTS = 1 << 12, FIRST_WORDS = 1 << 10, FIRST_TEXT = 1 << 14 };
 
-/* number + 1, or 0 where empty; tag is a part of the hash, so that most other words are told
- * apart without a look at their text. */
+/* number + 1, or 0 if empty; tag is a part of the hash, which distinguishes most words without a
+ * look at their text */
 typedef struct slot {
     uint32_t entry, tag;
 } slot;
 
 struct tg_strings {
-    uint64_t seed; /* of the hash: nobody can write a file whose words collide */
+    uint64_t seed; /* of the hash: nobody can write a file whose words all collide */
     slot *slots;
     uint64_t slot_count; /* a power of two, above twice the words */
     char *text;
@@ -26,7 +26,7 @@ struct tg_strings {
 
 static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
 {
-    /* Odd numbers of random bits (of the golden ratio and the square root of 2). */
+    /* Odd numbers with random bits (from the golden ratio and the square root of 2). */
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
     uint64_t hash = strings->seed ^ bytes, part;
     for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
@@ -73,7 +73,7 @@ uint64_t tg_strings_count(const tg_strings *strings)
     return strings->count;
 }
 
-/* The slot of the word, or the empty one where it belongs. */
+/* The slot of the word, or the empty slot for it. */
 static slot *find(const tg_strings *strings, uint64_t hash, const char *word, size_t bytes)
 {
     const uint64_t mask = strings->slot_count - 1;
@@ -89,7 +89,7 @@ static slot *find(const tg_strings *strings, uint64_t hash, const char *word, si
     }
 }
 
-/* Twice the slots, filled again. */
+/* Doubles the slots and fills them again. */
 static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {
     const uint64_t count = strings->slot_count * 2, mask = count - 1;
@@ -109,7 +109,7 @@ static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
     return TRICORN_OK;
 }
 
-/* Room for one more word of so many bytes. */
+/* Makes room for one more word of `bytes` bytes. */
 static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
     tricorn_status status = TRICORN_OK;
@@ -142,7 +142,7 @@ tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, 
     if (found->entry == 0) {
         const tricorn_status status = make_room(context, strings, bytes);
         if (status != TRICORN_OK) return status;
-        found = find(strings, hash, word, bytes); /* the slots may be others now */
+        found = find(strings, hash, word, bytes); /* the slots may have moved */
         strings->starts[strings->count] = strings->text_bytes;
         memcpy(strings->text + strings->text_bytes, word, bytes);
         strings->text[strings->text_bytes + bytes] = 0;

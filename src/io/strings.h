@@ -1,4 +1,4 @@
-/* strings.h - ids that are words: numbered 0, 1, 2, ... as they come. */
+/* strings.h - ids that are words: numbered 0, 1, 2, ... in the order in which they occur. */
 #ifndef TG_IO_STRINGS_H
 #define TG_IO_STRINGS_H
 
@@ -11,18 +11,18 @@
 typedef struct tg_strings tg_strings;
 
 tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings);
-/* NULL is fine. */
+/* strings may be NULL. */
 void tg_strings_free(tg_strings *strings);
 
-/* The number of the word, a new one where it has not been met.  Any bytes but NUL.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+/* The number of the word; a new number for a new word.  Any bytes but NUL.  Errors:
+ * TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
 
-/* How many different words have come. */
+/* The number of different words so far. */
 uint64_t tg_strings_count(const tg_strings *strings);
 
-/* Hands all words over to *ids (text and starts), shrunk to their size, and frees the rest. */
+/* Moves all words to *ids (text and starts), shrunk to their size, and frees the rest. */
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);
 
 #endif

@@ -26,7 +26,7 @@ size_t tg_suffix_stem(const char *name, size_t length)
 {
     size_t at = length;
     while (at > 0 && name[at - 1] != '.' && name[at - 1] != '/') at--;
-    /* A dot that begins the file's name hides it and separates nothing. */
+    /* A dot at the start of the file's name marks a hidden file and does not begin a suffix. */
     if (at < 2 || name[at - 1] != '.' || name[at - 2] == '/') return length;
     return at - 1;
 }

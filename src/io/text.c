@@ -2,9 +2,9 @@
  *
  * A flat file is cut at multiples of the block size, and a line belongs to the block in which it
  * begins: so every thread finds its lines alone, reads them into a buffer that stays in its
- * cache, and nobody waits.  A stream can only be read in order: the threads take turns at
- * reading (and decompressing) a block each, and parse it while the next one reads.  Who waits
- * for a turn decompresses what comes later, if it can be: see ahead.h.
+ * cache, and no thread waits.  A stream can only be read in order: the threads take turns at
+ * reading (and decompressing) a block each, and parse it while the next thread reads.  Threads
+ * that wait for their turn decode ahead, if the content allows it: see ahead.h.
  */
 #include "io/text.h"
 
@@ -18,12 +18,12 @@
 #include "base/parallel.h"
 
 enum {
-    /* With what it becomes (8 bytes an edge), a block stays within a core's second-level cache;
-     * the system call and the search for its ends cost nothing beside it. */
+    /* With its edges (8 bytes each) a block stays within a core's second-level cache; the system
+       call and the search for its ends cost little in comparison. */
     BLOCK_BYTES = 1 << 18,
-    /* Read behind a block at once, so that the end of its last line is nearly always there. */
+    /* Bytes read behind a block, so that the end of its last line is nearly always included. */
     TAIL_BYTES = 256,
-    LINES_ROOM = 1024 /* blocks of a stream that are accounted for at first */
+    LINES_ROOM = 1024 /* blocks of a stream with a slot at first */
 };
 
 size_t tg_text_block_bytes = BLOCK_BYTES;
@@ -34,12 +34,12 @@ static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this
 /* Whole lines in a thread's own memory. */
 typedef struct buffer {
     char *bytes;
-    uint64_t room; /* without the padding behind */
+    uint64_t room;           /* without the padding */
     const char *begin, *end; /* the lines */
-    const char *error; /* why the last line could not be read whole, or NULL */
+    const char *error;       /* why the last line could not be read completely, or NULL */
 } buffer;
 
-/* What the threads of one reading share. */
+/* The state that the threads of one reading share. */
 typedef struct reading {
     tricorn_context *context;
     tg_input *input;
@@ -47,23 +47,23 @@ typedef struct reading {
     uint64_t block_bytes;
 
     _Atomic int failure; /* the first status that is not TRICORN_OK */
-    atomic_bool stop;    /* no new blocks: failed, cancelled, or a bad line was found */
+    atomic_bool stop;    /* take no new blocks: failed, cancelled, or a bad line was found */
 
     /* Flat files only. */
-    uint64_t start, size; /* of the content that is read */
+    uint64_t start, size; /* offset and end of the content */
     _Atomic uint64_t next;
 
-    /* Under the lock, flat files' `lines` apart: there each entry is its thread's own. */
+    /* Under the lock, except `lines` of flat files, whose entries belong to one thread each. */
     pthread_mutex_t lock;
     uint64_t *lines; /* of each block */
     uint64_t lines_room;
-    const char *error; /* of the first bad line found so far, or NULL */
+    const char *error; /* error of the first bad line found so far, or NULL */
     uint64_t error_block;
 
     /* Streams only, under the lock. */
     uint64_t blocks, consumed;
     bool ended;
-    char *carry; /* the begin of a line whose rest is still to be read */
+    char *carry; /* the start of a line whose rest is not read yet */
     uint64_t carry_bytes, carry_room;
 } reading;
 
@@ -79,18 +79,18 @@ static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t 
 
 static void set_lines(buffer *own, uint64_t begin, uint64_t end)
 {
-    if (own->error != NULL) { /* the last line is not whole: the parser must not see it */
+    if (own->error != NULL) { /* the last line is incomplete: it is hidden from the parser */
         const char *newline = memrchr(own->bytes + begin, '\n', end - begin);
         end = newline ? (uint64_t)(newline - own->bytes) + 1 : begin;
     }
     own->begin = own->bytes + begin;
     own->end = own->bytes + end;
-    /* All of it, so that who reads beyond the end finds the same in each run. */
+    /* All of it, so that reads beyond the end give the same in each run. */
     memset(own->bytes + end, '\n', TG_TEXT_PADDING);
 }
 
-/* Whether a line may be read further of which `count` bytes are known, the `fresh` last ones
- * only now.  A binary file is told by its first pages, not when memory is full. */
+/* Whether a line of which `count` bytes are known, the last `fresh` of them new, may continue.  A
+ * binary file is detected by its first pages, before memory is full. */
 static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 {
     if (memchr(own->bytes + count - fresh, 0, fresh) != NULL)
@@ -102,8 +102,8 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 
 /* ---- flat files --------------------------------------------------------------------------- */
 
-/* Reads on until `own` holds a '\n' at or behind `from`, or the file's end; *end is just behind
- * it.  own->bytes are the file's from `offset`, `count` of them read. */
+/* Reads until `own` has a '\n' at or after `from`, or to the file's end; *end is just behind it.
+ * own->bytes are the `count` bytes of the file from `offset`. */
 static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
                               uint64_t count, uint64_t *end)
 {
@@ -128,13 +128,13 @@ static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset,
     return TRICORN_OK;
 }
 
-/* Reads the lines that begin in block `index`, which may be none. */
+/* Reads the lines that begin in block `index`; there may be none. */
 static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 {
     const uint64_t first = job->start + index * job->block_bytes;
     const uint64_t left = job->size - first;
     const uint64_t block = left < job->block_bytes ? left : job->block_bytes;
-    /* With the byte before, for it tells whether a line begins at `first`. */
+    /* With the byte before: it shows whether a line begins at `first`. */
     const uint64_t before = index > 0;
     const uint64_t tail = left - block < TAIL_BYTES ? left - block : TAIL_BYTES;
     const uint64_t count = before + block + tail;
@@ -159,7 +159,7 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-/* Keeps what lies behind the last whole line for the next block. */
+/* Keeps the bytes behind the last whole line for the next block. */
 static tricorn_status keep_carry(reading *job, const char *bytes, uint64_t count)
 {
     if (count > job->carry_room) {
@@ -201,7 +201,7 @@ static tricorn_status read_stream(reading *job, buffer *own)
     return TRICORN_OK;
 }
 
-/* Room to account for one more block. */
+/* Makes a slot for one more block. */
 static tricorn_status add_lines_entry(reading *job)
 {
     if (job->blocks < job->lines_room) return TRICORN_OK;
@@ -219,7 +219,7 @@ static void fail(reading *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Hands the lines to the parser; *lines is how many there were, or came up to a bad one. */
+/* Hands the lines to the parser; *lines is their number, or the number up to a bad line. */
 static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
                          uint64_t *lines)
 {
@@ -238,8 +238,8 @@ static const char *parse(reading *job, const buffer *own, uint64_t index, uint32
     return outcome.error;
 }
 
-/* Keeps the first bad line.  Blocks are taken in order: all before this one are done or under
- * work, and will still tell if they hold an earlier one. */
+/* Keeps the first bad line.  Blocks are taken in order: all earlier blocks are finished or in
+ * work, and will report an earlier bad line. */
 static void keep_error(reading *job, const char *error, uint64_t index)
 {
     if (error == NULL) return;
@@ -273,7 +273,7 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
     }
 }
 
-/* Reads the next block under the lock; false when there is none for this thread. */
+/* Reads the next block under the lock; false if there is none for this thread. */
 static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_t *index,
                              uint64_t *consumed)
 {
@@ -317,7 +317,7 @@ static void run(reading *job, bool flat, uint32_t threads)
 #pragma omp parallel num_threads((int)threads)
     {
         buffer own = {0};
-        /* The usual size at once; only long lines make it grow. */
+        /* Allocates the usual size; only long lines make it grow. */
         const tricorn_status status =
             make_room(job->context, &own, job->block_bytes + TAIL_BYTES + 1);
         if (status != TRICORN_OK)

@@ -9,27 +9,28 @@
 #include "io/input.h"
 
 /* One block of whole lines; `end` is just behind the last '\n' (or the end of the content, where
- * the last line may lack its '\n').  At least TG_TEXT_PADDING bytes behind `end` may be read;
- * the first of them is '\n'. */
+ * the last line may lack its '\n').  At least TG_TEXT_PADDING bytes behind `end` may be read; the
+ * first of them is '\n'. */
 enum { TG_TEXT_PADDING = 64 };
 typedef struct tg_text_block {
     const char *begin, *end;
     uint64_t index;  /* blocks are numbered in the order of the content */
-    uint32_t thread; /* which runs this, below tg_text_reader.threads */
+    uint32_t thread; /* the calling thread, below tg_text_reader.threads */
 } tg_text_block;
 
-/* What a block was found to be. */
+/* The result of parsing a block. */
 typedef struct tg_text_outcome {
-    uint64_t lines;    /* in the block, or up to and including the bad one */
-    const char *error; /* a constant sentence about the last of those lines, or NULL */
+    uint64_t lines;    /* lines of the block, or up to and including the bad one */
+    const char *error; /* the error of the last of these lines, a constant sentence, or NULL */
 } tg_text_outcome;
 
 typedef struct tg_text_reader {
-    uint32_t threads;  /* 1: blocks come in order, one after the other */
+    uint32_t threads;    /* 1: blocks are parsed in order, one after the other */
     uint64_t first_line; /* number of the first line read, counted from 1 */
     void *user;
     /* Called for each block, by several threads at once, each with its own block.thread.  A
-     * status that is not OK (out of memory) ends the reading; bad input is told by outcome. */
+     * status that is not OK (out of memory) ends the reading; bad input is reported by outcome.
+     */
     tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_block *block,
                            tg_text_outcome *outcome);
     /* NULL, or called for each block of a stream before it is parsed, by the thread that will
@@ -37,15 +38,16 @@ typedef struct tg_text_reader {
     void (*in_order)(void *user, const tg_text_block *block);
 } tg_text_reader;
 
-/* About so many bytes make a block.  Only tests change it: blocks of a few bytes cut the content
- * at every place. */
+/* Bytes of a block, about.  Only tests change it: blocks of a few bytes cut the content at every
+ * position. */
 extern size_t tg_text_block_bytes;
 
-/* No line may be longer (a line's block must lie in memory whole). */
+/* The longest line (memory holds the whole block of a line). */
 #define TG_TEXT_LINE_LIMIT (UINT64_C(1) << 30)
 
-/* Reads input, from where tg_input_read has come, to its end.  The first bad line of the content, whichever thread found it, becomes
- * TRICORN_BAD_FORMAT "NAME:LINE: error".  Reports progress, obeys cancel. */
+/* Reads input, from the position of tg_input_read, to its end.  The first bad line of the
+ * content, whichever thread found it, becomes TRICORN_BAD_FORMAT "NAME:LINE: error".  Reports
+ * progress, obeys cancel. */
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
                            const tg_text_reader *reader);
 

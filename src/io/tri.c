@@ -1,7 +1,7 @@
 /* tri.c - reads tricorn's own files: checked block by block, decoded chunk by chunk, in parallel.
  *
- * Nothing of a file is believed: checksums catch damage, and what a checksum cannot catch (a file
- * made to hurt) is held against the invariants of graph/graph.h before it becomes a graph.
+ * No file is trusted: checksums detect damage; against files made to do harm, the content is
+ * compared with the invariants of graph/graph.h before it becomes a graph.
  */
 #include "io/tri.h"
 
@@ -19,7 +19,7 @@
 #error "the .tri reader and writer move little-endian numbers as they stand"
 #endif
 
-enum { STREAM_STEP = 4 << 20 }; /* of a stream whose length is not known before */
+enum { STREAM_STEP = 4 << 20 }; /* bytes of a piece of a stream of unknown length */
 
 /* The file as read. */
 typedef struct reading {
@@ -28,7 +28,7 @@ typedef struct reading {
     tg_tri_header header;
     unsigned char *content; /* from offset `begin` to the end of the checksums, padded */
     uint64_t begin, bytes;
-    tricorn_graph *graph; /* being made */
+    tricorn_graph *graph; /* the graph being made */
 } reading;
 
 static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
@@ -47,7 +47,7 @@ static tricorn_status read_header(tricorn_context *context, reading *job)
         tg_input_read(context, job->input, header, sizeof *header, &count);
     if (status != TRICORN_OK) return status;
     if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is no .tri file", job->name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", job->name);
     if (count < sizeof *header) return damaged(context, job, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -60,7 +60,8 @@ static tricorn_status read_header(tricorn_context *context, reading *job)
     return TRICORN_OK;
 }
 
-/* Sections follow each other without overlap; their sizes are what the counts ask for. */
+/* Checks that sections follow each other without overlap and have the sizes that the counts
+ * require. */
 static const char *header_fault(const tg_tri_header *header)
 {
     const uint64_t most = UINT64_MAX / 64; /* so that no product below overflows */
@@ -130,7 +131,7 @@ cleanup:
     return status;
 }
 
-/* A stream's header may lie about its length: memory follows what really comes. */
+/* The header of a stream may have a wrong length: memory grows with the bytes that are read. */
 static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
@@ -177,7 +178,7 @@ cleanup:
 
 static const char bad_rows[] = "its rows break the rules of the format";
 
-/* One chunk to offsets and targets; false if anything in it is wrong. */
+/* Decodes one chunk to offsets and targets; false if anything in it is wrong. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 {
     tricorn_graph *graph = job->graph;
@@ -205,7 +206,7 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     return edge == next.first_edge;
 }
 
-/* The chunks lie one behind the other, none is larger than a writer makes it. */
+/* Checks that chunks follow each other and that none is larger than a writer makes it. */
 static bool chunks_are_right(const reading *job, uint64_t chunks)
 {
     const tg_tri_chunk *all = section(job, TG_TRI_ROWS);
@@ -221,7 +222,7 @@ static bool chunks_are_right(const reading *job, uint64_t chunks)
            end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
 }
 
-/* Takes chunks until there are none left; one call for each thread. */
+/* Decodes chunks until there are none left; called by each thread. */
 static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
                                  _Atomic uint64_t *next)
 {
@@ -274,8 +275,8 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->graph;
-    /* Encoded rows and edges take more than a byte each, raw ones more than four: no lie in the
-     * header makes memory of what is not there. */
+    /* Encoded rows and edges take more than a byte each, raw ones more than four: so a false
+     * header cannot cause large allocations. */
     const uint64_t encoded =
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
     if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, bad_rows);
@@ -299,7 +300,7 @@ static tricorn_status copy_section(tricorn_context *context, const reading *job,
     return status;
 }
 
-/* Every vertex has its own number in the input, and every number its id. */
+/* Checks that every vertex has its own number in the input, and every number its id. */
 static const char *ids_fault(const reading *job)
 {
     const tricorn_graph *graph = job->graph;
@@ -372,7 +373,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
                : TG_NOT_MINE;
 }
 
-/* The content as it stands, beside the graph that is made of it. */
+/* The raw content, beside the graph that is made of it. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                               const tricorn_load_options *options, tg_sizes *sizes)
 {

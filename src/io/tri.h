@@ -18,9 +18,9 @@ enum {
     TG_TRI_MAGIC_BYTES = 8,
     TG_TRI_VERSION = 1,
     TG_TRI_ALIGNMENT = 64,
-    TG_TRI_BLOCK_BYTES = 1 << 20, /* of content under one checksum */
-    TG_TRI_CHUNK_EDGES = 1 << 16, /* a chunk of rows ends at or above this many edges ... */
-    TG_TRI_CHUNK_ROWS = 1 << 16   /* ... or at this many rows */
+    TG_TRI_BLOCK_BYTES = 1 << 20, /* bytes of content with one checksum */
+    TG_TRI_CHUNK_EDGES = 1 << 16, /* a chunk ends with the row that reaches so many edges ... */
+    TG_TRI_CHUNK_ROWS = 1 << 16 /* ... or after this many rows */
 };
 
 typedef enum tg_tri_encoding {
@@ -49,10 +49,10 @@ typedef struct tg_tri_header {
         uint64_t offset, bytes;
     } sections[TG_TRI_SECTIONS];
     uint64_t checksums_checksum; /* of the section CHECKSUMS */
-    uint64_t header_checksum;    /* of all bytes of the header before */
+    uint64_t header_checksum;    /* checksum of all header bytes before this member */
 } tg_tri_header;
 
-/* Rows first_row up to the next chunk's; the last entry only ends the one before. */
+/* Rows from first_row to that of the next chunk; the last entry only ends the previous one. */
 typedef struct tg_tri_chunk {
     uint64_t first_row, first_edge;
     uint64_t first_byte; /* in TARGETS */

@@ -11,9 +11,9 @@
 #include "base/parallel.h"
 #include "io/gaps.h"
 
-enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size, else decoding is not worth it */
+enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size; otherwise decoding is not worth it */
 
-/* The file in the making. */
+/* The file being made. */
 typedef struct writing {
     const tricorn_graph *graph;
     tg_tri_header header;
@@ -38,7 +38,7 @@ static void set_section(writing *job, tg_tri_section section, const void *bytes,
 
 /* ---- gaps --------------------------------------------------------------------------------- */
 
-/* Cuts the rows into chunks; NULL chunks: only counts them. */
+/* Cuts the rows into chunks; with NULL chunks only counts them. */
 static uint64_t cut_chunks(const tricorn_graph *graph, tg_tri_chunk *chunks)
 {
     uint64_t count = 0;
@@ -53,7 +53,7 @@ static uint64_t cut_chunks(const tricorn_graph *graph, tg_tri_chunk *chunks)
     return count;
 }
 
-/* Encodes one chunk into a block of its own; *bytes says how long. */
+/* Encodes one chunk into its own block; *bytes is its size. */
 static tricorn_status encode_chunk(tricorn_context *context, const writing *job, uint64_t c,
                                   uint64_t *bytes)
 {
@@ -71,7 +71,7 @@ static tricorn_status encode_chunk(tricorn_context *context, const writing *job,
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t start = graph->offsets[first_row + r];
         const uint64_t length = graph->offsets[first_row + r + 1] - start;
-        numbers[r] = (uint32_t)length; /* at most the row's number: ids below it, each once */
+        numbers[r] = (uint32_t)length; /* at most the row's number: distinct ids below it */
         tg_gaps_from_ids(graph->targets + start, length, numbers + rows + (start - first_edge));
     }
     *bytes = tg_gaps_encode(numbers, rows, out);
@@ -98,7 +98,7 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
 }
 
-/* Lengths of chunks to their places. */
+/* Turns lengths of chunks into their offsets. */
 static uint64_t place_chunks(writing *job)
 {
     uint64_t sum = 0;
@@ -154,7 +154,7 @@ cleanup:
 
 /* ---- layout ------------------------------------------------------------------------------- */
 
-/* How many vertices the input numbers: the entries of the sections by input number. */
+/* The numbers that the input uses: the entries of the sections by input number. */
 static uint64_t input_numbers(const tricorn_graph *graph)
 {
     uint64_t most = 0;
@@ -185,7 +185,7 @@ static uint64_t align(uint64_t offset)
     return (offset + TG_TRI_ALIGNMENT - 1) / TG_TRI_ALIGNMENT * TG_TRI_ALIGNMENT;
 }
 
-/* Offsets of all sections; returns the blocks to be checked. */
+/* Sets the offsets of all sections; returns the number of blocks with a checksum. */
 static uint64_t place_sections(tg_tri_header *header)
 {
     uint64_t offset = align(sizeof *header);
@@ -241,7 +241,7 @@ static tricorn_status finish_header(tricorn_context *context, writing *job)
     return TRICORN_OK;
 }
 
-/* Zeros from `offset` to the next section. */
+/* Writes zeros from `offset` to the next section. */
 static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t offset)
 {
     static const unsigned char zeros[TG_TRI_ALIGNMENT];

@@ -1,6 +1,6 @@
 /* zip.c - reading zip archives.
  *
- * Every number in them is checked against the file's size before it is used.
+ * Every number in an archive is checked against the file's size before it is used.
  * Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3 (layout) and 4.5.3 (zip64).
  */
 #define ZLIB_CONST /* next_in may then point to what is const */
@@ -32,7 +32,7 @@ enum {
 struct tg_zip {
     const char *name;
     tg_input *input;
-    unsigned char *content; /* of a stream: all of it; else NULL */
+    unsigned char *content; /* for a stream: all of its bytes; else NULL */
     uint64_t size;
     unsigned char *directory;
     uint64_t directory_bytes;
@@ -48,10 +48,10 @@ struct tg_zip_stream {
     const tg_zip *zip;
     const char *name; /* the member's */
     member member;
-    uint64_t at, end; /* of its packed bytes in the archive */
+    uint64_t at, end; /* offset of its packed bytes in the archive */
     uint64_t given;   /* unpacked */
     uint32_t checksum;
-    bool inflating, inflated; /* the decoder is there; it has come to its end */
+    bool inflating, inflated; /* the decoder exists; it has reached its end */
     z_stream decoder;
     unsigned char packed[PACKED_BYTES];
 };
@@ -68,7 +68,7 @@ static tricorn_status is_damaged(tricorn_context *context, const tg_zip *zip, co
                    zip->name, what);
 }
 
-/* Bytes from any place in the archive. */
+/* Reads bytes at any offset of the archive. */
 static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint64_t offset,
                               void *bytes, size_t count)
 {
@@ -101,7 +101,7 @@ static tricorn_status slurp(tricorn_context *context, tg_zip *zip)
     return TRICORN_OK;
 }
 
-/* Where the directory stands, by the records at the archive's end. */
+/* The directory's offset, from the records at the archive's end. */
 static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip,
                                      unsigned char *tail, uint64_t tail_bytes, uint64_t *offset,
                                      uint64_t *bytes)
@@ -122,7 +122,8 @@ static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip
 
     unsigned char end64[END64_BYTES];
     const uint64_t end64_at = tg_get64(locator + 8);
-    if (end64_at > tail_at + at) return is_damaged(context, zip, "the place of its zip64 record");
+    if (end64_at > tail_at + at)
+        return is_damaged(context, zip, "the offset of its zip64 record");
     const tricorn_status status = read_at(context, zip, end64_at, end64, sizeof end64);
     if (status != TRICORN_OK) return status;
     if (tg_get32(end64) != TG_ZIP_END64) return is_damaged(context, zip, "its zip64 record");
@@ -183,8 +184,8 @@ void tg_zip_close(tg_zip *zip)
 
 /* ---- members ------------------------------------------------------------------------------ */
 
-/* Takes the numbers that do not fit 32 bits from the extra field; those that are not there stay
- * as they are and will be found to lie behind the end. */
+/* Reads numbers that do not fit 32 bits from the extra field.  Missing numbers keep their values
+ * and will be found to be beyond the end. */
 static void read_extra(const unsigned char *at, uint32_t bytes, member *found)
 {
     uint64_t *const wide[] = {&found->bytes, &found->packed, &found->header_at};
@@ -239,7 +240,7 @@ bool tg_zip_has(const tg_zip *zip, const char *name)
     return find_member(zip, name, &found);
 }
 
-/* Finds the member's packed bytes, which stand behind a header of their own. */
+/* Finds the member's packed bytes, after a header of their own. */
 static tricorn_status find_bytes(tricorn_context *context, tg_zip_stream *stream)
 {
     const member *found = &stream->member;
@@ -275,7 +276,7 @@ static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *s
     stream->decoder =
         (z_stream){.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
     if (inflateInit2(&stream->decoder, -MAX_WBITS) != Z_OK) /* negative: no wrapper */
-        return TRICORN_OUT_OF_MEMORY;                       /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY;                       /* tg_alloc has set the message */
     stream->inflating = true;
     return TRICORN_OK;
 }
@@ -321,7 +322,7 @@ static tricorn_status copy_stored(tricorn_context *context, tg_zip_stream *strea
     return status;
 }
 
-/* Feeds the decoder; its input may be used up then. */
+/* Runs the decoder; its input may be used up then. */
 static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
 {
     z_stream *decoder = &stream->decoder;

@@ -329,7 +329,7 @@ class Resuming(BenchTest):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, INTERRUPTED, errors)
-        self.assertIn(b"the same command goes on", errors)
+        self.assertIn(b"the same command continues", errors)
         self.assertEqual(self.lines("out.jsonl"), [])
         self.check_done(run(*words))
         records = {record["algorithm"]: record for record in self.lines("out.jsonl")}

@@ -1,9 +1,8 @@
 /* test_changes.c - another program changes a file while it is read: cuts it, empties it,
- * lengthens it or writes something else over it, before each read in turn.  What is read then may
- * be an error or a graph of the format's rules, and nothing worse: readers that go through a file
- * twice must not believe the second time what they saw at first.
+ * lengthens it or overwrites it, before each read in turn.  The result must be an error or a
+ * valid graph: readers that read a file twice must not rely on their first reading.
  *
- * The linker sends the library's pread to the __wrap_ function here (CMakeLists.txt).
+ * The linker redirects the library's pread to the __wrap_ function here (CMakeLists.txt).
  */
 #include "support/allocator.h"
 #include "support/check.h"
@@ -26,8 +25,8 @@ typedef enum change {
     CUT, /* to its half */
     EMPTY,
     LENGTHEN, /* by its own content */
-    TURN,     /* its second half stands where the first did, and the other way round */
-    MORE,     /* every third byte gives way to a blank: text has more words then */
+    TURN,     /* swaps its halves */
+    MORE,     /* replaces every third byte by a blank: text has more words then */
     FEWER,    /* every third byte to a 7: text has fewer */
     LARGE,    /* every fifth byte to 0xff */
     CHANGES
@@ -95,7 +94,7 @@ ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
 enum {
     EDGES = 3000,
     VERTICES = 300,
-    PIECES = 12, /* in which a file is read; each is one read or a few */
+    PIECES = 12, /* calls in which a file is read; each is one read or a few */
     THREADS = 2
 };
 
@@ -164,7 +163,7 @@ static void read_meddled(const char *format)
              change_names[meddler.change], meddler.at);
 }
 
-/* Before each of its reads in turn, until there are no more. */
+/* Changes the file before each of its reads in turn, until there are no more. */
 static void check_format(const char *format)
 {
     for (int kind = 0; kind < CHANGES; kind++) {

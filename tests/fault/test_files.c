@@ -1,8 +1,8 @@
 /* test_files.c - each open, read, write, rename and close fails in turn, or does only half of its
- * work: the call must say so, or get the rest; a file that was to be written is there whole or
- * not at all, and what was there before stays.
+ * work: the call must report the failure, or do the rest; an output file is complete or missing,
+ * and a former file stays.
  *
- * The linker sends the library's system calls to the __wrap_ functions here (CMakeLists.txt).
+ * The linker redirects the library's system calls to the __wrap_ functions here (CMakeLists.txt).
  */
 #include "support/allocator.h"
 #include "support/check.h"
@@ -28,7 +28,7 @@ static struct {
     int error;
     bool failed;       /* it has */
     bool interrupt;    /* every other read and write is interrupted by a signal */
-    size_t most_bytes; /* that one read or write moves; 0: all */
+    size_t most_bytes; /* the most bytes of one read or write; 0: all */
     _Atomic int64_t calls[CALL_KINDS];
 } faults;
 
@@ -97,7 +97,7 @@ int __wrap_rename(const char *from, const char *to)
     return fails(RENAME) ? -1 : __real_rename(from, to);
 }
 
-/* As Linux does, a close that fails has closed nevertheless. */
+/* As on Linux, a close that fails has closed the descriptor. */
 int __real_close(int descriptor);
 int __wrap_close(int descriptor);
 int __wrap_close(int descriptor)
@@ -110,7 +110,7 @@ int __wrap_close(int descriptor)
 
 /* ---- what is read and written ------------------------------------------------------------- */
 
-enum { EDGES = 40000, VERTICES = 3000 }; /* several buffers full in every format */
+enum { EDGES = 40000, VERTICES = 3000 }; /* several full buffers in every format */
 
 static struct {
     test_allocator allocator;
@@ -120,7 +120,7 @@ static struct {
     uint64_t edges;
 } fixture;
 
-/* A file in one of the formats, compressed or not, and its name by that. */
+/* A file in one of the formats, compressed or not, and a matching name. */
 typedef struct file {
     char name[TEST_PATH_BYTES / 4];
     const char *format, *compression;
@@ -181,7 +181,7 @@ static tricorn_status load(const file *from)
     return check_loaded(status, graph, from->name);
 }
 
-/* Through a pipe, which has no size and no places to read at. */
+/* Through a pipe, which has no size and no offsets. */
 static tricorn_status load_piped(const file *from)
 {
     char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 32];
@@ -201,7 +201,7 @@ static tricorn_status load_piped(const file *from)
 
 static const char old_content[] = "what was there before";
 
-/* The written file must hold the graph; reading it is not what is tested. */
+/* The written file must hold the graph; reading is not under test here. */
 static void check_saved(const char *path, const char *format)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -328,7 +328,7 @@ static void pieces_are_short(void **state)
 {
     (void)state;
     no_faults();
-    faults.most_bytes = 997; /* a prime: falls into the middle of everything */
+    faults.most_bytes = 997; /* a prime: cuts in the middle of everything */
     run_all_calls();
     no_faults();
 }
@@ -353,7 +353,7 @@ static int create(uint32_t threads)
     char path[TEST_PATH_BYTES];
 
     no_faults();
-    /* Some vertices are hubs, so that vertices get other numbers and formats have ids to keep. */
+    /* Some vertices are hubs, so that vertices are renumbered and formats have ids to keep. */
     for (unsigned i = 0; i < EDGES; i++)
         edge_list_add(&edges, test_random_below(&random, VERTICES),
                       test_random_below(&random, i % 8 ? VERTICES : 10));

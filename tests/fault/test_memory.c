@@ -1,5 +1,5 @@
 /* test_memory.c - each allocation of each call fails in turn, alone or with all after it: the
- * call must say so, leave nothing allocated and no file, and work again afterwards. */
+ * call must report it, leave no memory and no file, and work again afterwards. */
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/families.h"
@@ -12,7 +12,7 @@
 
 enum { MANY_TIMES = 1000 }; /* more allocations than any call makes */
 
-/* What the calls work on. */
+/* The inputs of the calls. */
 static struct {
     test_allocator allocator;
     tricorn_context *context;
@@ -21,7 +21,7 @@ static struct {
     uint64_t triangles;
 } fixture;
 
-/* One call and, where it succeeds, a look at what it gave.  Leaves nothing allocated. */
+/* One call and, if it succeeds, a check of its result.  Leaves nothing allocated. */
 typedef struct operation {
     tricorn_status (*run)(const char *argument);
     const char *argument;
@@ -330,7 +330,7 @@ static tricorn_status triangles_sorted(const char *unused)
     return list_with(tricorn_triangle_list, unused, 1);
 }
 
-/* name: its first letter says which table. */
+/* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
     char path[TEST_PATH_BYTES];

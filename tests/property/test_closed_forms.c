@@ -1,8 +1,6 @@
-/* test_closed_forms.c - every algorithm on graphs whose triangles a formula gives.
- *
- * Small graphs are also counted by brute force: the formula and the builder must agree before
- * an algorithm is judged by them.
- */
+/* test_closed_forms.c - every algorithm on graphs with a known formula for their triangles. Small
+ * graphs are also counted by brute force: the formula and the builder must agree before an
+ * algorithm is tested with them. */
 #include "support/families.h"
 #include "support/per_algorithm.h"
 
@@ -109,7 +107,7 @@ static void rings_and_paths(property_state *state)
     for (uint32_t k = 1; k <= 33; k += 4)
         for (uint32_t n = 3 * k; n <= 3 * k + 40; n += 20) {
             uint64_t expected = (uint64_t)n * k * (k - 1) / 2, path = 0;
-            if (n == 3 * k) expected += n / 3; /* those that go once around */
+            if (n == 3 * k) expected += n / 3; /* triangles that go once around */
             if (n <= 2 * k || n < 3) continue;
             CHECK_KNOWN(state, make_ring(n, k), expected);
             for (uint64_t s = 2; s <= k; s++) path += (s - 1) * (n - s);

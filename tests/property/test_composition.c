@@ -7,7 +7,7 @@
 
 enum { TRIALS = 25, LEAST_VERTICES = 2, MOST_VERTICES = 13 };
 
-/* A factor and what the formulas ask of it. */
+/* A factor and its properties in the formulas. */
 typedef struct factor {
     edge_list edges;
     uint64_t n, m, triangles;

@@ -1,5 +1,5 @@
-/* test_generated.c - every algorithm on the graphs that the library's own models make: where a
- * formula gives their triangles against it, else against brute force. */
+/* test_generated.c - every algorithm on the graphs of the library's own models, against a formula
+ * if there is one, else against brute force. */
 #include "support/families.h"
 #include "support/per_algorithm.h"
 

@@ -1,5 +1,6 @@
-/* test_invariance.c - every algorithm must not care how a graph was written: the names and order
- * of vertices, the order, direction and repetition of edges, loops, the number of threads. */
+/* test_invariance.c - the count of every algorithm must not depend on how a graph is written:
+ * names and order of vertices, order, direction and repetition of edges, loops, the number of
+ * threads. */
 #include "support/families.h"
 #include "support/per_algorithm.h"
 

@@ -62,7 +62,7 @@ static void kept_free(kept *all)
     free(all->triangles);
 }
 
-/* True and says so where the algorithm only counts totals. */
+/* True, with a note, if the algorithm only counts totals. */
 static bool only_totals(property_state *state)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -106,7 +106,7 @@ static uint64_t *count_vertices(property_state *state, const tricorn_graph *grap
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
     uint64_t *counts = test_allocate(vertices + 1, sizeof *counts);
-    memset(counts, 0x5A, vertices * sizeof *counts); /* what was there must not matter */
+    memset(counts, 0x5A, vertices * sizeof *counts); /* the former content must not matter */
     REQUIRE_OK(state->context,
                tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "%s ran", result.algorithm);
@@ -274,7 +274,7 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
     kept_free(&first);
 }
 
-/* Prepared where it is counted. */
+/* Prepared on the device that counts it. */
 static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges)
 {
     const tricorn_options count = options_of(state, 0);

@@ -128,7 +128,7 @@ static void check_written(property_state *state, const char *path, const char *f
     tricorn_graph_free(graph);
 }
 
-/* Written and read by the format's name; raw pairs have nothing else to be known by. */
+/* Written and read by the format's name; raw pairs cannot be detected. */
 static void round_trip_by_name(property_state *state, const tricorn_graph *graph,
                                const char *format, const char *path, uint64_t expected)
 {
@@ -143,7 +143,7 @@ static void round_trip_by_name(property_state *state, const tricorn_graph *graph
     }
 }
 
-/* Written and read by the path's suffix alone: each of the format's. */
+/* Written and read by the path's suffix alone, for each suffix of the format. */
 static void round_trip_by_suffix(property_state *state, const tricorn_graph *graph,
                                  const char *suffixes, const char *path, uint64_t expected)
 {

@@ -1,5 +1,5 @@
-/* test_tasks.c - every algorithm on tasks that are no whole graphs: three different sets of rows,
- * ranges of rows, empty rows, against the definition in task/task.h. */
+/* test_tasks.c - every algorithm on tasks that are not whole graphs: three different sets of
+ * rows, ranges of rows, empty rows, against the definition in task/task.h. */
 #include "support/per_algorithm.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ typedef struct own_rows {
     uint32_t *ids;
 } own_rows;
 
-/* Each of `columns` ids stands in a row with the row's own probability. */
+/* A row has each of `columns` ids with the row's own probability. */
 static own_rows random_rows(test_random *random, uint32_t count, uint32_t columns)
 {
     own_rows rows = {.count = count,
@@ -94,7 +94,7 @@ static void random_tasks(property_state *state)
     }
 }
 
-/* Rows of ids up to the largest that there are. */
+/* Rows of ids up to the largest possible one. */
 static void largest_ids(property_state *state)
 {
     static const uint32_t ids[] = {0, 1, 65535, 65536, 0x7fffffffu, 0x80000000u, UINT32_MAX - 1};

@@ -9,7 +9,7 @@
 
 enum {
     ALIGNMENT = 64, /* what tricorn_allocate_function promises */
-    POISON = 0xA5   /* fresh memory is no zeros: who reads it unset gets nonsense */
+    POISON = 0xA5   /* fresh memory is not zero: uninitialised reads give nonsense */
 };
 
 static void *allocate(void *user, size_t bytes)

@@ -1,4 +1,4 @@
-/* allocator.h - an allocator that counts its blocks, poisons them, and fails when told to. */
+/* allocator.h - an allocator that counts its blocks, poisons them, and fails on request. */
 #ifndef TEST_SUPPORT_ALLOCATOR_H
 #define TEST_SUPPORT_ALLOCATOR_H
 
@@ -25,7 +25,7 @@ void test_allocator_fail(test_allocator *allocator, int64_t first, int64_t failu
 /* A context whose memory comes from the allocator; threads 0: all. */
 tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads);
 
-/* Frees the context, and fails the test unless every block came back with its true size. */
+/* Frees the context; fails the test unless every block was freed with its true size. */
 void test_context_free(test_allocator *allocator, tricorn_context *context);
 
 #endif

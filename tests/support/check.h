@@ -1,7 +1,7 @@
-/* check.h - what every test includes: cmocka, and checks that say what they were about.
+/* check.h - included by every test: cmocka, and checks that name their case.
  *
- * Each check takes a printf-like text that names the case, for a failure inside a loop.  What
- * holds for many checks, also in functions below, is said once, by test_on and test_by.
+ * Each check takes a printf-like text that names the case, for a failure inside a loop.  test_on
+ * and test_by name a case once for many checks, also in called functions.
  */
 #ifndef TEST_SUPPORT_CHECK_H
 #define TEST_SUPPORT_CHECK_H
@@ -20,11 +20,11 @@ extern "C" {
 
 #include <cmocka.h>
 
-/* What a test program returns when it had nothing to run on; CTest prints it as a skip. */
+/* The exit code of a test program that had nothing to run; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
 
-/* The graph that is tested from here on, and by what: each failure tells both.  A new graph
- * begins without the latter. */
+/* Names the graph, and the algorithm, that the following checks test: failures print both.  A new
+ * graph clears the algorithm. */
 void test_on(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -39,7 +39,7 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define REQUIRE_OK(context, call)                                                                \
     test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
 
-/* The call must fail with just that status, and leave a message. */
+/* The call must fail with exactly that status, and leave a message. */
 #define REQUIRE_STATUS(context, call, expected)                                                  \
     test_require_status((context), (call), (expected), #call, __FILE__, __LINE__)
 
@@ -55,7 +55,7 @@ void test_require_status(const tricorn_context *context, tricorn_status actual,
 void test_check_message(const tricorn_context *context, const char *part, const char *file,
                         int line);
 
-/* A progress callback that says stop: at once, or after as many calls as *left says, an int. */
+/* A progress callback that asks to stop: at once, or after *left calls, an int. */
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* device_tests.c - see device_tests.h. */
 #include "support/device_tests.h"
 
-/* False where that is not possible, which it says. */
+/* False, with a message, if that is not possible. */
 static bool open_first(tricorn_context **context)
 {
     if (tricorn_context_create(NULL, context) != TRICORN_OK) return false;

@@ -9,26 +9,26 @@
 extern "C" {
 #endif
 
-/* The whole of main: runs the tests (an array of CMUnitTest), or says that there is no GPU and
- * gives TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
- * the program's own, which is made before and freed after the tests, the first GPU open in it;
- * NULL if each test makes one for itself. */
+/* The whole of main: runs the tests (an array of CMUnitTest), or reports that there is no GPU and
+ * returns TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
+ * the program's own, made before and freed after the tests, with the first GPU open; NULL if each
+ * test makes its own. */
 #define RUN_ON_DEVICE(tests, context, argc, argv)                                                \
     run_on_device((tests), sizeof(tests) / sizeof *(tests), (context), (argc), (argv))
 
 int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
                   int argc, char **argv);
 
-/* For main, before: whether the first GPU suits the tests.  Where it does not, says why; where
- * there is none, or it cannot be opened, run_on_device tells. */
+/* For main, before the tests: whether the first GPU suits the tests.  If not, prints why;
+ * run_on_device reports a missing GPU. */
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 
-/* The graph of a model (parameters may be NULL), which test_on names. */
+/* Makes the graph of a model (parameters may be NULL), and names it by test_on. */
 tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters,
                           uint64_t seed);
 
-/* Its triangles: by an algorithm with parameters, or NULL for its standard ones, which test_by
- * names; by the CPU, which nothing names. */
+/* Counts its triangles: by an algorithm with parameters (NULL: the standard ones), named by
+ * test_by; or by the CPU, which is not named. */
 uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
                     const char *parameters);
 uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
@@ -38,7 +38,7 @@ uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
 
 #include <vector>
 
-/* All elements; a failure tells the first that differs. */
+/* Compares all elements; a failure prints the first that differs. */
 template <typename T>
 static void check_elements(const std::vector<T> &made, const std::vector<T> &expected,
                            const char *what)

@@ -29,7 +29,7 @@ edge_list make_tree(uint32_t n, test_random *random)
     return edges;
 }
 
-/* The ways a cell of a grid may be joined to the cells after it. */
+/* The ways in which a cell of a grid may be joined to the cells after it. */
 enum { RIGHT = 1, DOWN = 2, DOWN_RIGHT = 4, DOWN_LEFT = 8 };
 
 static edge_list lattice(uint32_t rows, uint32_t columns, unsigned ways, bool wrap)
@@ -209,7 +209,7 @@ edge_list make_k_tree(uint32_t n, uint32_t k, test_random *random)
     return edges;
 }
 
-/* The Kronecker product of what is there with one more star: each entry of the one matrix with
+/* The Kronecker product of the current matrix with one more star: each entry of one matrix with
  * each entry of the other. */
 static edge_list multiply_by_star(const edge_list *edges, uint32_t leaves, theory_loops loops)
 {

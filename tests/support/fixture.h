@@ -1,4 +1,4 @@
-/* fixture.h - what most test programs work with: a context whose memory is watched, and a folder.
+/* fixture.h - the usual state of a test program: a context whose memory is watched, and a folder.
  */
 #ifndef TEST_SUPPORT_FIXTURE_H
 #define TEST_SUPPORT_FIXTURE_H
@@ -7,18 +7,18 @@
 #include "support/check.h"
 #include "support/files.h"
 
-/* The program's one; there is something in it between opening and closing. */
+/* The program's fixture; valid between opening and closing. */
 extern struct test_fixture {
     test_allocator allocator;
     tricorn_context *context;
     test_folder folder;
-    char path[TEST_PATH_BYTES]; /* of a file in the folder, which is not there yet */
+    char path[TEST_PATH_BYTES]; /* path of a file in the folder that does not exist yet */
 } fixture;
 
 /* threads 0: all. */
 void test_fixture_open(uint32_t threads);
 
-/* Fails the test unless all memory came back. */
+/* Fails the test unless all memory was freed. */
 void test_fixture_close(void);
 
 /* The same for cmocka, as a set-up (with two threads) and a tear-down. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Whether (g,h) and (g',h') are joined, from how g stands to g' and h to h'. */
+/* Whether (g,h) and (g',h') are joined, given the relation of g to g' and of h to h'. */
 static bool joined(product_kind kind, bool g_same, bool g_edge, bool h_same, bool h_edge)
 {
     switch (kind) {
@@ -60,7 +60,7 @@ edge_list make_complement(const edge_list *g)
     return edges;
 }
 
-/* g must be simple: an edge that comes twice would be two vertices. */
+/* g must be simple: a repeated edge would become two vertices. */
 edge_list make_line_graph(const edge_list *g)
 {
     edge_list edges = edge_list_create((uint32_t)g->count);

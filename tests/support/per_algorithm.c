@@ -58,7 +58,8 @@ uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint
     return count_with(state, graph, threads, NULL, &(counting_way){0, NULL});
 }
 
-/* With the first parameter at its least: ways for large graphs are gone on small ones, too. */
+/* With the first parameter at its minimum: so small graphs use the methods for large ones, too.
+ */
 static void check_least(property_state *state, const tricorn_graph *graph, uint64_t expected,
                         const char *name)
 {
@@ -98,7 +99,7 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
     }
 }
 
-/* Prepared where it is counted: on the GPU. */
+/* Prepared on the GPU that counts it. */
 static void check_prepared_there(property_state *state, const edge_list *edges,
                                  uint64_t expected, const char *name)
 {
@@ -126,7 +127,7 @@ void check_edges(property_state *state, const edge_list *edges, uint64_t expecte
     tricorn_graph_free(graph);
 }
 
-/* False where the algorithm cannot run: asked with one triangle. */
+/* False if the algorithm cannot run: tested with one triangle. */
 static bool runs_here(property_state *state)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
@@ -161,7 +162,7 @@ static void run_one(void **given)
     ran++;
 }
 
-/* The first argument is a device, or an algorithm's name; without one all are wanted. */
+/* The first argument is a device or an algorithm's name; without one all algorithms run. */
 static bool is_wanted(const tg_algorithm *algorithm, int argc, char **argv)
 {
     if (argc < 2) return true;

@@ -11,8 +11,7 @@
 
 #include "task/algorithm.h"
 
-/* What a property works with; made afresh for each test, and its memory must all be back at the
- * end. */
+/* The state of a property; made anew for each test, after which all memory must be free. */
 typedef struct property_state {
     const tg_algorithm *algorithm;
     tricorn_context *context; /* two threads */
@@ -40,7 +39,7 @@ typedef struct property {
 /* The whole of main: arguments "cpu" or "gpu" choose the device, none means both. */
 int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count);
 
-/* The algorithm's count of the graph, with so many threads. */
+/* The algorithm's count of the graph, with that many threads. */
 uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads);
 
 /* The algorithm's count of one task. */

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Any seed will do: test_random state = {1}; */
+/* Any seed is valid: test_random state = {1}; */
 typedef struct test_random {
     uint64_t state;
 } test_random;

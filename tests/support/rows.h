@@ -1,4 +1,4 @@
-/* rows.h - random rows and tasks, and what a task's count is by definition. */
+/* rows.h - random rows and tasks, and a task's count by definition. */
 #ifndef TEST_SUPPORT_ROWS_H
 #define TEST_SUPPORT_ROWS_H
 
@@ -19,8 +19,8 @@ typedef enum test_row_kind {
     TEST_ROWS_BELOW_OWN  /* nor r itself: an oriented graph */
 } test_row_kind;
 
-/* Every id below `columns` stands in a row with the row's own probability, of up to `percent`;
- * one row in four is empty. */
+/* A row has each id below `columns` with the row's own probability, of up to `percent`; one row
+ * in four is empty. */
 test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns,
                            uint32_t percent, test_row_kind kind);
 void test_rows_free(test_rows *rows);
@@ -30,11 +30,11 @@ static inline tg_rows test_rows_view(const test_rows *rows)
     return (tg_rows){rows->count, rows->offsets, rows->ids};
 }
 
-/* Ids that both rows have and that are below `bound`. */
+/* The number of common ids of both rows below `bound`. */
 uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row,
                      uint64_t bound);
 
-/* As task/task.h has it; of edges to vertices below `bound` only. */
+/* As in task/task.h; only edges to vertices below `bound`. */
 uint64_t test_task_count(const tg_task *task, uint64_t bound);
 
 #endif

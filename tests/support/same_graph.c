@@ -19,7 +19,7 @@ static int by_ends(const void *a, const void *b)
     return (int)x->backward - (int)y->backward;
 }
 
-/* What the pairs say, found by sorting them. */
+/* The graph of the pairs, found by sorting them. */
 typedef struct expectation {
     directed_edge *edges; /* simple, ascending */
     uint64_t count, loops, both;
@@ -90,12 +90,12 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
     free(touched);
 }
 
-/* Each vertex's own input number, and in the order that graph->order says.  Degrees are those of
- * the pairs: with repetitions, without loops. */
+/* Checks that each vertex has its own input number, and the order that graph->order states.
+ * Degrees are those of the pairs: with repetitions, without loops. */
 static void check_order(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count,
                         const char *name)
 {
-    enum { FEW_EDGES = 1000 }; /* finding degrees so takes quadratic time */
+    enum { FEW_EDGES = 1000 }; /* this way to find degrees takes quadratic time */
     uint64_t previous = UINT64_MAX;
 
     if (graph->order == TG_ORDER_OTHER) return;

@@ -1,13 +1,13 @@
-/* same_graph.h - is a graph just what its edges say, and does it keep its promises? */
+/* same_graph.h - checks that a graph has exactly its edges, and is valid. */
 #ifndef TEST_SUPPORT_SAME_GRAPH_H
 #define TEST_SUPPORT_SAME_GRAPH_H
 
 #include "graph/graph.h"
 #include "support/edge_list.h"
 
-/* Fails the test unless the graph (ids are numbers) has just the edges of these pairs of ids,
- * counted what was removed, and has every property that graph/graph.h promises.  All of it is
- * found out by sorting the pairs, without the library. */
+/* Fails the test unless the graph (ids are numbers) has exactly the edges of these pairs of ids,
+ * reports the right numbers of removed ones, and has every property in graph/graph.h.  All of
+ * this is computed by sorting the pairs, without the library. */
 void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count,
                       const char *name);
 

@@ -17,7 +17,7 @@
 
 enum { MOST_NAME = 256 };
 
-/* Prints the least seconds of an algorithm, or says what is wrong. */
+/* Prints the least seconds of an algorithm, or its error. */
 static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph,
                            uint64_t expected, const tricorn_algorithm_description *algorithm,
                            const timing_settings *set)

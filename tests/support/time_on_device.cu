@@ -104,7 +104,7 @@ cleanup:
     return status;
 }
 
-/* Counts with a plan as often as asked; the triangles of the last one, which is as right as all. */
+/* Counts with a plan the given number of times; checks the triangles of the last count. */
 static tricorn_status run_plan(tricorn_context *context, tg_device_plan *plan, uint32_t counts,
                               uint64_t *triangles, sample *taken)
 {
@@ -170,7 +170,7 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
     return sorted[sorted.size() / 2];
 }
 
-/* False after an error, which it prints; else adds to *wrong how many counts were. */
+/* False after an error, which it prints; else adds the number of wrong counts to *wrong. */
 static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
                          const tg_setup *setup, const settings *set, std::vector<sample> *samples,
                          uint64_t *triangles, uint64_t *wrong)

@@ -23,7 +23,7 @@ typedef struct settings {
 typedef enum wanted { TOTAL, VERTICES, EDGES, WANTED } wanted;
 static const char *const names[WANTED] = {"total", "vertices", "edges"};
 
-/* What a call gave: supports in the order of the graph. */
+/* The result of a call: supports in the order of the graph. */
 typedef struct counts {
     uint64_t *vertices;
     uint32_t *edges;

@@ -1,4 +1,4 @@
-/* timing.h - what the programs time_... share: their options, their graphs, how they print. */
+/* timing.h - common code of the programs time_...: their options, their graphs, their output. */
 #ifndef TEST_SUPPORT_TIMING_H
 #define TEST_SUPPORT_TIMING_H
 
@@ -15,21 +15,21 @@ enum { TIMING_MOST_LABELS = 16 };
 typedef struct timing_settings {
     const char *labels[TIMING_MOST_LABELS]; /* KEY=VALUE each */
     int label_count;
-    int repeat; /* what is timed is timed so often */
+    int repeat; /* repetitions of each timing */
 } timing_settings;
 
-/* One option: --repeat N or --label KEY=VALUE.  False where it is another one, or wrong. */
+/* Takes one option: --repeat N or --label KEY=VALUE.  False for another or an invalid one. */
 bool timing_read_option(timing_settings *set, const char *option, const char *value);
 
-/* All options; set->repeat is the standard before.  The number of the first argument behind them,
- * 0 where an option is wrong. */
+/* Takes all options; set->repeat has the default before.  Returns the index of the first argument
+ * after them, 0 if an option is invalid. */
 int timing_read_options(timing_settings *set, int argc, char **argv);
 
 /* The graph of "MODEL=PARAMETERS". */
 tricorn_status timing_generate(tricorn_context *context, const char *given,
                                tricorn_graph **graph);
 
-/* Parts of a line of JSON, each with a comma before it: all labels; numbers of seconds. */
+/* Print parts of a line of JSON, each after a comma: all labels; numbers of seconds. */
 void timing_print_labels(const timing_settings *set);
 void timing_print_seconds(const char *key, const double *seconds, int count);
 
@@ -38,7 +38,7 @@ void timing_print_seconds(const char *key, const double *seconds, int count);
 
 #include <vector>
 
-/* One member of all samples. */
+/* Prints one member with all samples. */
 template <typename Sample>
 static void timing_print_member(const char *key, const std::vector<Sample> &samples,
                                 double Sample::*member)

@@ -2,24 +2,25 @@
  *
  * Needs from the including file
  *     sink_block     type: the ids of one block as bits
- *     gather_sink(&from, end, block)   the ids from *from on that are in the block; moves *from
- *     add_group(group)                 see into_group; returns what the lines met in all
+ *     gather_sink(&from, end, block)   the ids from *from on that are in the block; advances
+ * *from add_group(group)                 see into_group; returns the number of matches of the
+ * lines
  */
 
-/* Up to TG_COLUMN_GROUP lines against one block of ids. */
+/* Up to TG_COLUMN_GROUP lines that are ANDed with one block of ids. */
 typedef struct into_group {
     const tg_hub_matrix *matrix;
     uint32_t number; /* of the block */
     const uint32_t *edges;
-    uint64_t count;      /* of edges; the line of each, v, is met */
-    uint64_t *counts;    /* counts[v] receives what the line of v met */
-    tg_columns *columns; /* of the block: receive the ids that were met */
+    uint64_t count;      /* vertices v of edges, whose lines are ANDed */
+    uint64_t *counts;    /* counts[v] receives the matches of the line of v */
+    tg_columns *columns; /* columns of the block: receive the common ids */
 } into_group;
 
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
                                                                 sink_block ids);
 
-/* Fetches the first lines of the block that comes next, that of the id at from. */
+/* Prefetches the first lines of the next block, that of the id at from. */
 static inline __attribute__((always_inline)) void
 fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {
@@ -28,7 +29,7 @@ fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *e
         __builtin_prefetch(tg_hub_line(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
-/* One row's ids against the lines of its edges' vertices. */
+/* ANDs blocks of one row's ids with the lines of its neighbours. */
 static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counters *counters,
                                     uint32_t u)
 {

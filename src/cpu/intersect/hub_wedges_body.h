@@ -1,9 +1,9 @@
 /* hub_wedges_body.h - tg_kernels.hub_wedges, for the variants to include.
  *
  * Needs from the including file
- *     ask_hub(job, ids, j, support, told)   what of ids[0] to ids[j - 1] is in the row of ids[j]:
- *         counts it in support[0] to support[j - 1], puts the edges' positions at told, returns
- *         how many
+ *     ask_hub(job, ids, j, support, told)   looks ids[0] to ids[j - 1] up in the row of ids[j]:
+ *         counts matches in support[0] to support[j - 1], writes the edges' positions to told,
+ *         returns their number
  */
 
 static uint64_t hub_wedges(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row)

@@ -1,7 +1,7 @@
 /* intersect.h - the inner loops of the CPU algorithms, one variant for each instruction set.
  *
- * A variant is a file, kernels_<set>.c, and an entry in the table of intersect.c.  What the
- * variants have in common stands in *_body.h, which each of them includes after its own
+ * A variant is a file, kernels_<set>.c, and an entry in the table of intersect.c.  The
+ * common code of the variants is in *_body.h, which each of them includes after its own
  * primitives.
  */
 #ifndef TG_CPU_INTERSECT_INTERSECT_H
@@ -20,25 +20,26 @@
 /* A task whose edges are counted one after the other. */
 typedef struct tg_stream {
     const tg_task *task;
-    uint32_t ahead; /* edges between fetching a row into the cache and using it; 0: no fetching */
-    uint8_t *marks; /* the caller's, for each id of the task, 0 before and after; or NULL */
+    uint32_t ahead; /* edges between prefetching a row and using it; 0: no prefetch */
+    uint8_t *marks; /* the caller's array with an entry for each id of the task, 0 before and
+                       after; or NULL */
 } tg_stream;
 
-/* Where a thread counts triangles of vertices. */
+/* The counters of a thread for triangles of vertices. */
 typedef struct tg_hub_counters {
     uint64_t *counts;    /* of each vertex */
-    tg_columns *columns; /* of each block of the pass: for its ids */
+    tg_columns *columns; /* columns of each block of the pass, for its ids */
 } tg_hub_counters;
 
 enum {
-    TG_MET_ROW = 64, /* ids of a row that tg_kernels.row_met takes */
-    TG_MET_MOST = TG_MET_ROW * (TG_MET_ROW - 1) / 2, /* then it shares so many at most */
-    TG_MET_SPARE = 16                                /* more are written than count */
+    TG_MET_ROW = 64, /* the most ids of a row for tg_kernels.row_met */
+    TG_MET_MOST = TG_MET_ROW * (TG_MET_ROW - 1) / 2, /* the most common ids of such a row */
+    TG_MET_SPARE = 16                                /* entries written beyond the counted ones */
 };
 
-/* Ids that a row shares with the rows of its vertices: the k-th, with that of vertex number
- * seconds[k] of the row.  It stands at thirds[k] in all ids, and is number places[k] of the row.
- */
+/* Common ids of a row and the rows of its neighbours.  Match k is with the row of neighbour
+ * number seconds[k] of the row.  Its position is thirds[k] among all ids, and places[k] within
+ * the row. */
 typedef struct tg_met {
     uint32_t seconds[TG_MET_MOST + TG_MET_SPARE];
     uint32_t thirds[TG_MET_MOST + TG_MET_SPARE];
@@ -50,51 +51,52 @@ typedef struct tg_met_row {
     const tg_rows *rows; /* of fewer than 2^32 ids */
     uint64_t begin, end;
     uint32_t ahead; /* as in tg_stream */
-    bool placed;    /* whether places are wanted */
+    bool placed;    /* whether places[] is needed */
 } tg_met_row;
 
 enum {
-    TG_SLAB_WORDS = 64,     /* of a row: eight cache lines, which stay in eight registers */
-    TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges keeps before it counts them */
-    TG_TOLD_SPARE = 16      /* more are written than count */
+    TG_SLAB_WORDS =
+        64, /* words of a row's part: eight cache lines, which stay in eight registers */
+    TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges collects before it counts them */
+    TG_TOLD_SPARE = 16      /* entries written beyond the counted ones */
 };
 
-/* What rows of a whole graph ask the rows of hubs. */
+/* Look-ups of rows of a whole graph in the rows of hubs. */
 typedef struct tg_hub_wedges {
     const tg_task *task;
     tg_hub_words words; /* of all hubs, row after row */
     uint32_t hubs;
-    uint32_t *support; /* of all edges; of these, those of rows that are no hubs */
-    uint32_t *own;     /* the thread's own, of the edges of hubs */
-    uint32_t *told;    /* of the thread: room for TG_TOLD_AT_ONCE + hubs + TG_TOLD_SPARE */
+    uint32_t *support; /* counters of all edges; used for rows that are not hubs */
+    uint32_t *own;     /* the thread's own counters for the edges of hubs */
+    uint32_t *told;    /* the thread's buffer: room for TG_TOLD_AT_ONCE + hubs + TG_TOLD_SPARE */
 } tg_hub_wedges;
 
-enum { TG_IDS_SPARE = 64 }; /* more ids are written by tg_kernels.ids_met than count */
+enum { TG_IDS_SPARE = 64 }; /* ids that tg_kernels.ids_met writes beyond the counted ones */
 
 /* Blocks of two sets of ids as bits. */
 typedef struct tg_met_lines {
     const uint64_t *a, *b;  /* aligned to 64; of all ids from 0 on */
-    const uint32_t *blocks; /* numbers of those that are looked at, ascending */
+    const uint32_t *blocks; /* numbers of the blocks to compare, ascending */
     uint64_t count;         /* how many */
 } tg_met_lines;
 
-/* All variants of a function return exactly the same, but for the order of what was met. */
+/* All variants of a function return exactly the same, except for the order of matches. */
 typedef struct tg_kernels {
     tg_isa isa;
 
-    /* How many ids two ascending rows share. */
+    /* The number of common ids of two ascending rows. */
     uint64_t (*shared)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
 
-    /* The count of a chunk of the stream's task.  Meant for short rows, right for all. */
+    /* The count of a chunk of the stream's task.  Meant for short rows, correct for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
 
-    /* The ids that a row of at most TG_MET_ROW ids shares; how many there are. */
+    /* Finds the common ids of a row of at most TG_MET_ROW ids; returns their number. */
     uint64_t (*row_met)(const tg_met_row *row, tg_met *met);
 
-    /* The ids that are in both sets, ascending; how many there are. */
+    /* Lists the ids that are in both sets, ascending; returns their number. */
     uint64_t (*ids_met)(const tg_met_lines *lines, uint32_t *met);
 
-    /* What the pass finds in rows first_row to last_row - 1 of its task. */
+    /* The count of the pass for rows first_row to last_row - 1 of its task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
 
     /* The same for a whole graph, and adds each triangle to the counters of its vertices: two in
@@ -102,14 +104,14 @@ typedef struct tg_kernels {
     uint64_t (*hub_rows_sink)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
 
-    /* Adds to support[i] how many bits the row, of TG_SLAB_WORDS aligned to 64, shares with the
-     * row number ids[i] of the slab, for fewer than 2^20 ids; returns how many in all. */
+    /* Adds to support[i] the number of common bits of the row (TG_SLAB_WORDS words aligned to 64)
+     * and row number ids[i] of the slab, for fewer than 2^20 ids; returns their sum. */
     uint64_t (*pairs)(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
                       uint64_t count, uint32_t *support);
-    double pair_price; /* nanoseconds for 512 bits of these */
+    double pair_price; /* nanoseconds of `pairs` for 512 bits */
 
     /* Counts the triangles u > v > w with first_row <= u < last_row and v a hub for their edges;
-     * how many.  Nobody else may count for these rows meanwhile. */
+     * returns their number.  No other thread may count these rows at the same time. */
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 

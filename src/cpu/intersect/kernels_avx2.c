@@ -15,14 +15,15 @@ static inline __m256i load(const void *from)
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-/* All lanes turned by `by`. */
+/* Rotates all lanes by `by`. */
 static inline __m256i turned(__m256i ids, int by)
 {
-    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* their low 3 bits count */
+    const __m256i lanes =
+        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only their low 3 bits matter */
     return _mm256_permutevar8x32_epi32(ids, _mm256_add_epi32(lanes, _mm256_set1_epi32(by)));
 }
 
-/* All bits in lanes below `count`. */
+/* A mask of the lanes below `count`. */
 static inline __m256i lanes_below(uint64_t count)
 {
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
@@ -36,7 +37,7 @@ static inline uint64_t lanes_set(__m256i lanes)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* How many ids two groups of LANES share: each turn meets others. */
+/* The number of common ids of two groups of LANES: each rotation compares other pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
@@ -53,13 +54,13 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
-/* A row of at most LANES ids, turned in every way, stays in registers; 8 ids of a neighbour's row
- * meet all of it in 8 compares. */
+/* A row of at most LANES ids stays in registers, in every rotation; 8 ids of a neighbour's row
+ * are compared with all of it in 8 compares. */
 static inline __attribute__((always_inline)) uint64_t
 row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const __m256i filled = lanes_below(job->count);
-    /* 2^32 - 1 is no id, and stands in the lanes behind the row. */
+    /* 2^32 - 1 is not an id; it fills the lanes behind the row */
     const __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
                                         _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
@@ -71,7 +72,7 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
         uint64_t i = into[0];
         if (ahead) fetch_ahead(job, e, ahead);
-        do { /* once or twice for almost all rows */
+        do { /* one or two iterations for almost all rows */
             const __m256i lanes = lanes_below(into[1] - i);
             const __m256i others =
                 _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
@@ -94,10 +95,10 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 enum { TINY_ROW = 4 };
 
 typedef struct tiny_sums {
-    __m256i lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+    __m256i lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* As row_in_registers, the row twice in a register, and with matches added up in lanes. */
+/* As row_in_registers, with the row twice in a register, and with matches summed in lanes. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -110,7 +111,7 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
-        do { /* once for almost all rows, empty ones too */
+        do { /* one iteration for almost all rows, also empty ones */
             const __m256i lanes = lanes_below(end - i);
             const __m256i others = _mm256_maskload_epi32((const int *)(into.ids + i), lanes);
             __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
@@ -159,7 +160,8 @@ typedef struct block_sums {
     __m256i lanes; /* of 64 bits */
 } block_sums;
 
-/* A block put together in memory can be read only a dozen cycles later, but is read often. */
+/* A block that is composed in memory can be read only a dozen cycles later, but it is read often.
+ */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     uint64_t words[TG_BLOCK_WORDS] = {0};
@@ -168,8 +170,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return (block){load(words), load(words + TG_BLOCK_WORDS / 2)};
 }
 
-/* Bits of each byte, in that byte, looked up by halves of bytes.
- * Source: Mula, Kurz, Lemire, "Faster Population Counts Using AVX2 Instructions", 2018. */
+/* Counts the bits of each byte, looked up by halves of bytes.  Source: Mula, Kurz, Lemire,
+ * "Faster Population Counts Using AVX2 Instructions", 2018. */
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
     const __m256i of_halves = _mm256_broadcastsi128_si256(
@@ -199,7 +201,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
 
-/* Bytes that are added up before they could overflow: at most 8 each. */
+/* Vectors that are added before bytes could overflow: at most 8 each. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 

@@ -10,13 +10,13 @@
 
 enum { LANES = 16 };
 
-/* The first `count` lanes, all if there are more. */
+/* A mask of the first `count` lanes, all if there are more. */
 static inline __mmask16 lanes_below(uint64_t count)
 {
     return (__mmask16)_bzhi_u32(0xFFFF, count < LANES ? (unsigned)count : LANES);
 }
 
-/* All lanes turned by `by` within groups of `group` lanes. */
+/* Rotates all lanes by `by` within groups of `group` lanes. */
 static inline __m512i turned(__m512i ids, int by, int group)
 {
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -29,12 +29,12 @@ static inline __m512i turned(__m512i ids, int by, int group)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Groups of LANES, compared all with all: each turn meets others.  The group that ends first is
- * passed, both where they end alike. */
+/* Groups of LANES, compared all with all: each rotation compares other pairs.  The group with the
+ * smaller last id is advanced, both if these are equal. */
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                              uint64_t b_count)
 {
-    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
+    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
         const uint64_t a_end = i + LANES < a_count ? i + LANES : a_count;
@@ -61,11 +61,11 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-/* Registers half as wide are faster here: compares of wide ones give masks, which fewer units
- * make. */
+/* Registers of half the width are faster here: wide compares give masks, which run on fewer
+ * execution units. */
 enum {
     HALF = LANES / 2,
-    PARTS = 4, /* of HALF ids that a small row has at most */
+    PARTS = 4, /* the most parts, of HALF ids, of a small row */
     TINY_ROW = 4,
     SMALL_ROW = PARTS * HALF,
     MEDIUM_ROW = SMALL_ROW
@@ -85,14 +85,15 @@ static inline uint64_t sum_of_lanes(__m256i sums)
     return sum;
 }
 
-/* HALF ids of a row, turned in every way; where it has fewer, 2^32 - 1 is no id. */
+/* HALF ids of a row in every rotation; missing ids are 2^32 - 1, which is not an id. */
 typedef struct row_part {
     __m256i turns[HALF];
 } row_part;
 
 static inline row_part part_of(const uint32_t *ids, uint64_t count)
 {
-    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* their low 3 bits count */
+    const __m256i lanes =
+        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only their low 3 bits matter */
     row_part part;
     part.turns[0] = _mm256_mask_loadu_epi32(_mm256_set1_epi32(-1), lanes_of_half(count), ids);
 #pragma GCC unroll 8
@@ -102,8 +103,8 @@ static inline row_part part_of(const uint32_t *ids, uint64_t count)
     return part;
 }
 
-/* The first `count` parts stay in registers; HALF ids of a neighbour's row meet each in HALF
- * compares.  What is found is added up in lanes of 32 bits: a row's edges find fewer. */
+/* The first `count` parts stay in registers; HALF ids of a neighbour's row are compared with each
+ * part in HALF compares.  Matches are summed in lanes of 32 bits: a row's edges have fewer. */
 static inline __attribute__((always_inline)) __m256i
 parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
                    const row_part *parts, const int count)
@@ -114,7 +115,7 @@ parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t a
         const uint64_t end = into[1];
         uint64_t i = into[0];
         if (ahead) fetch_ahead(job, e, ahead);
-        do { /* once for almost all rows, empty ones too */
+        do { /* one iteration for almost all rows, also empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, job->into->ids + i);
             __m256i met = _mm256_setzero_si256();
@@ -130,8 +131,8 @@ parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t a
     return sums;
 }
 
-/* In a whole graph the rows of a row's first ids have none behind these: an edge meets the parts
- * up to the place of its own id alone. */
+/* In a whole graph the rows of a row's first ids have no later ids of it: an edge is compared
+ * with the parts up to the position of its own id. */
 static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last,
                                     uint32_t ahead)
 {
@@ -159,7 +160,7 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 }
 
 typedef struct tiny_sums {
-    __m256i lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+    __m256i lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
 /* As parts_in_registers, with half a part twice in a register. */
@@ -167,14 +168,14 @@ static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
-    const __m256i ids = _mm256_broadcast_i32x4(
-        _mm_mask_loadu_epi32(_mm_set1_epi32(-1), filled, row->ids)); /* -1: 2^32 - 1 is no id */
+    const __m256i ids = _mm256_broadcast_i32x4(_mm_mask_loadu_epi32(
+        _mm_set1_epi32(-1), filled, row->ids)); /* -1: 2^32 - 1 is not an id */
     const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
                              _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
-        do { /* once for almost all rows, empty ones too */
+        do { /* one iteration for almost all rows, also empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, into.ids + i);
             __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
@@ -208,8 +209,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 /* ---- what rows share ---------------------------------------------------------------------- */
 
-/* Numbers of what was met from `first` on in the row, whose ids from position `part` on these
- * are. */
+/* Sets places[first] to places[last - 1]: the positions of these matches in the row; they are
+ * among the row's ids from position `part` on. */
 static inline void find_places(const tg_met_row *row, tg_met *met, uint64_t part, uint64_t first,
                                uint64_t last)
 {
@@ -230,7 +231,7 @@ static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_
 {
     const tg_rows *rows = row->rows;
     const row_job job = {.edges = rows, .into = rows, .last_edge = rows->offsets[rows->count]};
-    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is no id */
+    const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
     const __m512i numbers =
         _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     __m512i ids =
@@ -246,7 +247,7 @@ static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_
         const __m512i second = _mm512_set1_epi32((int)(e - row->begin));
         uint64_t i = into[0];
         if (row->ahead && part == row->begin) fetch_ahead(&job, e, row->ahead);
-        do { /* once for almost all rows, empty ones too */
+        do { /* one iteration for almost all rows, also empty ones */
             const __mmask16 lanes = lanes_below(into[1] - i);
             const __m512i others = _mm512_maskz_loadu_epi32(lanes, rows->ids + i);
             const __m512i places = _mm512_add_epi32(numbers, _mm512_set1_epi32((int)i));
@@ -285,7 +286,7 @@ typedef struct block_sums {
     __m512i lanes; /* of 64 bits */
 } block_sums;
 
-/* Bit by bit in a register: a block put together in memory would be read before it is there. */
+/* Bit by bit in a register: a block composed in memory could not be read in time. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     block ids = _mm512_setzero_si512();
@@ -315,7 +316,7 @@ typedef block sink_block;
 #define gather_sink gather_block
 #include "cpu/intersect/hub_sink_body.h"
 
-/* Adds b and c to *plane; returns what is carried. */
+/* Adds b and c to *plane; returns the carry. */
 static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
 {
     enum { MAJORITY = 0xE8, PARITY = 0x96 }; /* truth tables of three bits */
@@ -324,7 +325,8 @@ static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
     return _mm512_ternarylogic_epi64(a, b, c, MAJORITY);
 }
 
-/* Adds eight blocks to the planes of level 0 and leaves the carry where it waits. */
+/* Adds eight blocks to the planes of level 0 and appends the carry to the carries of the level.
+ */
 static inline void add_to_columns(tg_columns *columns, const __m512i *met)
 {
     uint64_t(*planes)[TG_COLUMN_WORDS] = columns->levels[0].planes;
@@ -343,7 +345,7 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *met)
     tg_columns_carried(columns);
 }
 
-/* Sums of four, in the four quarters of each lane, which hold 65535. */
+/* Sums of four vectors, in the four quarters of each lane, which hold 65535. */
 static inline __m512i in_quarters(const __m512i *sums)
 {
     return _mm512_or_si512(
@@ -351,7 +353,7 @@ static inline __m512i in_quarters(const __m512i *sums)
         _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
-/* Of each of eight, the sum of its lanes, at most 65535, in 16 bits. */
+/* For each of eight vectors the sum of its lanes, at most 65535, in 16 bits. */
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
@@ -362,7 +364,7 @@ static inline __m128i sums_of_eight(const __m512i *sums)
     return _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1));
 }
 
-/* How many bits each of eight blocks has. */
+/* The number of bits of each of eight blocks. */
 static inline __m512i bits_of_eight(const __m512i *met)
 {
     __m512i bits[TG_COLUMN_GROUP];
@@ -371,8 +373,8 @@ static inline __m512i bits_of_eight(const __m512i *met)
     return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
-/* Compiled twice: full groups need no masks.  Lines that are missing meet nothing, and their
- * count of 0 goes to the first vertex. */
+/* Compiled twice: full groups need no masks.  Missing lines have no matches; their count of 0 is
+ * added to the first vertex. */
 static inline __attribute__((always_inline)) uint64_t
 add_lines(const into_group *group, sink_block ids, const uint64_t count)
 {
@@ -403,9 +405,9 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
 
 /* ---- pairs of hubs ------------------------------------------------------------------------ */
 
-enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* of rows that are met together */ };
+enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
-/* The bits that a row shares with another one, summed up in lanes. */
+/* The number of common bits of a row and another one, summed in lanes. */
 static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines,
                                                                   const uint64_t *other)
 {
@@ -482,7 +484,8 @@ static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, ui
 
 /* ---- hubs, listed ------------------------------------------------------------------------- */
 
-/* Numbers of the set bits of a word, the first of which is `first`; how many there are. */
+/* Lists the numbers of the set bits of a word, whose first bit is number `first`; returns how
+ * many. */
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *met)
 {
     const __m512i bytes = _mm512_set_epi64(

@@ -12,7 +12,7 @@ enum { LANES = 4 };
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* How many ids two groups of LANES share: each turn meets others. */
+/* The number of common ids of two groups of LANES: each rotation compares other pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
@@ -29,7 +29,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Up to LANES ids; 2^32 - 1, which is no id, behind them. */
+/* Loads up to LANES ids; the other lanes get 2^32 - 1, which is not an id. */
 static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 {
     uint32_t lanes[LANES] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -38,10 +38,11 @@ static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 }
 
 typedef struct tiny_sums {
-    uint32x4_t lanes; /* of 32 bits: a chunk's tiny rows find fewer */
+    uint32x4_t lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* The row stays in a register; each id of a neighbour's row meets all of it at once. */
+/* The row stays in a register; each id of a neighbour's row is compared with all of it at once.
+ */
 static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const uint32x4_t ids = load_row(row->ids, row->count);
@@ -126,7 +127,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
 
-/* Bytes are added up in two sums, lest they overflow: each vector adds at most 8. */
+/* Bytes are added to two sums, so that they do not overflow: each vector adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 

@@ -1,4 +1,4 @@
-/* kernels_portable.c - plain C, for every CPU; what the other variants are compared with. */
+/* kernels_portable.c - plain C, for every CPU; the other variants are compared with it. */
 #include "cpu/intersect/intersect.h"
 
 #include "cpu/intersect/merge.h"
@@ -72,8 +72,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return ids;
 }
 
-/* Bits of each byte, in that byte: at most 8.
- * Source: Warren, "Hacker's Delight", section 5-1. */
+/* Counts the bits of each byte, in that byte: at most 8.  Source: Warren, "Hacker's Delight",
+ * section 5-1. */
 static inline uint64_t bits_of_bytes(uint64_t word)
 {
     word -= word >> 1 & UINT64_C(0x5555555555555555);
@@ -81,7 +81,7 @@ static inline uint64_t bits_of_bytes(uint64_t word)
     return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* Adds three bits at each place: the sums' low bits to *low, their high bits to *high. */
+/* Adds three bits at each position: the low bits of the sums to *low, the high bits to *high. */
 static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t b)
 {
     const uint64_t c = *low;
@@ -89,7 +89,7 @@ static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t 
     *low = a ^ b ^ c;
 }
 
-/* Eight words are added up place by place, so that four have their bits counted instead.
+/* Eight words are added position by position, so that the bits of four words are counted instead.
  * Source: the Harley-Seal method, as in Warren, section 5-1. */
 static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
 {

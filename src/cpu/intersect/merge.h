@@ -1,11 +1,11 @@
-/* merge.h - ids that two ascending rows share, in plain C. */
+/* merge.h - the number of common ids of two ascending rows, in plain C. */
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Steps without branches on the ids, which nothing could predict. */
+/* Steps have no branches on the ids, which could not be predicted. */
 static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                 uint64_t b_count)
 {
@@ -19,7 +19,7 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
     return found;
 }
 
-/* The first position of an id that is not below `id`; count if there is none. */
+/* The position of the first id that is not below `id`; count if there is none. */
 static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint32_t id)
 {
     uint64_t first = 0;
@@ -32,8 +32,8 @@ static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint3
     return first;
 }
 
-/* Looks each id of the short row up in the long one: doubling steps from the last place, then
- * halving ones. */
+/* Looks each id of the short row up in the long one: doubling steps from the last position, then
+ * halving steps. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                                  uint64_t many_count)
 {
@@ -52,7 +52,7 @@ static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const 
 typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count);
 
-/* By galloping where one row is far longer than the other, else by `alike`. */
+/* By galloping if one row is far longer than the other, else by `alike`. */
 static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                            uint64_t b_count, tg_shared_function *alike)
 {

@@ -10,7 +10,7 @@ static uint64_t row_met(const tg_met_row *row, tg_met *met)
     for (uint64_t e = row->begin; e < row->end; e++) {
         const uint64_t *into = row->rows->offsets + ids[e];
         if (row->ahead) fetch_ahead(&job, e, row->ahead);
-        /* Nothing but positions depends on the ids: no branch that nobody could predict. */
+        /* Only positions depend on the ids: there is no branch that could be mispredicted. */
         for (uint64_t i = row->begin, j = into[0]; i < e && j < into[1];) {
             const uint32_t x = ids[i], y = ids[j];
             met->seconds[count] = (uint32_t)(e - row->begin);

@@ -1,9 +1,9 @@
-/* shared_body.h - ids that two rows share, a group of LANES with a group.
+/* shared_body.h - the number of common ids of two rows, compared in groups of LANES.
  *
- * Included by variants after LANES and all_pairs(a, b), how many ids two groups share.
+ * Included by variants after LANES and all_pairs(a, b), the number of common ids of two groups.
  */
 
-/* The group that ends first is passed, both where they end alike. */
+/* The group with the smaller last id is advanced, both if these are equal. */
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                              uint64_t b_count)
 {

@@ -1,19 +1,19 @@
 /* stream_body.h - tg_kernels.stream, for the variants to include.
  *
- * Rows of few ids are held in registers and compared with the rows of all their neighbours; that
- * is each variant's own.  Longer ones mark their ids in a filter that fits the first level cache:
- * an id that hits the filter is looked up.  Rows of more ids than the filter can tell apart are
- * merged.  Neighbours' rows lie anywhere, so they are fetched well ahead of their use: first the
- * two offsets, then the ids.
+ * Short rows are held in registers and compared with the rows of all their neighbours, by code of
+ * each variant.  Longer rows mark their ids in a filter that fits into the first level cache: an
+ * id that passes the filter is looked up.  Rows with too many ids for the filter are merged.
+ * Neighbours' rows may be anywhere, so they are prefetched well ahead of their use: first the two
+ * offsets, then the ids.
  *
  * Needs from the including file, which includes stream_row.h,
- *     TINY_ROW, SMALL_ROW                 at most so many ids are a tiny or a small row
- *     MEDIUM_ROW                          at most so many are counted in parts, as small rows
- *     tiny_sums                           type: counts of tiny rows, zero by {0}, 32 bits at
- * least add_tiny_row(&sums, job, first, last, ahead)  adds a tiny row's edges, at these positions
+ *     TINY_ROW, SMALL_ROW                 the most ids of a tiny and of a small row
+ *     MEDIUM_ROW                          the most ids of a row that is counted in parts
+ *     tiny_sums                           type: counts of tiny rows, zero by {0}, at least 32
+ * bits add_tiny_row(&sums, job, first, last, ahead)  adds a tiny row's edges, at these positions
  *     tiny_sum_of(sums)
  *     small_row(job, first, last, ahead)  the count of a small row's edges
- *     stands_in(id, ids, count)           whether an id is one of the row's
+ *     stands_in(id, ids, count)           whether the row has the id
  *     shared(a, a_count, b, b_count)      tg_kernels.shared
  */
 static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint64_t first,
@@ -63,8 +63,8 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
-/* A row of a few registers, one after the other.  In a whole graph ids behind the first ones
- * stand in no row of these. */
+/* A row of a few registers, one after the other.  In a whole graph the rows of the first ids have
+ * no later ids of this row. */
 static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -94,12 +94,12 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
                                   : merged_row(job, first, last);
 }
 
-/* Inlined where ahead and whole are known: rows of two ids have no time for asking. */
+/* Inlined for constant ahead and whole: rows of two ids have no time for tests of them. */
 static inline __attribute__((always_inline)) uint64_t
 stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
     const tg_task *task = stream->task;
-    const tg_rows edges = task->edges, into = task->into; /* copies, that may stay in registers */
+    const tg_rows edges = task->edges, into = task->into; /* copies that can stay in registers */
     const uint64_t *offsets = edges.offsets, *from = task->from.offsets;
     const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};
@@ -115,7 +115,7 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
     for (uint32_t u = chunk.first_row; e < chunk.last_edge; u++) {
         const uint64_t row_begin = begin, row_end = offsets[u + 1];
         const uint64_t last = row_end < chunk.last_edge ? row_end : chunk.last_edge;
-        /* The first neighbour has no smaller one beside it. */
+        /* The row has no id below its first neighbour. */
         const uint64_t first = e + (whole && e == row_begin);
         begin = row_end;
         e = last;

@@ -1,4 +1,4 @@
-/* stream_row.h - what the variants of tg_kernels.stream work on. */
+/* stream_row.h - the data of the variants of tg_kernels.stream. */
 #ifndef TG_CPU_INTERSECT_STREAM_ROW_H
 #define TG_CPU_INTERSECT_STREAM_ROW_H
 
@@ -7,19 +7,19 @@
 enum {
     FILTER_BITS = 1 << 13, /* 1 KB */
     FILTER_WORDS = FILTER_BITS / 64,
-    LONG_ROW = FILTER_BITS / 16, /* then one in 16 ids that do not match hits the filter */
+    LONG_ROW = FILTER_BITS / 16, /* one in 16 ids without a match passes the filter */
     CACHE_LINE = 64
 };
 
-/* One row of `from` and the sets that its edges lead to. */
+/* One row of `from` and the rows that its edges lead to. */
 typedef struct row_job {
     const tg_rows *edges, *into;
     const uint32_t *ids; /* of the row of from */
     uint64_t count;
     bool whole;         /* as in the task */
-    uint64_t last_edge; /* of the whole task: nothing behind it is fetched */
+    uint64_t last_edge; /* end of the whole task: nothing behind it is prefetched */
     uint64_t *filter;   /* FILTER_WORDS, zero between rows */
-    uint8_t *marks;     /* of each id, 0 between rows; or NULL */
+    uint8_t *marks;     /* one for each id, 0 between rows; or NULL */
 } row_job;
 
 /* A row of few ids, and the ids of its edges. */
@@ -29,8 +29,8 @@ typedef struct tiny_row {
     const uint32_t *edges, *edges_end;
 } tiny_row;
 
-/* Fetches what the edges behind position e will need.  Always inlined: compilers find that it has
- * no effect, and drop calls. */
+/* Prefetches the rows and offsets of the edges behind position e.  Always inlined: compilers drop
+ * calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job, uint64_t e,
                                                               uint32_t ahead)
 {

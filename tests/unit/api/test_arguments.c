@@ -1,5 +1,5 @@
-/* test_arguments.c - every public call refuses what makes no sense, says what it was, and leaves
- * its outputs as they were. */
+/* test_arguments.c - every public call refuses invalid arguments, names them, and leaves its
+ * outputs unchanged. */
 #include <string.h>
 
 #include "support/families.h"
@@ -102,7 +102,7 @@ static void sinks(void **state)
     CHECK_REFUSED(tricorn_table_save(context, graph, "x", &options, NULL), "table");
 }
 
-/* Arrays so long that their bytes are no number. */
+/* Arrays whose size in bytes overflows. */
 static void impossible_lengths(void **state)
 {
     static const uint32_t pair[] = {0, 1};
@@ -136,7 +136,7 @@ static void wrong_rows(void **state)
     CHECK(graph == NULL, "a failure has no output");
 }
 
-/* No vertices, no edges: nothing is wrong with it. */
+/* A graph without vertices and edges is valid. */
 static void nothing_is_something(void **state)
 {
     static const uint64_t offsets[] = {0};

@@ -45,7 +45,7 @@ static void results_are_whole(void **state)
     CHECK_EQ(tricorn_context_threads(fixture.context), 2, "the context keeps its threads");
 }
 
-/* A caller that was built with a shorter struct gets what it knows, and nothing behind it. */
+/* A caller that was built with a shorter struct gets the members it knows, and no byte beyond. */
 static void an_older_caller(void **state)
 {
     struct {

@@ -1,4 +1,4 @@
-/* test_sharing.c - graphs and plans are for all threads, and live on without their context. */
+/* test_sharing.c - all threads may use graphs and plans, which may outlive their context. */
 #include <pthread.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { THREADS = 4, ROUNDS = 10 };
 
-/* What one thread works with, and what it found; cmocka's checks are for the main thread. */
+/* Inputs and results of one thread; cmocka's checks must run on the main thread. */
 typedef struct worker {
     const tricorn_graph *graph;
     const tricorn_plan *plan;

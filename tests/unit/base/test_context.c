@@ -131,7 +131,7 @@ static void messages(void **state)
     tricorn_context_free(context);
 }
 
-/* What the callback was told, and what it answers. */
+/* Arguments of the callback, and its answer. */
 typedef struct listener {
     int calls, stop_at; /* 0: never */
     const char *phase;
@@ -186,7 +186,7 @@ static void the_callback_stops_work(void **state)
     tricorn_context_free(context);
 }
 
-/* Every public call that works long stops, says so, and leaves nothing. */
+/* Every long public call stops on request, reports it, and leaves nothing. */
 static void calls_are_cancelled(void **state)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};

@@ -1,4 +1,4 @@
-/* test_copy.c - copying and looking for the largest by all threads. */
+/* test_copy.c - copying and maxima with all threads. */
 #include "base/copy.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* test_huge_pages.c - where the system gives huge pages, large blocks lie on them: the system says
- * so itself, in /proc/self/smaps. */
+/* test_huge_pages.c - large blocks use huge pages if the system has them: checked with
+ * /proc/self/smaps. */
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static uint64_t huge_bytes_at(const void *address)
     return huge << 10;
 }
 
-/* Half is enough: memory in pieces gives fewer.  Blocks that grew are as good as new ones. */
+/* Half is enough: fragmented memory gives fewer.  Blocks that grew have as many as new ones. */
 static void large_blocks_are_huge(void **state)
 {
     tricorn_context *context = NULL;

@@ -122,7 +122,7 @@ static void content_moves_along(void **state)
     test_context_free(&allocator, given);
 }
 
-/* Two blocks grow in turns, so that each is in the other's way, and shrink again. */
+/* Two blocks grow in turns, so that each blocks the other, and shrink again. */
 static void blocks_move_past_each_other(void **state)
 {
     enum { BLOCKS = 2, STEPS = 24, STEP = 5 * MEGABYTE / 3 / 8 };
@@ -147,7 +147,7 @@ static void blocks_move_past_each_other(void **state)
     tricorn_context_free(context);
 }
 
-/* Only bytes between the two are lost, whatever they are; and what is lost can be written again. */
+/* Only the bytes between the two offsets are lost; they can be written again. */
 static void bytes_are_given_back(void **state)
 {
     static const uint64_t places[] = {0,

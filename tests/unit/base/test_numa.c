@@ -1,7 +1,7 @@
-/* test_numa.c - threads and nodes of machines that hwloc makes up from a description.
+/* test_numa.c - threads and nodes of machines that hwloc simulates from a description.
  *
- * hwloc binds nothing on such a machine, but says that it did; so what is tested is which place
- * each thread gets, and that counting between binding and unbinding is as ever.
+ * hwloc binds nothing on such a machine, but reports success; so the tests check which CPU each
+ * thread gets, and that counting between binding and unbinding works as usual.
  */
 #include "base/numa.h"
 

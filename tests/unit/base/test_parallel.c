@@ -53,7 +53,8 @@ static void the_first_failure_stays(void **state)
     CHECK_EQ(kept, TRICORN_IO_ERROR, "the first");
 }
 
-/* All threads are put on one CPU, then allowed everywhere: the system leaves them there for a while. */
+/* All threads are put on one CPU, then allowed everywhere: the system leaves them there for some
+ * time. */
 static bool are_apart_after(tricorn_context *context, int threads, const cpu_set_t *all)
 {
     int cpus[2] = {0}, first = 0;
@@ -78,7 +79,7 @@ static bool are_apart_after(tricorn_context *context, int threads, const cpu_set
     return cpus[0] != cpus[1];
 }
 
-/* The system may put them together again before the test looks: that cannot be every time. */
+/* The system may put them together again before the test checks, but not every time. */
 static void threads_go_apart(void **state)
 {
     enum { TRIES = 50 };

@@ -27,7 +27,7 @@ static void check_content(const block *one, size_t size)
     CHECK_EQ(one->bytes[size - 1], one->mark, "last byte of %zu", size);
 }
 
-/* A generator of our own, so that each run takes the same blocks. */
+/* A generator of the test's own, so that each run uses the same blocks. */
 static uint32_t next_random(uint32_t *state)
 {
     *state = *state * 1664525 + 1013904223;
@@ -141,7 +141,7 @@ static void blocks_grow_where_they_stand(void **state)
     tg_pool_destroy(&pool); /* one is still in use */
 }
 
-/* More than is kept, and more than one map holds. */
+/* More than is kept, and more than one mapping holds. */
 static void many_blocks_come_and_go(void **state)
 {
     tg_pool pool;

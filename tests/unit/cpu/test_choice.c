@@ -1,8 +1,8 @@
-/* test_choice.c - cpu-adaptive counts each kind of graph in the way that fits it, tells so, and is
- * as fast as the best of all that are registered.
+/* test_choice.c - cpu-adaptive counts each kind of graph with the right method, reports it, and
+ * is as fast as the best registered algorithm.
  *
- * Times are of one thread's own time on the CPU, the least of several rounds in turns: other
- * programs hardly disturb these.
+ * Times are CPU times of one thread, the least of several rounds in turns, which other programs
+ * hardly disturb.
  */
 #include <string.h>
 #include <time.h>
@@ -22,7 +22,8 @@ static int set_up(void **state)
 
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
 
-/* By what it says that it did.  Rows far away are fetched from a share of one in fifty on. */
+/* The method that its result reports.  Far rows are prefetched if at least one edge in fifty
+ * leads to one. */
 static way way_of(const tricorn_result *result, double edges)
 {
     const tricorn_work *work = &result->work;
@@ -70,7 +71,7 @@ static void each_way_has_its_graphs(void **state)
 enum { MOST_ALGORITHMS = 32, ROUNDS = 5, ATTEMPTS = 10 };
 
 typedef struct least_times {
-    double count, solve; /* from what was prepared; with preparing it */
+    double count, solve; /* without preparation; with it */
 } least_times;
 
 static double cpu_seconds(void)
@@ -117,7 +118,7 @@ static bool is_slow(const least_times *times, const least_times *choice)
     return times->count > 2 * choice->count && times->solve > 2 * choice->solve;
 }
 
-/* Times each algorithm of the CPU once more; how many there are. */
+/* Times each CPU algorithm once more; returns their number. */
 static size_t time_round(const tg_task *task, least_times *times)
 {
     size_t algorithms = 0;
@@ -130,8 +131,8 @@ static size_t time_round(const tg_task *task, least_times *times)
     return algorithms;
 }
 
-/* Each attempt compares times of its own: one algorithm's lucky round, while the machine's clock
- * was faster, would spoil all later ones.  What is slow stays so. */
+/* Each attempt compares its own times: one lucky run of an algorithm, while the clock was faster,
+ * would spoil all later ones.  A slow algorithm stays slow. */
 static void forget(least_times *times, size_t algorithms)
 {
     const least_times choice = times[0];
@@ -139,8 +140,8 @@ static void forget(least_times *times, size_t algorithms)
         if (!is_slow(&times[a], &choice)) times[a] = (least_times){0, 0};
 }
 
-/* One thread's times move by some percent from run to run; what stays above the limit in all
- * attempts is above it. */
+/* Times of one thread vary by some percent from run to run; a choice above the limit in all
+ * attempts is too slow. */
 static void check_regret(const tricorn_graph *graph, const char *name)
 {
     static const double most = 0.1;
@@ -174,7 +175,7 @@ static void regret_is_small(void **state)
 
     (void)state;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
-    skip(); /* times of such a build say nothing */
+    skip(); /* times of such a build are meaningless */
 #endif
     assert_string_equal(tg_algorithm_at(0)->description.name, "cpu-adaptive");
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {

@@ -83,7 +83,7 @@ static void check_edges(tricorn_context *context, const tg_task *task,
     tg_free(support);
 }
 
-/* No pairs, those of hubs, and ever more of other rows. */
+/* No pairs, pairs of hubs, and more and more other rows. */
 static void check_plans(tricorn_context *context, const tg_task *task, uint32_t hubs,
                         const uint32_t *expected, uint64_t total)
 {
@@ -123,7 +123,7 @@ static void truth_free(truth *found)
     free(found->support);
 }
 
-/* Whatever the sample says, the plan can be counted with. */
+/* For any sample the plan can be counted. */
 static void check_choice(tricorn_context *context, const tg_task *task, const truth *expected)
 {
     tg_features features;
@@ -215,8 +215,8 @@ static void check_rows_and_free(tricorn_context *context, tricorn_graph *graph)
     tricorn_graph_free(graph);
 }
 
-/* Rows whose triangles lead to rows of other threads, more often than these keep back: in some of
- * the triangles, and, neighbours being anywhere, in almost all. */
+/* Rows whose triangles have edges in rows of other threads, more than the posts of a thread: for
+ * some of the triangles, and, with random neighbours, for almost all. */
 static void many_posts(void **state)
 {
     test_random random = {41};
@@ -236,8 +236,8 @@ static void many_posts(void **state)
     test_context_free(&allocator, context);
 }
 
-/* What the default counts with ever less memory, down to what row by row takes, must not change.
- */
+/* The default's counts must not change with less and less memory, down to the memory for row by
+ * row. */
 static void little_memory(void **state)
 {
     enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };

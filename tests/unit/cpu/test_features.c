@@ -1,4 +1,4 @@
-/* test_features.c - what a sample says of graphs whose features are known. */
+/* test_features.c - the features of a sample, on graphs whose features are known. */
 #include "cpu/features.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ static void filters_hold_back_what_does_not_match(void **state)
     CHECK(features.marked > 100 && features.filtered == 0, "%g ids marked", features.marked);
     CHECK_NEAR(features.marking, 1 - 32. * 32 / 400 / 400, 0.02,
                "edges of rows of more than 32 ids");
-    all.reach = TG_REACH_ANY; /* where ids may be any, there are no marks */
+    all.reach = TG_REACH_ANY; /* without an order of ids there are no marks */
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
     CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
@@ -102,9 +102,9 @@ static void groups_are_counted(void **state)
         const char *parameters;
         double compared; /* groups of eight with groups of eight, an edge */
     } rows[] = {
-        /* But for the first edge of each, of which nothing is compared: */
+        /* Except for the first edge of each row, which is not compared: */
         {"vertices=3000 reach=4", 3. / 4 / 2}, /* with half a group */
-        {"vertices=3000 reach=8", 7. / 8 * 2}, /* the row of eight ids takes a second look */
+        {"vertices=3000 reach=8", 7. / 8 * 2}, /* the row of eight ids takes a second compare */
         {"vertices=3000 reach=12", (8 + 3 * 2) / 12. * 2},
         {"vertices=3000 reach=31", (8 + 8 * 2 + 8 * 3 + 6 * 4) / 31. * 4},
     };

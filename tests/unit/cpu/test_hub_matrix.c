@@ -1,4 +1,4 @@
-/* test_hub_matrix.c - the matrix says what the rows say, and counts what they share, in every
+/* test_hub_matrix.c - the matrix has the bits of the rows, and counts their common ids, in every
  * variant and in passes of every size. */
 #include "cpu/hub_matrix.h"
 

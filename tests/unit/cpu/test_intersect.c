@@ -10,7 +10,7 @@
 #include "support/isa.h"
 #include "support/rows.h"
 
-/* Ascending ids with random gaps of up to `gap`, up to the largest id that there is. */
+/* Ascending ids with random gaps of up to `gap`, up to the largest valid id. */
 static uint64_t random_ids(test_random *random, uint64_t most, uint32_t gap, uint32_t *ids)
 {
     const uint64_t wanted = test_random_below(random, (uint32_t)most + 1);
@@ -82,13 +82,13 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
             }
 }
 
-/* Puts ids far apart, where many are alike to a filter. */
+/* Spreads ids, so that many have the same bit in a filter. */
 static void spread(test_rows *rows)
 {
     for (uint64_t i = 0; i < rows->offsets[rows->count]; i++) rows->ids[i] *= 8192 + 4096 * 3;
 }
 
-/* Of rows from tiny ones to those that are merged, in tasks whole and not. */
+/* Rows of all lengths, from tiny ones to merged ones, in whole tasks and others. */
 static void streams(void **state)
 {
     static const uint32_t columns[] = {3, 6, 12, 24, 60, 200, 1500};

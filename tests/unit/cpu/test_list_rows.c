@@ -1,5 +1,5 @@
-/* test_list_rows.c - every triangle once, in the order of the rows, by any variant and number of
- * threads, and with little memory: as three nested loops find them. */
+/* test_list_rows.c - every triangle once, in the order of the rows, with any variant and number
+ * of threads, and with little memory: compared with three nested loops. */
 #include "cpu/list_rows.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct {
 
 typedef struct all_triangles {
     uint32_t (*corners)[3];
-    uint64_t count, next; /* the one that has to come next */
+    uint64_t count, next; /* the expected next triangle */
 } all_triangles;
 
 static void add(all_triangles *all, uint32_t x, uint32_t y, uint32_t z)
@@ -119,7 +119,7 @@ static void rows_that_rise(void **state)
     }
 }
 
-/* The less memory, the fewer hubs have bits; in the end there is none for buffers. */
+/* With less memory fewer hubs have bits; in the end there is none for buffers. */
 static void little_memory(void **state)
 {
     tricorn_graph *graph = test_generated(graphs[0].model, graphs[0].parameters);

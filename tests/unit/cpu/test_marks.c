@@ -1,4 +1,4 @@
-/* test_marks.c - marked ids are met and counted, near ones and far ones, and no others. */
+/* test_marks.c - marked ids are found and counted, near and far ones, and no others. */
 #include "cpu/marks.h"
 
 #include <stdlib.h>

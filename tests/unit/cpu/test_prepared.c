@@ -1,5 +1,5 @@
-/* test_prepared.c - algorithms that prepare tasks: counted again and again, with little memory
- * and with every instruction set, and for tasks that they do not prepare anything for. */
+/* test_prepared.c - algorithms that prepare tasks: counted repeatedly, with little memory and
+ * with every instruction set, and on tasks without a preparation. */
 #include "base/memory.h"
 #include "registry/registry.h"
 #include "support/fixture.h"
@@ -64,7 +64,7 @@ static void graphs(void **state)
     }
 }
 
-/* The less memory, the fewer hubs, and in the end none: the count stays. */
+/* With less memory there are fewer hubs, and in the end none: the count stays. */
 static void little_memory(void **state)
 {
     tricorn_graph *graph = NULL;

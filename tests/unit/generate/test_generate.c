@@ -60,7 +60,7 @@ static void test_lists(void **state)
     assert_ptr_equal(tg_model_find("erdos_renyi"), tg_model_find("erdos-renyi"));
 }
 
-/* What help says of the parameters is what the model takes when nothing is said. */
+/* The defaults in the help are the defaults of the model. */
 static void test_described_defaults(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_models.c - each model makes the graph that it says: vertices, edges and triangles by
- * formula, and for random models the distribution. */
+/* test_models.c - each model makes the described graph: vertices, edges and triangles by formula,
+ * and for random models the distribution. */
 #include "generated.h"
 
 #include "generate/hash.h"
@@ -200,8 +200,9 @@ static void test_barabasi_albert(void **state)
         if (targets[v] > most) most = targets[v];
         chosen += targets[v] > 0;
     }
-    /* The oldest have about attach * sqrt(n) edges, uniform choice would give them 30; the
-     * share of vertices that nobody chooses is that of degree `attach`: 2 / (attach + 2). */
+    /* The oldest vertices have about attach * sqrt(n) edges; a uniform choice would give them 30.
+     * The share of vertices that no later vertex chooses is that of degree `attach`: 2 / (attach
+     * + 2). */
     CHECK(most > 200, "the largest hub has only %llu", (unsigned long long)most);
     CHECK(chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen",
           (unsigned long long)chosen);
@@ -210,7 +211,7 @@ static void test_barabasi_albert(void **state)
     edge_list_free(&list);
 }
 
-/* Rewired edges lead anywhere: about 30 % of 80,000, of which few end in place by chance. */
+/* Rewired edges have a random end: about 30 % of 80,000; few keep their old end by chance. */
 static void test_watts_strogatz_rewires(void **state)
 {
     (void)state;
@@ -265,7 +266,8 @@ static void test_grid_diagonals(void **state)
     edge_list_free(&list);
 }
 
-/* Each extra edge off the hub that is no loop and no repetition closes one triangle, at least. */
+/* Each extra edge off the hub that is neither a loop nor repeated closes at least one triangle.
+ */
 static void test_hub(void **state)
 {
     (void)state;

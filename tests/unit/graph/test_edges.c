@@ -28,7 +28,7 @@ static void parts_grow(void **state)
         const tg_edge edge = ((const tg_edge *)edges.parts[i % PARTS].edges)[i / PARTS];
         CHECK(edge.u == i && edge.v == i + 1, "edge %u", i);
     }
-    /* Growing by a share of what is there: few moves for many edges. */
+    /* Growing in proportion to the size: few moves for many edges. */
     CHECK(allocator.calls < 200, "%lld allocations", (long long)allocator.calls);
     tg_edges_free(&edges);
     CHECK(edges.parts == NULL, "freed and empty");

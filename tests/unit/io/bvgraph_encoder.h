@@ -77,7 +77,7 @@ static inline void put_minimal(bit_text *to, uint64_t number, uint64_t bound)
         put_fixed(to, number, width - 1);
     } else if (shorter == 0) {
         put_fixed(to, number, width);
-    } else { /* the reader must see first what says that a bit follows */
+    } else { /* the reader must first see the bit that announces another */
         put_fixed(to, (number + shorter) >> 1, width - 1);
         put_fixed(to, (number + shorter) & 1, 1);
     }
@@ -189,8 +189,8 @@ static inline uint64_t to_natural(int64_t number)
     return number >= 0 ? 2 * (uint64_t)number : 2 * (uint64_t)-number - 1;
 }
 
-/* Runs of what is copied and left out of the list of `source`, by turns; the last one is written
- * only sometimes. */
+/* Alternating runs of copied and skipped successors of `source`; the last run is written only
+ * sometimes. */
 static inline void put_blocks(bit_text *to, const bit_format *format, const bit_graph *graph,
                               const uint32_t ends[2], test_random *random)
 {
@@ -210,7 +210,7 @@ static inline void put_blocks(bit_text *to, const bit_format *format, const bit_
         put_code(to, format->codes[TG_BVGRAPH_BLOCKS], runs[i] - (i > 0));
 }
 
-/* What `left` holds: intervals, unless there are none in this format, and residuals. */
+/* Writes the successors in `left`: intervals, if this format has them, and residuals. */
 static inline void put_rest(bit_text *to, const bit_format *format, uint32_t node, bool *left,
                             uint32_t nodes)
 {

@@ -1,5 +1,5 @@
-/* format_files.h - for tests of readers: files made of bytes, read in every way there is, and
- * compared with edges that were written down by hand. */
+/* format_files.h - for tests of readers: files made of bytes, read in every way, and compared
+ * with edges that were written by hand. */
 #ifndef TEST_IO_FORMAT_FILES_H
 #define TEST_IO_FORMAT_FILES_H
 
@@ -17,7 +17,7 @@
 
 enum { BYTES_MOST = 1 << 16 };
 
-/* Content that is put together piece by piece. */
+/* Content that is composed piece by piece. */
 typedef struct file_bytes {
     size_t count;
     unsigned char bytes[BYTES_MOST];
@@ -65,7 +65,7 @@ static inline void write_file(const char *name, const void *bytes, size_t count,
     test_file_write(path, bytes, count, compression);
 }
 
-/* format NULL: found by content and name. */
+/* format NULL: detected by content and name. */
 static inline tricorn_status read_file(const char *name, const char *format, bool strict,
                                       tg_edges *edges)
 {
@@ -112,7 +112,7 @@ static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
     return pairs;
 }
 
-/* What a file is expected to hold. */
+/* The expected content of a file. */
 typedef struct expected_edges {
     uint64_t count;
     const uint64_t *pairs; /* smaller end first, ascending */
@@ -170,7 +170,7 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
     }
 }
 
-/* Every beginning of the content is refused: nothing is missed at its end. */
+/* Every prefix of the content is refused: a missing end is always noticed. */
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {
     for (size_t count = 1; count < whole->count; count++)
@@ -226,7 +226,7 @@ static inline void check_rewritten(const char *name, const char *text, const cha
 }
 
 /* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
- * ids of the second are `shift` above those of the first, whose vertices must have no gaps. */
+ * ids of the loaded graph are larger by `shift`.  Vertices must have no gaps. */
 static inline void check_round_trip(const char *name, const char *format, const edge_list *list,
                                     uint32_t shift)
 {

@@ -53,7 +53,7 @@ static void test_damaged(void **state)
         {"WeightedAdjacencyHypergraph\n1\n1\n", TRICORN_UNSUPPORTED, "is a hypergraph"},
         {"AdjacencyGraph\n", TRICORN_BAD_FORMAT, "any:2: expected the number of vertices"},
         {"AdjacencyGraph\nx\n1\n", TRICORN_BAD_FORMAT, "any:2: expected the number of vertices"},
-        {"AdjacencyGraph\n-1\n1\n", TRICORN_BAD_FORMAT, "and not '-1'"},
+        {"AdjacencyGraph\n-1\n1\n", TRICORN_BAD_FORMAT, "but found '-1'"},
         {"AdjacencyGraph\n2\n\n", TRICORN_BAD_FORMAT, "expected the number of edges"},
         {"AdjacencyGraph\n2\n1x\n", TRICORN_BAD_FORMAT, "any:3: expected the number of edges"},
         {"AdjacencyGraph\n4294967296\n1\n", TRICORN_UNSUPPORTED, "4294967296 vertices"},

@@ -1,5 +1,5 @@
-/* test_ahead.c - bgzip's blocks and zstd's frames, decoded by several threads, give what one
- * thread gives: the same content, and the same message where something is wrong. */
+/* test_ahead.c - bgzip's blocks and zstd's frames, decoded by several threads, give the same
+ * content as with one thread, and the same message for a fault. */
 #include "io/ahead.h"
 
 #include <pthread.h>
@@ -192,7 +192,7 @@ static void *take_turns(void *user)
     return NULL;
 }
 
-/* By POSIX threads, whose doings the thread sanitizer sees. */
+/* With POSIX threads, which the thread sanitizer understands. */
 static void read_by_threads(reading *job)
 {
     pthread_t others[THREADS];
@@ -203,14 +203,14 @@ static void read_by_threads(reading *job)
     for (uint32_t i = 0; i < count; i++) pthread_join(others[i], NULL);
 }
 
-/* By OpenMP's, of which only the first one asks whether to stop. */
+/* With OpenMP's threads; only the first one asks whether to stop. */
 static void read_by_team(reading *job)
 {
 #pragma omp parallel num_threads((int)tricorn_context_threads(job->context))
     take_turns(job);
 }
 
-/* Reads a descriptor; what came before a failure is in *all, too. */
+/* Reads a descriptor; bytes before a failure are in *all, too. */
 static tricorn_status read_all(tricorn_context *context, int descriptor, void (*read)(reading *),
                                content *all)
 {
@@ -287,7 +287,7 @@ static void check_gives(const content *raw, const content *plain, const char *wh
     free(all.bytes);
 }
 
-/* One thread, which decodes without units, is the measure. */
+/* One thread, which decodes without units, gives the expected result. */
 static void check_same(const content *raw, const char *what)
 {
     content all, expected;
@@ -337,7 +337,7 @@ static void frames_are_joined(void **state)
         }
 }
 
-/* Zeros: a frame of few bytes whose content is more than a unit may have comes as a stream. */
+/* Zeros: a frame of few bytes whose content exceeds a unit is decoded as a stream. */
 static void a_frame_too_large(void **state)
 {
     content plain = {.bytes = test_allocate(TG_UNIT_MOST + 1000, 1),
@@ -470,7 +470,7 @@ static void damaged_anywhere(void **state)
     free(plain.bytes);
 }
 
-/* A block's size that is not its own: the content is there all the same. */
+/* A wrong size of a block: the content is still decoded. */
 static void sizes_that_lie(void **state)
 {
     const content plain = lines(3000);
@@ -542,7 +542,7 @@ static void each_allocation_fails(void **state)
     free(plain.bytes);
 }
 
-/* Whichever thread waits for the rest of a block, thread 0 hears of the wish to stop. */
+/* Thread 0 notices the request to stop, whichever thread waits for the rest of a block. */
 static void cancelling_a_silent_pipe(void **state)
 {
     const content plain = lines(400000);

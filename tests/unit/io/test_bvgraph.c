@@ -1,5 +1,5 @@
 /* test_bvgraph.c - WebGraph's graphs are read with every code and feature, with and without
- * offsets, in stretches of any length; what is damaged is told and never worse. */
+ * offsets, in stretches of any length; damage is reported. */
 #include "bvgraph_files.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@ static const char *const part_flags[TG_BVGRAPH_PARTS] = {
 static const char *const kind_names[] = {"UNARY",  "GAMMA", "DELTA", "ZETA",
                                          "GOLOMB", "PI",    "OMEGA", "NIBBLE"};
 
-/* What a writer of either library would say. */
+/* The properties that a writer of either library would give. */
 static void put_properties(char *text, const bit_format *format, uint64_t nodes, uint64_t arcs)
 {
     size_t used = (size_t)snprintf(
@@ -369,7 +369,7 @@ static void test_names(void **state)
     write_text("name.d.properties", hand_properties);
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
 
-    test_folder_path(&fixture.folder, "name.d", path); /* no file has just this name */
+    test_folder_path(&fixture.folder, "name.d", path); /* no file has exactly this name */
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
     CHECK_EQ(graph->vertices, HAND_NODES, "vertices");
     CHECK_EQ(graph->input_edges, HAND_ARCS, "arcs");
@@ -464,7 +464,7 @@ static void test_memory(void **state)
 
 typedef struct patience {
     tricorn_context *context;
-    int calls; /* before it says stop */
+    int calls; /* calls before it asks to stop */
 } patience;
 
 static int lose_patience(void *user, const char *phase, uint64_t done, uint64_t total)
@@ -476,7 +476,7 @@ static int lose_patience(void *user, const char *phase, uint64_t done, uint64_t 
     return mine->calls-- == 0;
 }
 
-/* Whenever it is asked to, reading stops. */
+/* Reading stops at any request. */
 static void test_cancel(void **state)
 {
     static bit_graph graph;

@@ -1,5 +1,5 @@
-/* test_bvgraph_codes.c - every code gives what was coded, by the papers' tables and by an encoder
- * of the test's own, in both orders of bits; what is no code ends. */
+/* test_bvgraph_codes.c - every code decodes the encoded numbers, by the papers' tables and by an
+ * encoder of the test's own, in both bit orders; invalid codes end. */
 #include "bvgraph_encoder.h"
 
 /* Code words as the papers' tables give them, shifted to begin at 0; highest bits first. */
@@ -53,7 +53,8 @@ static void test_code_words(void **state)
     }
 }
 
-/* All small numbers, and those around powers of two, as far as their words are no absurdity. */
+/* All small numbers, and those around powers of two, if their code words have a sensible length.
+ */
 static size_t put_numbers_coded(bit_text *to, tg_code_name code, uint64_t *numbers)
 {
     enum { SMALL = 600, LARGEST = 45, WORD_MOST = 5000 };
@@ -107,7 +108,7 @@ static void test_codes(void **state)
         }
 }
 
-/* Bits that are no number end in one that is too large, or beyond the end; never in a crash. */
+/* Invalid bits end in a number that is too large, or beyond the end; never in a crash. */
 static void test_no_numbers(void **state)
 {
     enum { STREAM = 40 };

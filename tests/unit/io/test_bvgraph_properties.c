@@ -1,8 +1,8 @@
-/* test_bvgraph_properties.c - properties are understood however they are spelt, and what is
- * missing or contradictory in them is told. */
+/* test_bvgraph_properties.c - properties are read in every spelling; missing and contradictory
+ * ones are reported. */
 #include "bvgraph_files.h"
 
-/* Other ways to say the same as hand_properties. */
+/* Other spellings of hand_properties. */
 static void test_spellings(void **state)
 {
     static const char *const same[] = {
@@ -73,19 +73,19 @@ static void test_bad_properties(void **state)
         tricorn_status status;
         const char *part;
     } cases[] = {
-        {good, "", TRICORN_BAD_FORMAT, "does not say 'graphclass'"},
+        {good, "", TRICORN_BAD_FORMAT, "has no 'graphclass'"},
         {good, "graphclass=it.unimi.dsi.webgraph.EFGraph", TRICORN_UNSUPPORTED, "EFGraph"},
         {good, "graphclass=NoBVGraph", TRICORN_UNSUPPORTED, "NoBVGraph"},
         {"graphclass=x.BVGraph\n", "arcs=1\nwindowsize=2\nminintervallength=2",
-         TRICORN_BAD_FORMAT, "does not say 'nodes'"},
+         TRICORN_BAD_FORMAT, "has no 'nodes'"},
         {"graphclass=x.BVGraph\n", "nodes=1\nwindowsize=2\nminintervallength=2",
-         TRICORN_BAD_FORMAT, "does not say 'arcs'"},
+         TRICORN_BAD_FORMAT, "has no 'arcs'"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nminintervallength=2", TRICORN_BAD_FORMAT,
-         "does not say 'windowsize'"},
+         "has no 'windowsize'"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
-         "does not say 'minintervallength'"},
+         "has no 'minintervallength'"},
         {"graphclass=x.BVGraph\n", "nodes=-5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
-         "nodes=-5 is no whole number"},
+         "nodes=-5 is not a whole number"},
         {"graphclass=x.BVGraph\n", "nodes=\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "nodes="},
         {"graphclass=x.BVGraph\n", "nodes=5e3\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "5e3"},
         {"graphclass=x.BVGraph\n", "nodes=5\narcs=99999999999999999999\nwindowsize=2",

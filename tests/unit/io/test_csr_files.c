@@ -89,13 +89,14 @@ static void test_trust_damaged(void **state)
     write_numbers("adjacent.bin", targets, 3, 4);
     fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "the file has 12 bytes");
     write_numbers("adjacent.bin", high, 4, 4);
-    fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "byte 12: 5 is no vertex");
+    fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "byte 12: 5 is not a vertex");
     write_numbers("adjacent.bin", offsets, 5, 4);
     fails("begin.bin", NULL, TRICORN_BAD_FORMAT, "adjacent.bin", "goes on at byte 16");
     write_numbers("begin.bin", falling, 4, 8);
     fails("adjacent.bin", NULL, TRICORN_BAD_FORMAT, "begin.bin", "offset number 2 is 1 after 2");
     write_text("begin.bin", "1234567");
-    fails("begin.bin", "trust", TRICORN_BAD_FORMAT, "begin.bin", "7 bytes are no whole number");
+    fails("begin.bin", "trust", TRICORN_BAD_FORMAT, "begin.bin",
+          "7 bytes are not a whole number");
     write_numbers("other.bin", offsets, 6, 8);
     fails("other.bin", "trust", TRICORN_INVALID_ARGUMENT, "other.bin", "ends in begin.bin");
 }
@@ -177,12 +178,12 @@ static void test_ligra_damaged(void **state)
     fails("g.idx", "ligra-binary", TRICORN_BAD_FORMAT, "g.config", "number 1 is 'five");
     write_text("g.config", "5\n");
     write_numbers("g.adj", high, 4, 4);
-    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "byte 12: 5 is no vertex");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "byte 12: 5 is not a vertex");
     write_numbers("g.adj", targets, 3, 4);
     fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.idx", "offset number 3 is 4 after 3");
     fails("g.config", "ligra-binary-weighted", TRICORN_BAD_FORMAT, "g.adj", "even number");
     write_text("g.adj", "12345");
-    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "5 bytes are no whole number");
+    fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "5 bytes are not a whole number");
 }
 
 /* Files of these names may be edge lists all the same. */

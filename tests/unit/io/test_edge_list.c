@@ -1,5 +1,5 @@
-/* test_edge_list.c - edge lists as users have them, in every odd shape, from files and pipes, on
- * one thread and many, cut into blocks at every place. */
+/* test_edge_list.c - edge lists in every usual and unusual form, from files and pipes, with one
+ * thread and many, cut into blocks at every position. */
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static int create(void **state)
     return 0;
 }
 
-/* How one reading is done. */
+/* The settings of one reading. */
 typedef struct manner {
     text_kind kind;
     uint32_t threads;
@@ -109,7 +109,7 @@ static tg_wide_edge *sorted_edges(const tg_edges *edges)
     return all;
 }
 
-/* What a text must give. */
+/* The expected result of a text. */
 typedef struct expected {
     const char *text;
     size_t bytes;
@@ -277,7 +277,7 @@ static void nul_bytes(void **state)
         in_every_way(&options, check_text, &wanted[i]);
 }
 
-/* Comments may be longer than what a reader looks ahead. */
+/* Comments may be longer than the bytes that a reader peeks. */
 static void long_comments(void **state)
 {
     (void)state;

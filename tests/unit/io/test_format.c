@@ -1,5 +1,5 @@
-/* test_format.c - the list of formats, the choice by content, name and options, and what each
- * writes. */
+/* test_format.c - the list of formats, the choice by content, name and options, and the output of
+ * each. */
 #include "io/format.h"
 
 #include <fcntl.h>
@@ -119,7 +119,7 @@ static void test_choice(void **state)
         const char *name, *text, *format, *chosen;
     } cases[] = {
         {"a.mtx", matrix, NULL, "matrix-market"},
-        {"a.txt", matrix, NULL, "matrix-market"}, /* content is surer than the name */
+        {"a.txt", matrix, NULL, "matrix-market"}, /* the content decides before the name */
         {"a", matrix, NULL, "matrix-market"},
         {"a.mtx", "7 8\n", "edges", "edges"},
         {"a.txt", "7 8\n", NULL, "edges"},
@@ -142,7 +142,7 @@ static void test_refused(void **state)
     (void)state;
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; those that can be read are: edges, ");
+    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; formats that can be read: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
                    TRICORN_BAD_FORMAT);
     memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
@@ -251,8 +251,8 @@ static void test_save_refused(void **state)
     } cases[] = {
         {"a.unknown", NULL, NULL, "name one with --format: edges, "},
         {"a", NULL, NULL, "no format is known by that suffix"},
-        {"a.txt", "dot", NULL, "no format 'dot'; those that can be written are: edges, "},
-        {"a.txt", NULL, "xz", "no compression 'xz'; those that are: none, gzip, zstd"},
+        {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
+        {"a.txt", NULL, "xz", "no compression 'xz'; give none, gzip or zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
@@ -306,7 +306,7 @@ static void test_edge_list_ids(void **state)
     check_edge_list(graph, "# Nodes: 5 Edges: 4\nAnna\t#b\nAnna\td\n\"#b\"\td\nd\t\xc3\xa9\n");
     tricorn_graph_free(graph);
 
-    /* Nothing may become a comment, lose its quotes or its end. */
+    /* No id may become a comment, or lose its quotes or its end. */
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
     check_edge_list(graph, "# Nodes: 5 Edges: 4\n\"#a\"\t\"\"b\"\n\"#a\"\t%d\n"
@@ -314,7 +314,7 @@ static void test_edge_list_ids(void **state)
     tricorn_graph_free(graph);
 }
 
-/* What is written with odd ids reads back as the same edges between the same ids. */
+/* Files with unusual ids are read as the same edges between the same ids. */
 static void test_odd_ids_read_back(void **state)
 {
     static const char *const odd[] = {"\"x\"", "x", "c", "#\"", "\r"};

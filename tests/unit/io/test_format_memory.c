@@ -1,5 +1,5 @@
-/* test_format_memory.c - every format, when memory runs out at any moment: told, nothing leaked,
- * no file left half-written. */
+/* test_format_memory.c - every format, when memory runs out at any moment: the failure is
+ * reported, nothing leaks, no partial file is left. */
 #include <inttypes.h>
 
 #include "format_files.h"

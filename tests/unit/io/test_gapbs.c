@@ -78,7 +78,7 @@ static void test_no_edges(void **state)
     check_file_reads("a.sg", empty.bytes, empty.count, NULL, &zero);
 }
 
-/* Loops stand once in their row. */
+/* A row has a self loop once. */
 static void test_loops(void **state)
 {
     static const int64_t starts[] = {0, 2, 3}, ends[] = {0, 1, 0};
@@ -117,8 +117,8 @@ static void test_damaged(void **state)
         {OFFSETS_AT + 16, 1, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 1 after 2"},
         {OFFSETS_AT + 16, 99, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 99 after 2"},
         {OFFSETS_AT + 24, -1, 8, TRICORN_BAD_FORMAT, "byte 41: offset number 3 is -1 after 4"},
-        {TARGETS_AT + 8, 5, 4, TRICORN_BAD_FORMAT, "byte 73: 5 is no vertex"},
-        {TARGETS_AT + 12, -1, 4, TRICORN_BAD_FORMAT, "byte 77: -1 is no vertex"},
+        {TARGETS_AT + 8, 5, 4, TRICORN_BAD_FORMAT, "byte 73: 5 is not a vertex"},
+        {TARGETS_AT + 12, -1, 4, TRICORN_BAD_FORMAT, "byte 77: -1 is not a vertex"},
         {TARGETS_AT + 28, 3, 4, TRICORN_BAD_FORMAT, "only (4 neighbours"},
     };
     const file_bytes good = undirected();
@@ -174,7 +174,7 @@ static void test_round_trip(void **state)
     edge_list_free(&edges);
 }
 
-/* What is written is the file above, byte by byte. */
+/* The writer makes the file above, byte by byte. */
 static void test_writes(void **state)
 {
     static const uint32_t edges[] = {0, 1, 2, 0, 1, 2, 4, 2};

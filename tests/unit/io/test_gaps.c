@@ -1,4 +1,5 @@
-/* test_gaps.c - variable-length gaps: what goes in comes out, and lengths are told beforehand. */
+/* test_gaps.c - variable-length gaps: decoding inverts encoding, and lengths are known in
+ * advance. */
 #include <string.h>
 
 #include "io/gaps.h"

@@ -81,7 +81,7 @@ static void test_damaged(void **state)
     static const int64_t wrong[] = {1, 2, 2, 5};
     put_half(&file, offsets, wrong, 8);
     check_file_fails("any", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
-                     "byte 84: 5 is no vertex");
+                     "byte 84: 5 is not a vertex");
 }
 
 static void test_round_trip(void **state)

@@ -1,5 +1,5 @@
-/* test_input.c - files, pipes and descriptors give the bytes that were put in, compressed or not;
- * what is cut, damaged or foreign is told. */
+/* test_input.c - files, pipes and descriptors give their bytes, compressed or not; cut, damaged
+ * and foreign content is reported. */
 #include "io/input.h"
 
 #include <fcntl.h>
@@ -221,7 +221,7 @@ static void test_flat_files_at_any_place(void **state)
     free(plain.bytes);
 }
 
-/* Standard input may be a file of which the shell has read a part. */
+/* The shell may have read a part of standard input's file. */
 static void test_descriptor_in_mid_file(void **state)
 {
     const content plain = make_content(100000), rest = {plain.bytes + 777, plain.count - 777};
@@ -322,7 +322,7 @@ static void test_garbage_behind(void **state)
     free(plain.bytes);
 }
 
-/* A file cut anywhere is told, never taken for whole. */
+/* A file cut at any position is reported, never taken for complete. */
 static void test_cut_anywhere(void **state)
 {
     enum { MAGIC = 4 };
@@ -340,9 +340,9 @@ static void test_cut_anywhere(void **state)
     free(plain.bytes);
 }
 
-/* gzip has a checksum: with any bit changed the content is the same (the bit meant nothing, such
- * as the time) or the damage is told.  But with another method or reserved flags it is not known
- * as gzip: as likely it is a file of numbers, and comes as it stands. */
+/* gzip has a checksum: with any bit changed the content is the same (for bits without meaning,
+ * such as the time) or the damage is reported.  With another method or reserved flags, however,
+ * it is not detected as gzip: it may be a file of numbers, and is read unchanged. */
 static void test_damaged_gzip(void **state)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_GZIP);
@@ -496,7 +496,7 @@ static void test_not_a_file(void **state)
 static void test_no_permission(void **state)
 {
     (void)state;
-    if (geteuid() == 0) skip(); /* who may read everything */
+    if (geteuid() == 0) skip(); /* root may read everything */
     test_file_write(fixture.path, "1 2\n", 4, TEST_PLAIN);
     assert_int_equal(chmod(fixture.path, 0), 0);
     check_file_fails(TRICORN_IO_ERROR, "Permission denied");
@@ -521,7 +521,7 @@ static void test_file_cut_while_read(void **state)
     free(plain.bytes);
 }
 
-/* A pipe from which nothing comes must not keep a cancel waiting. */
+/* A silent pipe must not delay a cancel. */
 static void test_cancel_on_a_silent_pipe(void **state)
 {
     int ends[2], left = 0;

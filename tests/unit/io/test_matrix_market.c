@@ -1,5 +1,5 @@
-/* test_matrix_market.c - what the format allows is read, all else refused with its line; what is
- * written is the lower triangle, counted from 1. */
+/* test_matrix_market.c - valid files are read, others refused with their line; the writer gives
+ * the lower triangle, counted from 1. */
 #include "io/format.h"
 
 #include <stdio.h>
@@ -141,7 +141,7 @@ static void test_read(void **state)
 static const struct {
     const char *text;
     tricorn_status status;
-    const char *part; /* of the message, behind the file's name */
+    const char *part; /* part of the message, after the file's name */
 } cases_refused[] = {
     /* the banner */
     {"", TRICORN_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
@@ -223,7 +223,7 @@ static void test_refused(void **state)
         }
 }
 
-/* A NUL byte is no blank, and ends no line. */
+/* A NUL byte is not a blank, and does not end a line. */
 static void test_nul_bytes(void **state)
 {
     static const char text[] = GENERAL "3 3 1\n1\0 2\n", behind[] = GENERAL "3 3 1\n1 2\0\n";
@@ -237,7 +237,8 @@ static void test_nul_bytes(void **state)
     tg_edges_free(&edges);
 }
 
-/* A file cut at any place is never taken for whole, except within its last number or line end. */
+/* A file cut at any position is never taken for complete, except within its last number or line
+ * end. */
 static void test_cut_anywhere(void **state)
 {
     static const char text[] = REAL "12 12 3\n1 2 3.25\n11 2 1e1\n12 1 7\n";
@@ -253,7 +254,7 @@ static void test_cut_anywhere(void **state)
 
 /* ---- long files --------------------------------------------------------------------------- */
 
-/* The header is longer than what is peeked, and the entries fill many blocks. */
+/* The header is longer than the peeked bytes, and the entries fill many blocks. */
 static void test_long_file(void **state)
 {
     enum { COMMENTS = 3000, ENTRIES = 300000, VERTICES = 50000 };

@@ -54,7 +54,7 @@ static void test_no_edges(void **state)
     reads("0 0", &zero);
 }
 
-/* No loop should be there; both ways to count those that are. */
+/* The format has no loops; both ways to count them. */
 static void test_loops(void **state)
 {
     static const uint64_t with_loop[] = {1, 1, 1, 2};
@@ -66,7 +66,7 @@ static void test_loops(void **state)
     reads("2 2\n1 1 2\n1\n", &three);
 }
 
-/* The same edge twice stands twice on both lines. */
+/* A repeated edge is on both lines twice. */
 static void test_repeated(void **state)
 {
     static const uint64_t both[] = {1, 2, 1, 2};

@@ -1,4 +1,4 @@
-/* test_npz.c - scipy's sparse matrices: zip archives of arrays, put together by hand. */
+/* test_npz.c - scipy's sparse matrices: zip archives of arrays, composed by hand. */
 #include <inttypes.h>
 #include <zlib.h>
 
@@ -206,7 +206,7 @@ static void test_no_edges(void **state)
     check_file_reads("a.npz", file.bytes, file.count, NULL, &none);
 }
 
-/* One member that is not as it should be. */
+/* One invalid member. */
 static void fails(const matrix *changed, tricorn_status status, const char *message)
 {
     for (int deflated = 0; deflated < 2; deflated++) {
@@ -229,9 +229,9 @@ static void test_bad_arrays(void **state)
     changed.format = array_of("|S3", "()", "coo", 3);
     fails(&changed, TRICORN_UNSUPPORTED, "'coo'");
     changed.format = numbers_of("<i4", indptr, 1);
-    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is not a word");
     changed.format = array_of("|S99", "()", "csr", 3);
-    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is no word");
+    fails(&changed, TRICORN_BAD_FORMAT, "format.npy is not a word");
     changed = good;
     changed.shape = numbers_of("<i8", rectangle, 2);
     fails(&changed, TRICORN_UNSUPPORTED, "5 rows and 6 columns");
@@ -259,18 +259,18 @@ static void test_bad_arrays(void **state)
     changed.indptr = array_of("<i4", "(4611686018427387904,)", indptr, 24);
     fails(&changed, TRICORN_BAD_FORMAT, "which no file can hold");
     changed.indptr.bytes[0] = 'x';
-    fails(&changed, TRICORN_BAD_FORMAT, "no NumPy array");
+    fails(&changed, TRICORN_BAD_FORMAT, "not a NumPy array");
     changed = good;
     changed.indices = numbers_of("<i4", indices, 3);
     fails(&changed, TRICORN_BAD_FORMAT, "offset number 3 is 4 after 3");
     changed.indices = numbers_of("<i4", high, 4);
-    fails(&changed, TRICORN_BAD_FORMAT, "5 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "5 is not a vertex");
     changed.indices = numbers_of("<i4", below, 4);
-    fails(&changed, TRICORN_BAD_FORMAT, "-2 is no vertex");
+    fails(&changed, TRICORN_BAD_FORMAT, "-2 is not a vertex");
 }
 
-/* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read, but never
- * taken into memory at a header's word. */
+/* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read; a header alone
+ * must not cause the allocation. */
 static void test_bomb(void **state)
 {
     const matrix good = good_matrix("<i4");

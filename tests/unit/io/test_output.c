@@ -1,4 +1,4 @@
-/* test_output.c - files appear whole or not at all, with all that was written. */
+/* test_output.c - files appear complete or not at all, with all bytes written. */
 #include "io/output.h"
 
 #include <errno.h>
@@ -363,13 +363,13 @@ static void test_cannot_be_opened(void **state)
     test_folder_path(&fixture.folder, "no/file", path);
     check_open_fails(path, "No such file or directory");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
-    if (geteuid() == 0) return; /* who may write everything */
+    if (geteuid() == 0) return; /* root may write everything */
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
     assert_int_equal(chmod(fixture.path, 0400), 0);
     check_open_fails(fixture.path, "Permission denied");
 }
 
-/* Writes until it fails, and if all is written finishes. */
+/* Writes until a failure; finishes if all is written. */
 static tricorn_status write_much(tg_output *output, size_t count)
 {
     static char bytes[1 << 16];

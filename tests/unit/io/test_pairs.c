@@ -12,7 +12,7 @@
 #include "support/isa.h"
 #include "support/random.h"
 
-/* Just the bytes and the padding, so that the address sanitizer sees all beyond. */
+/* Exactly the bytes and the padding, so that the address sanitizer detects reads beyond. */
 static char *with_padding(const char *text, size_t bytes)
 {
     char *copy = test_allocate(bytes + TG_TEXT_PADDING, 1);
@@ -39,7 +39,7 @@ static const char *plain_number(const char *at, uint64_t *number)
     return digits >= 1 && digits <= 20 && value >> 64 == 0 ? at : NULL;
 }
 
-/* Behind the line, or NULL if it is not plain. */
+/* The position behind the line, or NULL if it is not plain. */
 static const char *plain_line(const char *at, bool wide, tg_wide_edge *edge)
 {
     const char *begin = at;
@@ -111,7 +111,7 @@ static void single_lines(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char text[400] = "";
         check_all(lines[i], strlen(lines[i]));
-        /* Behind and before others: the odd one of two lines read at once. */
+        /* After and before others: the unusual one of two lines read at once. */
         for (int before = 1; before < 4; before++) {
             for (int l = 0; l < 5; l++) strcat(text, l == before ? lines[i] : "10 20\n");
             check_all(text, strlen(text));
@@ -123,7 +123,7 @@ static void single_lines(void **state)
     check_all("5 6\n1\0 2\n3 4\n", 13);
 }
 
-/* All 256 bytes at each place of a line. */
+/* All 256 bytes at each position of a line. */
 static void every_byte(void **state)
 {
     (void)state;

@@ -47,7 +47,7 @@ static void test_small_ids(void **state)
     check_file_reads("a.bin", polak.bytes, polak.count, "polak", &small_edges);
 }
 
-/* Ids that do not fit 32 bits, and 2^32 - 1, which does but is no number inside. */
+/* Ids that do not fit into 32 bits, and 2^32 - 1, which fits but is not a valid number inside. */
 static void test_large_ids(void **state)
 {
     static const int64_t most32[] = {1, UINT32_MAX, 5, 1};
@@ -127,7 +127,7 @@ static void test_round_trips(void **state)
     edge_list_free(&edges);
 }
 
-/* The user's ids go out, whatever they are, or the reason why they cannot. */
+/* The user's ids are written, or the reason is reported why they cannot be. */
 static void test_ids_written(void **state)
 {
     static const uint64_t large[] = {3, MOST48};
@@ -172,7 +172,7 @@ static void test_ids_written(void **state)
     }
 }
 
-/* 1f 8b is how gzip begins, and 35615. */
+/* gzip begins with 1f 8b, which is also 35615. */
 static void test_like_gzip(void **state)
 {
     static const int64_t numbers[] = {35615, 2, 35615, 9};
@@ -184,7 +184,7 @@ static void test_like_gzip(void **state)
     check_file_reads("a.u64", wide.bytes, wide.count, NULL, &expected);
 }
 
-/* Ids whose bytes are magic: what is written reads as the same, or is refused. */
+/* Ids whose bytes are magic numbers: the file reads as the same edges, or is refused. */
 static void test_written_like_compressed(void **state)
 {
     static const struct {
@@ -192,11 +192,13 @@ static void test_written_like_compressed(void **state)
         const char *format;
         bool refused;
     } cases[] = {
-        {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
-        {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
-        {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
-        {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins as lzip, does not go on so */
-        {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or from the other end zstd */
+        {{0x088b1f, 0x7fffffff}, "pairs32", false},    /* gzip, deflate, no flags */
+        {{0x184d2204, 0x60000000}, "pairs64", false},  /* lz4 */
+        {{0x184d2a53, 0x60000000}, "graph500", false}, /* zstd, to be passed over */
+        {{0x50494c, 0x600000000001},
+         "pairs64",
+         false},                                  /* begins like lzip, but does not continue so */
+        {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or from the other end zstd */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,4 +1,4 @@
-/* test_strings.c - words get numbers in the order in which they come, each its own. */
+/* test_strings.c - words are numbered in the order in which they occur. */
 #include "io/strings.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void many_words(void **state)
     test_context_free(&allocator, context);
 }
 
-/* One is the begin of the other, or differs in one byte. */
+/* One is a prefix of the other, or differs in one byte. */
 static void similar_words(void **state)
 {
     (void)state;

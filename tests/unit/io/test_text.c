@@ -1,5 +1,5 @@
-/* test_text.c - every line comes once, whole, in a block with its neighbours; the first bad line
- * is named, whichever thread meets it. */
+/* test_text.c - every line comes once, complete, in a block with its neighbours; the first bad
+ * line is reported, whichever thread finds it. */
 #include "io/text.h"
 
 #include <signal.h>
@@ -23,13 +23,13 @@ enum {
     MOST_BLOCKS = 1 << 16
 };
 
-/* What the parser below saw; checked when all threads are done, for a check may not fail within
- * one. */
+/* The observations of the parser below; checked after all threads have ended, because a check
+ * must not fail within one. */
 typedef struct seen {
     char *blocks[MOST_BLOCKS]; /* copies, by index */
     size_t bytes[MOST_BLOCKS];
     _Atomic uint64_t lines;
-    atomic_int faults; /* a promise of text.h not kept */
+    atomic_int faults;        /* a guarantee of text.h was broken */
     _Atomic uint64_t padding; /* sum of the bytes behind blocks: they may be read */
     uint32_t threads;
     _Atomic uint64_t next; /* one thread: the least index that may come */
@@ -225,7 +225,7 @@ static void bad_lines(void **state)
     }
 }
 
-/* Bad to text.c itself: a line that will not end and is binary. */
+/* A fault that text.c itself reports: an endless line that is binary. */
 static void binary_long_line(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void binary_long_line(void **state)
                            read_text((text_kind)kind, thread_counts[t], 1000, text, count),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
-            text[11] = '!'; /* an earlier bad line is named rather */
+            text[11] = '!'; /* an earlier bad line is reported instead */
             REQUIRE_STATUS(fixture.context,
                            read_text((text_kind)kind, thread_counts[t], 1000, text, count),
                            TRICORN_BAD_FORMAT);
@@ -289,7 +289,7 @@ static void cancelling(void **state)
     }
 }
 
-/* A pipe that is open, but says nothing: whichever thread waits for it, cancelling works. */
+/* An open but silent pipe: cancelling works, whichever thread waits for it. */
 static void cancelling_a_silent_pipe(void **state)
 {
     (void)state;
@@ -316,7 +316,7 @@ static void cancelling_a_silent_pipe(void **state)
     }
 }
 
-/* Lines are counted from where the reader says, and read from where the input stands. */
+/* Lines are counted from the reader's first line, and read from the input's position. */
 static void begins_in_the_middle(void **state)
 {
     (void)state;

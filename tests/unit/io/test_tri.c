@@ -1,4 +1,4 @@
-/* test_tri.c - .tri files give back the very graph, and damage of any byte is found. */
+/* test_tri.c - .tri files give back the same graph, and damage of any byte is detected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void check_refused(const char *bytes, size_t count, const char *what, siz
     CHECK(graph == NULL, "%s at byte %zu", what, at);
 }
 
-/* Makes the checksums right again after a lie. */
+/* Makes the checksums right again after a change. */
 static void seal(char *bytes)
 {
     tg_tri_header header;
@@ -162,7 +162,7 @@ static void every_damaged_byte_is_found(void **state)
     char *bytes = save_karate(&count);
     for (size_t at = 0; at < count; at++) {
         if (at >= sizeof(tg_tri_header) && at < (sizeof(tg_tri_header) + 63) / 64 * 64)
-            continue; /* between header and sections: nobody reads it */
+            continue; /* between header and sections: never read */
         bytes[at] ^= 0x20;
         check_refused(bytes, count, "a changed byte", at);
         bytes[at] ^= 0x20;
@@ -203,8 +203,8 @@ static void lies_in_the_header_are_refused(void **state)
     free(bytes);
 }
 
-/* With right checksums any byte of the rows may be anything: the graph must still keep its
- * promises, or be refused; and nothing may be read or written out of bounds. */
+/* With right checksums any byte of the rows may have any value: the graph must be valid or
+ * refused, without accesses out of bounds. */
 static void lies_in_the_rows_never_break_a_graph(void **state)
 {
     (void)state;

@@ -24,7 +24,7 @@ typedef struct text_input {
     size_t count;
 } text_input;
 
-/* Until all is written, or nobody reads any more. */
+/* Writes until everything is written or the reader has closed. */
 static inline void text_input_write(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
@@ -43,7 +43,7 @@ static inline void *text_input_writer(void *user)
     return NULL;
 }
 
-/* text and its bytes stay where they are until text_input_close.  The test ignores SIGPIPE. */
+/* text and its bytes must stay valid until text_input_close.  The test ignores SIGPIPE. */
 static inline void text_input_open(tricorn_context *context, text_input *text, text_kind kind,
                                    const char *bytes, size_t count)
 {
