@@ -340,7 +340,9 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
         choose_classes(task, made);
         status = arrange_classes(context, task, made);
     }
-    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* edge by edge takes none */
+    /* A search edge by edge needs no memory.  For larger tasks it takes longer than blocks of the
+     * graph that leave room for tables. */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
         status = TRICORN_OK;
     }

@@ -42,6 +42,9 @@ static constexpr double mostly_near = 0.5, few_open = 0.125;
 /* Smaller graphs mostly wait for memory; searches of whole warps wait the least. */
 static constexpr double least_edges = 1 << 18;
 
+/* Where there is no memory for tables, tasks of so many edges at the most are searched. */
+static constexpr double searched_edges = 1 << 18;
+
 /* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
  * of a row: that fit into registers, into slots. */
 static constexpr double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,

@@ -1,5 +1,5 @@
-/* test_long_rows.cu - a row of more than 2^31 ids, of which one leads to a short row.  Skipped where
- * there is no GPU, or none with memory for it. */
+/* test_long_rows.cu - rows of more than 2^31 ids that are searched for one.  Skipped where there is no
+ * GPU, or none with memory for it. */
 #include <string.h>
 
 #include "support/device_tests.h"
@@ -8,69 +8,90 @@ extern "C" {
 #include "registry/registry.h"
 }
 #include "device/cuda.cuh"
-#include "prepare/prepare_gpu.h"
 #include "schedule/on_device.h"
 
 static tricorn_context *context;
 
-/* The last row has all vertices before it; the row before has one, which is behind as many ids as
- * the long row's length is above 2^31. */
-static const uint32_t ROWS = (1u << 31) + 5, CORNER = 100;
+/* The long row has all ids below; the short one has one of them, which is behind as many ids as the
+ * long row's length is above 2^31. */
+static const uint32_t LONG_ROW = (1u << 31) + 5, COMMON = 100;
 
-/* Offsets, ids and sources are 24 GiB. */
+/* The ids are 8 GiB. */
 static bool has_room(const tg_device_properties *gpu)
 {
-    return gpu->memory_bytes >= UINT64_C(48) << 30;
+    return gpu->memory_bytes >= UINT64_C(16) << 30;
 }
 
-static __global__ void fill_rows(uint32_t rows, uint32_t corner, uint32_t *offsets, uint32_t *ids,
-                                 uint32_t *sources)
+/* Row 0 has ids first, first + 1, ...: `count` of them. */
+static __global__ void fill_row(uint32_t first, uint32_t count, uint32_t *offsets, uint32_t *ids)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < rows; i += stride) {
-        offsets[i] = i + 1 < rows ? 0 : 1;
-        ids[i] = i > 0 ? (uint32_t)i - 1 : corner;
-        sources[i] = i > 0 ? rows - 1 : rows - 2;
-        if (i == 0) offsets[rows] = rows;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride)
+        ids[i] = first + (uint32_t)i;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        offsets[0] = 0;
+        offsets[1] = count;
     }
 }
 
-static tg_device_graph long_graph(void)
+static tg_device_rows one_row(uint32_t first, uint32_t count)
 {
-    tg_device_graph graph;
     uint32_t *offsets = NULL, *ids = NULL;
-    memset(&graph, 0, sizeof graph);
-    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, (uint64_t)ROWS + 1, &offsets));
-    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, ROWS, &ids));
-    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, ROWS, &graph.sources));
-    fill_rows<<<tg_device_blocks(context, ROWS, 256, 8), 256, 0, tg_device_stream(context)>>>(
-        ROWS, CORNER, offsets, ids, graph.sources);
-    CHECK_EQ(cudaGetLastError(), cudaSuccess, "rows are filled");
-    graph.rows = {ROWS, ROWS, offsets, ids};
-    graph.vertices = ROWS;
-    return graph;
+    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, 2, &offsets));
+    REQUIRE_OK(context, TG_DEVICE_ALLOC(context, count, &ids));
+    fill_row<<<tg_device_blocks(context, count, 256, 8), 256, 0, tg_device_stream(context)>>>(
+        first, count, offsets, ids);
+    CHECK_EQ(cudaGetLastError(), cudaSuccess, "the row is filled");
+    const tg_device_rows made = {1, count, offsets, ids};
+    return made;
 }
 
-static void one_triangle(void **state)
+/* One edge, 0->0, and what its two rows have in common. */
+static void check_rows(const tg_device_rows &from, const tg_device_rows &into, uint64_t expected,
+                       const char *what)
 {
-    tg_device_plan *plan = NULL;
-    uint64_t triangles = UINT64_MAX;
-    (void)state;
-    test_on("a row of %u ids, one of a row of one id", ROWS - 1);
-    test_by("gpu-adaptive");
-    tg_device_graph graph = long_graph();
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
-    REQUIRE_OK(context, tg_device_plan_of_graph(context, &graph, &setup, &plan));
-    REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
-    CHECK_EQ(triangles, 1, "the corners are %u, %u and %u", CORNER, ROWS - 2, ROWS - 1);
+    tg_device_rows edge = one_row(0, 1);
+    tg_device_plan *plan = NULL;
+    uint32_t *sources = NULL;
+    uint64_t found = UINT64_MAX;
+    tg_device_task task;
+
+    memset(&task, 0, sizeof task);
+    REQUIRE_OK(context, tg_device_rows_sources(context, &edge, &sources));
+    task.edges = edge;
+    task.from = from;
+    task.into = into;
+    task.sources = sources;
+    task.last_row = task.last_edge = 1;
+    task.reach = TG_REACH_ANY;
+    REQUIRE_OK(context, tg_device_plan_of_task(context, &task, &setup, &plan));
+    REQUIRE_OK(context, tg_device_plan_run(context, plan, &found));
+    CHECK_EQ(found, expected, "%s", what);
     tg_device_plan_free(plan);
+    tg_device_free(context, sources);
+    tg_device_rows_free(tg_context_device(context), &edge);
+}
+
+static void one_common_id(void **state)
+{
+    (void)state;
+    test_on("rows of %u ids and of one", LONG_ROW);
+    test_by("gpu-adaptive");
+    tg_device_rows all = one_row(0, LONG_ROW), one = one_row(COMMON, 1), last = one_row(LONG_ROW - 1, 2);
+    check_rows(all, one, 1, "the long row first");
+    check_rows(one, all, 1, "the long row second");
+    check_rows(all, last, 1, "its last id, and one behind it");
+    check_rows(last, all, 1, "the same, the long row second");
+    for (tg_device_rows *rows : {&all, &one, &last})
+        tg_device_rows_free(tg_context_device(context), rows);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_triangle),
+        cmocka_unit_test(one_common_id),
     };
-    if (!device_suits(has_room, "this GPU has less than 48 GiB")) return TEST_SKIPPED;
+    if (!device_suits(has_room, "this GPU has less than 16 GiB")) return TEST_SKIPPED;
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
