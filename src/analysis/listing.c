@@ -86,8 +86,10 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
                                  bool sorted, tg_take_triangles *take, void *user,
                                  uint64_t *triangles)
 {
+    tg_rows rows;
     if (sorted) return list_sorted(context, graph, take, user, triangles);
-    const tg_rows rows = tg_graph_rows(graph);
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status != TRICORN_OK) return status;
     return tg_list_rows(context, &rows, take, user, triangles);
 }
 
@@ -120,14 +122,15 @@ static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t secon
     return batch->count == BATCH_EDGES ? hand_on(batch) : TRICORN_OK;
 }
 
-static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges)
+static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges,
+                                     const tg_rows *rows)
 {
     const tricorn_graph *graph = edges->graph;
     tricorn_status status = TRICORN_OK;
-    for (uint32_t u = 0; u < graph->active && status == TRICORN_OK; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1] && status == TRICORN_OK;
+    for (uint32_t u = 0; u < rows->count && status == TRICORN_OK; u++)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1] && status == TRICORN_OK;
              e++) {
-            const uint32_t v = graph->targets[e];
+            const uint32_t v = rows->ids[e];
             const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
             status = add_edge(batch, u_first ? u : v, u_first ? v : u, edges->support[e]);
         }
@@ -156,22 +159,22 @@ static int by_value(const void *a, const void *b)
 
 /* For each edge, writes it at the cursor of its row (if entries is not NULL) and advances the
  * cursor. */
-static void place_edges(const tg_supported *edges, uint64_t *cursors, uint64_t *entries,
-                        int threads)
+static void place_edges(const tg_supported *edges, const tg_rows *rows, uint64_t *cursors,
+                        uint64_t *entries, int threads)
 {
     const tricorn_graph *graph = edges->graph;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
-    for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
+    for (uint32_t u = 0; u < rows->count; u++)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const uint64_t a = tg_graph_input_id(graph, u);
-            const uint64_t b = tg_graph_input_id(graph, graph->targets[e]);
+            const uint64_t b = tg_graph_input_id(graph, rows->ids[e]);
             const uint64_t at = __atomic_fetch_add(&cursors[a < b ? a : b], 1, __ATOMIC_RELAXED);
             if (entries) entries[at] = (a < b ? b : a) << 32 | edges->support[e];
         }
 }
 
 static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
-                                 sorted_edges *sorted)
+                                 const tg_rows *rows, sorted_edges *sorted)
 {
     tricorn_status status = TRICORN_OK;
     const int threads = (int)context->threads;
@@ -185,9 +188,9 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
     /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
      * start of the row.  Each written entry advances it, so that it ends as the start of the next
      * row. */
-    place_edges(edges, offsets + 2, NULL, threads);
+    place_edges(edges, rows, offsets + 2, NULL, threads);
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
-    place_edges(edges, offsets + 1, entries, threads);
+    place_edges(edges, rows, offsets + 1, entries, threads);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t r = 0; r < numbers; r++)
         qsort(entries + offsets[r], offsets[r + 1] - offsets[r], sizeof *entries, by_value);
@@ -213,15 +216,17 @@ tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges
     tricorn_status status = TRICORN_OK;
     edge_batch *batch = NULL;
     sorted_edges by_id = {0};
+    tg_rows rows;
 
+    TG_TRY(tg_graph_rows(context, edges->graph, &rows));
     TG_TRY(TG_ALLOC(context, 1, &batch));
     batch->context = context;
     batch->take = take;
     batch->user = user;
     batch->count = 0;
     tg_work_begin(context, "listing edges", edges->graph->edges);
-    if (sorted) TG_TRY(sort_edges(context, edges, &by_id));
-    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges));
+    if (sorted) TG_TRY(sort_edges(context, edges, &rows, &by_id));
+    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges, &rows));
     TG_TRY(hand_on(batch));
 cleanup:
     free_sorted(&by_id);

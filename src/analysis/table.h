@@ -6,7 +6,7 @@
 #include "schedule/run.h"
 
 typedef struct tg_table_job {
-    const tricorn_graph *graph; /* its rows are in host memory */
+    const tricorn_graph *graph;
     const tg_run *run;          /* for the table's kind of sink, or for a list */
     const tricorn_table_options *options;
     bool verify;           /* but for a list that is cut short */

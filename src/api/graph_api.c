@@ -393,8 +393,8 @@ const tricorn_model_description *tricorn_model_at(size_t index)
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {
-    uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof *graph->offsets +
-                     graph->edges * sizeof *graph->targets;
+    uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof(uint64_t) +
+                     graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
@@ -404,6 +404,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
                                     tricorn_graph_description *description)
 {
     tricorn_status status = TRICORN_OK;
+    tg_row_measures rows;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
@@ -421,7 +422,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
     };
-    const tg_row_measures rows = tg_graph_measures(context, graph);
+    TG_TRY(tg_graph_measures(context, graph, &rows));
     known.max_out_degree = rows.longest;
     known.oriented_wedges = rows.wedges;
     if (!TG_WRITE_RESULT(description, &known))
@@ -439,7 +440,6 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, degrees, "degrees"));
-    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_graph_degrees(context, graph, degrees));
 cleanup:
     return status;
@@ -477,7 +477,6 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, path, "path"));
     TG_TRY(read_save_options(context, &known, options));
-    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
     return status;
@@ -491,7 +490,6 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_save_options(context, &known, options));
-    TG_TRY(tg_graph_fetch(context, graph));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
     return status;

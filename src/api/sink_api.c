@@ -6,7 +6,6 @@
 #include "base/parallel.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "prepare/resident.h"
 #include "schedule/run.h"
 
 /* ---- what the calls share ------------------------------------------------------------------ */
@@ -130,7 +129,6 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
     TG_TRY(tg_count_support(context, call.run, &support, &known));
     if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
-    TG_TRY(tg_graph_fetch(context, graph));
     const tg_supported edges = {graph, support};
     TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, visit_edges,
                          &known_visitor));
@@ -155,7 +153,6 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
     TG_TRY(read_visitor(context, visitor, &known_visitor));
     if (known_visitor.triangles == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->triangles is NULL"));
-    TG_TRY(tg_graph_fetch(context, graph));
     tg_run_describe(context, call.run, &known);
     const double start = tg_clock_now();
     TG_TRY(tg_list_triangles(context, graph, known_visitor.sorted != 0, visit_triangles,
@@ -201,7 +198,6 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     TG_TRY(read_table_options(call->context, options, &known));
     TG_TRY(begin_call(call, graph, known.count, kinds[known.table],
                       known.table == TRICORN_TABLE_TRIANGLES));
-    TG_TRY(tg_graph_fetch(call->context, graph));
     job = (tg_table_job){
         .graph = graph, .run = call->run, .options = &known, .verify = call->verify};
     TG_TRY(tg_table_write(call->context, &job, path, descriptor));

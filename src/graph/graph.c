@@ -7,13 +7,22 @@
 #include "base/memory.h"
 
 /* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
-tg_row_measures tg_rows_measures(const tricorn_context *context, const tricorn_graph *graph)
+tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
+{
+    const tricorn_status status =
+        graph->resident ? graph->fetch(context, graph) : TRICORN_OK;
+    if (status == TRICORN_OK)
+        *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
+    return status;
+}
+
+tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows)
 {
     uint64_t longest = 0, wedges = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)                     \
     reduction(max : longest) reduction(+ : wedges)
-    for (uint32_t u = 0; u < graph->active; u++) {
-        const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
+    for (uint32_t u = 0; u < rows->count; u++) {
+        const uint64_t row = rows->offsets[u + 1] - rows->offsets[u];
         if (row > longest) longest = row;
         if (row > 1) wedges += row * (row - 1) / 2;
     }
@@ -29,11 +38,14 @@ tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *g
                                 uint64_t *degrees)
 {
     const int threads = (int)context->threads;
+    tg_rows rows;
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t u = 0; u < graph->vertices; u++)
-        degrees[u] = u < graph->active ? graph->offsets[u + 1] - graph->offsets[u] : 0;
+        degrees[u] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t e = 0; e < graph->edges; e++) add(&degrees[graph->targets[e]], 1);
+    for (uint64_t e = 0; e < graph->edges; e++) add(&degrees[rows.ids[e]], 1);
     return TRICORN_OK;
 }
 
@@ -68,13 +80,19 @@ static uint32_t input_numbers(const tricorn_graph *graph)
 
 /* For each edge, writes it at the cursor of its row (if ids is not NULL) and advances the cursor.
  */
-static void scatter(const tricorn_graph *graph, int symmetric, uint64_t *cursors, uint32_t *ids,
-                    int threads)
+typedef struct scattering {
+    const tricorn_graph *graph;
+    tg_rows rows;
+    int symmetric, threads;
+} scattering;
+
+static void scatter(const scattering *job, uint64_t *cursors, uint32_t *ids)
 {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-    for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
-            const ends both = ends_of(graph, u, graph->targets[e], symmetric);
+    const tg_rows *rows = &job->rows;
+#pragma omp parallel for num_threads(job->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows->count; u++)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+            const ends both = ends_of(job->graph, u, rows->ids[e], job->symmetric);
             for (int i = 0; i < both.count; i++) {
                 const uint64_t at =
                     __atomic_fetch_add(&cursors[both.row[i]], 1, __ATOMIC_RELAXED);
@@ -87,20 +105,22 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
                                    int symmetric, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    const int threads = (int)context->threads;
+    scattering job = {
+        .graph = graph, .symmetric = symmetric, .threads = (int)context->threads};
     const uint32_t count = input_numbers(graph);
     uint64_t *offsets = NULL;
     uint32_t *ids = NULL;
 
+    TG_TRY(tg_graph_rows(context, graph, &job.rows));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 2, &offsets));
     TG_TRY(TG_ALLOC(context, graph->edges * (symmetric ? 2 : 1), &ids));
     /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
      * start of the row.  Each written id advances it, so that it ends as the start of the next
      * row. */
-    scatter(graph, symmetric, offsets + 2, NULL, threads);
+    scatter(&job, offsets + 2, NULL);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
-    scatter(graph, symmetric, offsets + 1, ids, threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    scatter(&job, offsets + 1, ids);
+#pragma omp parallel for num_threads(job.threads) schedule(dynamic, 1024)
     for (uint32_t r = 0; r < count; r++) {
         const uint64_t length = offsets[r + 1] - offsets[r];
         if (length > 1) qsort(ids + offsets[r], length, sizeof *ids, by_id);
@@ -119,8 +139,8 @@ void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;
     if (graph->resident) graph->free_resident(graph->resident);
-    tg_free(graph->offsets);
-    tg_free(graph->targets);
+    tg_free(graph->host.offsets);
+    tg_free(graph->host.targets);
     tg_free(graph->input_ids);
     tg_ids_free(&graph->ids);
     tg_free(graph);

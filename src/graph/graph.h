@@ -36,8 +36,6 @@ struct tricorn_graph {
     uint32_t vertices; /* with those without an edge: active to vertices - 1 */
     uint64_t edges;
     tg_order order;
-    uint64_t *offsets; /* active + 1 entries; NULL while the rows are on a GPU only */
-    uint32_t *targets; /* edges; likewise */
     uint32_t *input_ids; /* the number of each vertex in the input; NULL: the same number */
     tg_ids ids;        /* by number in the input */
 
@@ -45,16 +43,24 @@ struct tricorn_graph {
     const char *source; /* a format's or a model's name, or "arrays" */
     double read_seconds, prepare_seconds;
 
+    /* The rows: `active` + 1 offsets, `edges` targets.  Only code that makes graphs uses these; they
+     * are NULL while the rows are on a GPU alone.  All others call tg_graph_rows(). */
+    struct {
+        uint64_t *offsets;
+        uint32_t *targets;
+    } host;
+
     /* The rows on a GPU (prepare/resident.h), or NULL; only this may change, under its lock. */
     struct tg_resident *resident;
     void (*free_resident)(struct tg_resident *resident);
+    tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
     double transfer_seconds; /* for copying the rows there */
 };
 
-static inline tg_rows tg_graph_rows(const tricorn_graph *graph)
-{
-    return (tg_rows){graph->active, graph->offsets, graph->targets};
-}
+/* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to
+ * read them.  From any number of threads, each with its context.
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
 
 static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t vertex)
 {
@@ -65,8 +71,8 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
 typedef struct tg_row_measures {
     uint64_t longest, wedges;
 } tg_row_measures;
-/* For rows in host memory.  Parallel. */
-tg_row_measures tg_rows_measures(const tricorn_context *context, const tricorn_graph *graph);
+/* Parallel. */
+tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows);
 
 /* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */
 tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,

@@ -194,13 +194,13 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     if (tg_gaps_bytes(in + length_bytes, edges, room - length_bytes) != room - length_bytes)
         return false;
     tg_gaps_decode(in, rows, lengths);
-    tg_gaps_decode(in + length_bytes, edges, graph->targets + chunk.first_edge);
+    tg_gaps_decode(in + length_bytes, edges, graph->host.targets + chunk.first_edge);
     uint64_t edge = chunk.first_edge;
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t row = chunk.first_row + r;
-        graph->offsets[row] = edge;
+        graph->host.offsets[row] = edge;
         if (lengths[r] > next.first_edge - edge) return false;
-        if (!tg_gaps_to_ids(graph->targets + edge, lengths[r], row)) return false;
+        if (!tg_gaps_to_ids(graph->host.targets + edge, lengths[r], row)) return false;
         edge += lengths[r];
     }
     return edge == next.first_edge;
@@ -242,16 +242,16 @@ static tricorn_status decode_rows(tricorn_context *context, reading *job)
     if (!chunks_are_right(job, chunks)) return damaged(context, job, bad_rows);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, decode_some(context, job, chunks, &next));
-    job->graph->offsets[job->graph->active] = job->graph->edges;
+    job->graph->host.offsets[job->graph->active] = job->graph->edges;
     return (tricorn_status)failure;
 }
 
 static bool raw_row_is_right(const tricorn_graph *graph, uint64_t row)
 {
-    const uint64_t start = graph->offsets[row], end = graph->offsets[row + 1];
+    const uint64_t start = graph->host.offsets[row], end = graph->host.offsets[row + 1];
     if (start > end || end > graph->edges) return false;
     for (uint64_t e = start; e < end; e++)
-        if (graph->targets[e] >= row || (e > start && graph->targets[e] <= graph->targets[e - 1]))
+        if (graph->host.targets[e] >= row || (e > start && graph->host.targets[e] <= graph->host.targets[e - 1]))
             return false;
     return true;
 }
@@ -260,13 +260,13 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 {
     tricorn_graph *graph = job->graph;
     uint64_t wrong = 0;
-    memcpy(graph->offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
+    memcpy(graph->host.offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
     if (graph->edges)
-        memcpy(graph->targets, section(job, TG_TRI_TARGETS),
+        memcpy(graph->host.targets, section(job, TG_TRI_TARGETS),
                job->header.sections[TG_TRI_TARGETS].bytes);
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
-    if (wrong || graph->offsets[0] != 0 || graph->offsets[graph->active] != graph->edges)
+    if (wrong || graph->host.offsets[0] != 0 || graph->host.offsets[graph->active] != graph->edges)
         return damaged(context, job, bad_rows);
     return TRICORN_OK;
 }
@@ -280,8 +280,8 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
     const uint64_t encoded =
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
     if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, bad_rows);
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges, &graph->targets));
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &graph->host.targets));
     TG_TRY(job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
                                                : copy_rows(context, job));
 cleanup:

@@ -16,6 +16,7 @@ enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size; otherwise decoding is not wo
 /* The file being made. */
 typedef struct writing {
     const tricorn_graph *graph;
+    tg_rows rows;
     tg_tri_header header;
     const void *sections[TG_TRI_SECTIONS];
     tg_tri_chunk *chunks;
@@ -39,17 +40,18 @@ static void set_section(writing *job, tg_tri_section section, const void *bytes,
 /* ---- gaps --------------------------------------------------------------------------------- */
 
 /* Cuts the rows into chunks; with NULL chunks only counts them. */
-static uint64_t cut_chunks(const tricorn_graph *graph, tg_tri_chunk *chunks)
+static uint64_t cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
 {
+    const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
     uint64_t count = 0;
-    for (uint64_t row = 0; row < graph->active; count++) {
-        const uint64_t first = row, edge = graph->offsets[row];
-        while (row < graph->active && row - first < TG_TRI_CHUNK_ROWS &&
-               graph->offsets[row] - edge < TG_TRI_CHUNK_EDGES)
+    for (uint64_t row = 0; row < rows->count; count++) {
+        const uint64_t first = row, edge = rows->offsets[row];
+        while (row < rows->count && row - first < TG_TRI_CHUNK_ROWS &&
+               rows->offsets[row] - edge < TG_TRI_CHUNK_EDGES)
             row++;
         if (chunks) chunks[count] = (tg_tri_chunk){.first_row = first, .first_edge = edge};
     }
-    if (chunks) chunks[count] = (tg_tri_chunk){.first_row = graph->active, .first_edge = graph->edges};
+    if (chunks) chunks[count] = (tg_tri_chunk){.first_row = rows->count, .first_edge = edges};
     return count;
 }
 
@@ -58,7 +60,7 @@ static tricorn_status encode_chunk(tricorn_context *context, const writing *job,
                                   uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
-    const tricorn_graph *graph = job->graph;
+    const tg_rows *graph = &job->rows;
     const uint64_t first_row = job->chunks[c].first_row;
     const uint64_t rows = job->chunks[c + 1].first_row - first_row;
     const uint64_t first_edge = job->chunks[c].first_edge;
@@ -72,7 +74,7 @@ static tricorn_status encode_chunk(tricorn_context *context, const writing *job,
         const uint64_t start = graph->offsets[first_row + r];
         const uint64_t length = graph->offsets[first_row + r + 1] - start;
         numbers[r] = (uint32_t)length; /* at most the row's number: distinct ids below it */
-        tg_gaps_from_ids(graph->targets + start, length, numbers + rows + (start - first_edge));
+        tg_gaps_from_ids(graph->ids + start, length, numbers + rows + (start - first_edge));
     }
     *bytes = tg_gaps_encode(numbers, rows, out);
     *bytes += tg_gaps_encode(numbers + rows, edges, out + *bytes);
@@ -130,23 +132,23 @@ static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64
 static tricorn_status encode_rows(tricorn_context *context, writing *job)
 {
     tricorn_status status = TRICORN_OK;
-    const tricorn_graph *graph = job->graph;
-    const uint64_t raw =
-        ((uint64_t)graph->active + 1) * sizeof *graph->offsets + graph->edges * sizeof *graph->targets;
+    const tg_rows *rows = &job->rows;
+    const uint64_t offset_bytes = ((uint64_t)rows->count + 1) * sizeof *rows->offsets;
+    const uint64_t id_bytes = job->graph->edges * sizeof *rows->ids;
+    const uint64_t raw = offset_bytes + id_bytes;
 
-    job->chunk_count = cut_chunks(graph, NULL);
+    job->chunk_count = cut_chunks(rows, NULL);
     TG_TRY(TG_ALLOC(context, job->chunk_count + 1, &job->chunks));
     TG_TRY(TG_ALLOC_ZERO(context, job->chunk_count, &job->encoded));
-    cut_chunks(graph, job->chunks);
+    cut_chunks(rows, job->chunks);
     TG_TRY(encode_chunks(context, job));
     const uint64_t bytes = place_chunks(job);
     if (bytes <= raw / 100 * GAPS_PAY_PERCENT) {
         TG_TRY(join_chunks(context, job, bytes));
     } else {
         job->header.encoding = TG_TRI_RAW;
-        set_section(job, TG_TRI_ROWS, graph->offsets,
-                    ((uint64_t)graph->active + 1) * sizeof *graph->offsets);
-        set_section(job, TG_TRI_TARGETS, graph->targets, graph->edges * sizeof *graph->targets);
+        set_section(job, TG_TRI_ROWS, rows->offsets, offset_bytes);
+        set_section(job, TG_TRI_TARGETS, rows->ids, id_bytes);
     }
 cleanup:
     return status;
@@ -279,6 +281,7 @@ tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph
                                  .both_directions = graph->both_directions,
                                  .first_id = graph->ids.first};
     memcpy(job.header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
+    TG_TRY(tg_graph_rows(context, graph, &job.rows));
     TG_TRY(encode_rows(context, &job));
     add_ids(&job);
     TG_TRY(finish_header(context, &job));

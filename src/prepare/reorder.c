@@ -56,14 +56,14 @@ static tricorn_status transpose(tricorn_context *context, const tricorn_graph *g
                                both_ways *both)
 {
     tricorn_status status = TRICORN_OK;
-    *both = (both_ways){graph->active, graph->offsets, graph->targets, NULL, NULL};
+    *both = (both_ways){graph->active, graph->host.offsets, graph->host.targets, NULL, NULL};
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &both->above_offsets));
     TG_TRY(TG_ALLOC(context, graph->edges, &both->above));
-    for (uint64_t e = 0; e < graph->edges; e++) both->above_offsets[graph->targets[e] + 1]++;
+    for (uint64_t e = 0; e < graph->edges; e++) both->above_offsets[graph->host.targets[e] + 1]++;
     add_up(both->above_offsets, graph->active);
     for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
-            both->above[both->above_offsets[graph->targets[e]]++] = u;
+        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
+            both->above[both->above_offsets[graph->host.targets[e]]++] = u;
     move_back(both->above_offsets, graph->active);
 cleanup:
     return status;
@@ -304,13 +304,13 @@ static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
                  tricorn_graph *graph)
 {
     const uint64_t edges = from[count];
-    memset(graph->offsets, 0, ((uint64_t)count + 1) * sizeof *graph->offsets);
-    for (uint64_t e = 0; e < edges; e++) graph->offsets[larger[e] + 1]++;
-    add_up(graph->offsets, count);
+    memset(graph->host.offsets, 0, ((uint64_t)count + 1) * sizeof *graph->host.offsets);
+    for (uint64_t e = 0; e < edges; e++) graph->host.offsets[larger[e] + 1]++;
+    add_up(graph->host.offsets, count);
     for (uint32_t low = 0; low < count; low++)
         for (uint64_t e = from[low]; e < from[low + 1]; e++)
-            graph->targets[graph->offsets[larger[e]]++] = low;
-    move_back(graph->offsets, count);
+            graph->host.targets[graph->host.offsets[larger[e]]++] = low;
+    move_back(graph->host.offsets, count);
 }
 
 /* Gives the vertices their places; after the last allocation nothing can fail. */

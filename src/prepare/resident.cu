@@ -12,6 +12,7 @@
 struct tg_resident {
     tg_device *device;
     uint32_t gpu;
+    tricorn_graph *owner; /* whose rows these are */
     pthread_mutex_t lock; /* of all below, and of the graph's host rows being made */
     bool here;            /* the rows are still on the GPU */
     uint32_t borrowers;
@@ -35,6 +36,51 @@ static void free_resident(tg_resident *resident)
     tg_free(resident);
 }
 
+/* ---- fetching ----------------------------------------------------------------------------- */
+
+static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows,
+                            tricorn_graph *graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t offset_count = (uint64_t)rows->count + 1;
+    uint32_t *narrow = NULL, *targets = NULL;
+    uint64_t *offsets = NULL;
+
+    TG_TRY(tg_device_open(context, graph->resident->gpu));
+    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
+    TG_TRY(TG_ALLOC(context, offset_count, &offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &targets));
+    TG_TRY(tg_device_copy_out(context, narrow, rows->offsets, offset_count * sizeof *narrow));
+    TG_TRY(tg_device_copy_out(context, targets, rows->ids, graph->edges * sizeof *targets));
+    for (uint64_t r = 0; r < offset_count; r++) offsets[r] = narrow[r];
+    graph->host.offsets = offsets;
+    graph->host.targets = targets;
+    offsets = NULL;
+    targets = NULL;
+cleanup:
+    tg_free(narrow);
+    tg_free(offsets);
+    tg_free(targets);
+    return status;
+}
+
+/* The lock is held.  A graph never changes, but where its rows are. */
+static tricorn_status fetch_locked(tricorn_context *context, tg_resident *resident)
+{
+    if (resident->owner->host.offsets != NULL) return TRICORN_OK;
+    return fetch(context, &resident->graph.rows, resident->owner);
+}
+
+/* Makes sure that the rows are in host memory: for tg_graph_rows(). */
+static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
+{
+    tg_resident *resident = graph->resident;
+    pthread_mutex_lock(&resident->lock);
+    const tricorn_status status = fetch_locked(context, resident);
+    pthread_mutex_unlock(&resident->lock);
+    return status;
+}
+
 /* ---- making ------------------------------------------------------------------------------- */
 
 /* Takes the prepared graph. */
@@ -51,8 +97,10 @@ static tricorn_status make_resident(tricorn_context *context, tg_device_graph *p
     made->graph = *prepared;
     made->here = true;
     memset(prepared, 0, sizeof *prepared);
+    made->owner = graph;
     graph->resident = made;
     graph->free_resident = free_resident;
+    graph->fetch = fetch_rows;
     return TRICORN_OK;
 }
 
@@ -147,51 +195,6 @@ extern "C" tricorn_status tg_prepare_resident_by_steps(tricorn_context *context,
     return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
-/* ---- fetching ----------------------------------------------------------------------------- */
-
-static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows,
-                            tricorn_graph *graph)
-{
-    tricorn_status status = TRICORN_OK;
-    const uint64_t offset_count = (uint64_t)rows->count + 1;
-    uint32_t *narrow = NULL, *targets = NULL;
-    uint64_t *offsets = NULL;
-
-    TG_TRY(tg_device_open(context, graph->resident->gpu));
-    TG_TRY(TG_ALLOC(context, offset_count, &narrow));
-    TG_TRY(TG_ALLOC(context, offset_count, &offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges, &targets));
-    TG_TRY(tg_device_copy_out(context, narrow, rows->offsets, offset_count * sizeof *narrow));
-    TG_TRY(tg_device_copy_out(context, targets, rows->ids, graph->edges * sizeof *targets));
-    for (uint64_t r = 0; r < offset_count; r++) offsets[r] = narrow[r];
-    graph->offsets = offsets;
-    graph->targets = targets;
-    offsets = NULL;
-    targets = NULL;
-cleanup:
-    tg_free(narrow);
-    tg_free(offsets);
-    tg_free(targets);
-    return status;
-}
-
-/* The lock is held.  A graph never changes, but where its rows are. */
-static tricorn_status fetch_locked(tricorn_context *context, const tricorn_graph *graph)
-{
-    if (graph->offsets != NULL) return TRICORN_OK;
-    return fetch(context, &graph->resident->graph.rows, (tricorn_graph *)graph);
-}
-
-extern "C" tricorn_status tg_graph_fetch(tricorn_context *context, const tricorn_graph *graph)
-{
-    tg_resident *resident = graph->resident;
-    if (resident == NULL) return TRICORN_OK;
-    pthread_mutex_lock(&resident->lock);
-    const tricorn_status status = fetch_locked(context, graph);
-    pthread_mutex_unlock(&resident->lock);
-    return status;
-}
-
 /* ---- lending ------------------------------------------------------------------------------ */
 
 extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
@@ -232,19 +235,26 @@ extern "C" tricorn_status tg_resident_evict(tricorn_context *context, const tric
     tg_resident *resident = graph->resident;
     if (resident == NULL) return TRICORN_OK;
     pthread_mutex_lock(&resident->lock);
-    const tricorn_status status = fetch_locked(context, graph);
+    const tricorn_status status = fetch_locked(context, resident);
     if (status == TRICORN_OK && resident->borrowers == 0) free_rows(resident);
     pthread_mutex_unlock(&resident->lock);
     return status;
 }
 
-extern "C" tg_row_measures tg_graph_measures(const tricorn_context *context,
-                                             const tricorn_graph *graph)
+extern "C" tricorn_status tg_graph_measures(tricorn_context *context,
+                                            const tricorn_graph *graph,
+                                            tg_row_measures *measures)
 {
     const tg_resident *resident = graph->resident;
-    if (resident == NULL) return tg_rows_measures(context, graph);
-    const tg_row_measures known = {resident->graph.longest, resident->graph.wedges};
-    return known;
+    tg_rows rows;
+    if (resident) {
+        measures->longest = resident->graph.longest;
+        measures->wedges = resident->graph.wedges;
+        return TRICORN_OK;
+    }
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status == TRICORN_OK) *measures = tg_rows_measures(context, &rows);
+    return status;
 }
 
 /* ---- back to the host --------------------------------------------------------------------- */
@@ -257,13 +267,13 @@ static tricorn_status copy_arrays(tricorn_context *context, const tg_device_grap
     uint32_t *narrow = NULL;
 
     TG_TRY(TG_ALLOC(context, offset_count, &narrow));
-    TG_TRY(TG_ALLOC(context, offset_count, &made->offsets));
-    TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->targets));
+    TG_TRY(TG_ALLOC(context, offset_count, &made->host.offsets));
+    TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->host.targets));
     TG_TRY(
         tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
-    for (uint64_t r = 0; r < offset_count; r++) made->offsets[r] = narrow[r];
-    TG_TRY(tg_device_copy_out(context, made->targets, graph->rows.ids,
-                              graph->rows.id_count * sizeof *made->targets));
+    for (uint64_t r = 0; r < offset_count; r++) made->host.offsets[r] = narrow[r];
+    TG_TRY(tg_device_copy_out(context, made->host.targets, graph->rows.ids,
+                              graph->rows.id_count * sizeof *made->host.targets));
     if (graph->input_ids) {
         TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
         TG_TRY(tg_device_copy_out(context, made->input_ids, graph->input_ids,

@@ -31,10 +31,6 @@ struct tg_spread;
 tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
                                     const struct tg_spread *spread);
 
-/* Makes sure that the rows are in host memory: to be called before offsets or targets are read.
- * From any number of threads. */
-tricorn_status tg_graph_fetch(tricorn_context *context, const tricorn_graph *graph);
-
 /* The number of the GPU that has the rows; false where none has. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
@@ -47,8 +43,9 @@ void tg_resident_return(const tricorn_graph *graph);
 /* Gives the GPU's memory back, unless somebody has borrowed the rows; fetches them before. */
 tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph);
 
-/* As tg_rows_measures, wherever the rows are. */
-tg_row_measures tg_graph_measures(const tricorn_context *context, const tricorn_graph *graph);
+/* As tg_rows_measures, wherever the rows are, without copying them. */
+tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
+                                 tg_row_measures *measures);
 
 #ifdef __cplusplus
 }

@@ -24,13 +24,6 @@ tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_prepara
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-tricorn_status tg_graph_fetch(tricorn_context *context, const tricorn_graph *graph)
-{
-    (void)context;
-    (void)graph;
-    return TRICORN_OK;
-}
-
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {
     (void)graph;
@@ -59,7 +52,11 @@ tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *
     return TRICORN_OK;
 }
 
-tg_row_measures tg_graph_measures(const tricorn_context *context, const tricorn_graph *graph)
+tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
+                                 tg_row_measures *measures)
 {
-    return tg_rows_measures(context, graph);
+    tg_rows rows;
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status == TRICORN_OK) *measures = tg_rows_measures(context, &rows);
+    return status;
 }

@@ -58,7 +58,7 @@ static void place_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
     const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
-    uint64_t *offsets = maker->job->preparation->graph->offsets + first;
+    uint64_t *offsets = maker->job->preparation->graph->host.offsets + first;
     uint64_t sum = 0;
     for (uint32_t r = 0; r < end - first; r++) {
         const uint32_t length = maker->rows[r].end;
@@ -93,7 +93,7 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
     const uint32_t first = spread->first_rows[bucket];
-    uint32_t *ids = maker->job->preparation->graph->targets + spread->starts[bucket];
+    uint32_t *ids = maker->job->preparation->graph->host.targets + spread->starts[bucket];
     bool repeated = false;
     for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
         for (uint64_t i = 0; i < walk.count; i++) {
@@ -148,8 +148,8 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
     tg_row_batch batch = {.keys = maker->row_keys,
                           .rows = maker->rows,
                           .count = spread->first_rows[bucket + 1] - first,
-                          .ids = graph->targets + spread->starts[bucket],
-                          .offsets = graph->offsets + first,
+                          .ids = graph->host.targets + spread->starts[bucket],
+                          .offsets = graph->host.offsets + first,
                           .offset_base = spread->starts[bucket]};
     job->kept[bucket] = job->sorter->sort_batch(&batch);
     maker->both_directions += batch.both_directions;
@@ -249,7 +249,7 @@ static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
     row_making *job = maker->job;
     const tg_spread *spread = &job->spread;
     const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
-    uint32_t *ids = job->preparation->graph->targets + spread->starts[bucket];
+    uint32_t *ids = job->preparation->graph->host.targets + spread->starts[bucket];
     uint64_t count = 0;
     const tricorn_status status = make_sorting_room(maker);
     if (status != TRICORN_OK) return status;
@@ -340,8 +340,8 @@ static tricorn_status make_all(tricorn_context *context, row_making *job)
     tricorn_graph *graph = job->preparation->graph;
     const tg_spread *spread = &job->spread;
 
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets));
-    TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->targets));
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->host.targets));
     TG_TRY(TG_ALLOC(context, spread->buckets, &job->kept));
     TG_TRY(TG_ALLOC_ZERO(context, spread->groups, &job->left));
     for (uint32_t b = 0; b < spread->buckets; b++) job->left[b / spread->group_buckets]++;
@@ -351,7 +351,7 @@ static tricorn_status make_all(tricorn_context *context, row_making *job)
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     graph->edges = spread->starts[spread->buckets];
-    graph->offsets[graph->active] = graph->edges;
+    graph->host.offsets[graph->active] = graph->edges;
 cleanup:
     return status;
 }
@@ -375,15 +375,15 @@ static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 8)
     for (uint32_t b = 0; b < spread->buckets; b++) {
         if (job->kept[b])
-            memcpy(together + starts[b], graph->targets + spread->starts[b],
+            memcpy(together + starts[b], graph->host.targets + spread->starts[b],
                    job->kept[b] * sizeof *together);
         for (uint32_t r = spread->first_rows[b]; r < spread->first_rows[b + 1]; r++)
-            graph->offsets[r] -= spread->starts[b] - starts[b];
+            graph->host.offsets[r] -= spread->starts[b] - starts[b];
     }
-    tg_free(graph->targets);
-    graph->targets = together;
+    tg_free(graph->host.targets);
+    graph->host.targets = together;
     graph->edges = kept;
-    graph->offsets[graph->active] = kept;
+    graph->host.offsets[graph->active] = kept;
 cleanup:
     tg_free(starts);
     return status;

@@ -290,7 +290,7 @@ static void write_share(tricorn_context *context, const sorted *job, const write
         sources[p].at = sources[p].first;
     }
     at.whole = read == own->kept;
-    at.to = graph->targets + (graph->edges - own->before);
+    at.to = graph->host.targets + (graph->edges - own->before);
     for (tg_source *from; (from = next_run(sources, parts, &run));) {
         write_run(&at, from->edges + from->at, run);
         from->at += run;
@@ -306,7 +306,7 @@ static tricorn_status write_rows(tricorn_context *context, const sorted *job)
 {
     tricorn_graph *graph = job->preparation->graph;
     writer shape = {.preparation = job->preparation, .runs = job->runs, .key = UINT64_MAX};
-    const tricorn_status status = TG_ALLOC(context, graph->edges, &graph->targets);
+    const tricorn_status status = TG_ALLOC(context, graph->edges, &graph->host.targets);
     if (status != TRICORN_OK) return status;
     shape.shifted = tg_sorted_vertices_dense(&job->vertices, &shape.last);
     tg_work_begin(context, "filling rows", job->preparation->input_edges);

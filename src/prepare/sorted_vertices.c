@@ -213,7 +213,7 @@ static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
 {
     const tg_preparation *preparation = vertices->preparation;
     const uint64_t edges = preparation->graph->edges;
-    uint64_t *next = preparation->graph->offsets + (preparation->graph->active - before);
+    uint64_t *next = preparation->graph->host.offsets + (preparation->graph->active - before);
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint32_t *ends = vertices->ends + b * BLOCK;
         uint64_t bits = preparation->ranks[b].bits;
@@ -228,12 +228,12 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
                                           const tg_sorted_vertices *vertices)
 {
     tricorn_graph *graph = vertices->preparation->graph;
-    const tricorn_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->offsets);
+    const tricorn_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets);
     if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)
     for (uint32_t t = 0; t < vertices->threads; t++)
         offset_slice(vertices, &vertices->slices[t], sums_before(vertices, t).degrees.active);
-    graph->offsets[graph->active] = graph->edges;
+    graph->host.offsets[graph->active] = graph->edges;
     return TRICORN_OK;
 }
 

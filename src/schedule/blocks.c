@@ -82,15 +82,15 @@ cleanup:
 }
 
 /* Adds the counts of all tasks to those of the graph. */
-static void give_sums(const tricorn_context *context, const tg_block_job *job,
-                      const tg_sink *sink)
+static tricorn_status give_sums(tricorn_context *context, const tg_block_job *job,
+                                const tg_sink *sink)
 {
     const tg_partition *partition = job->partition;
     for (uint32_t i = 0; job->sums.classes && i < partition->classes; i++)
         tg_partition_add_vertices(context, partition, i, job->sums.classes[i], sink->u);
-    if (job->sums.blocks)
-        tg_partition_add_edges(context, partition, job->run->graph, job->sums.blocks,
-                               sink->edges);
+    if (job->sums.blocks == NULL) return TRICORN_OK;
+    return tg_partition_add_edges(context, partition, job->run->graph, job->sums.blocks,
+                                  sink->edges);
 }
 
 /* ---- on the CPU --------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static tricorn_status count_blocks(tricorn_context *context, const tg_run *run,
                          : count_on_cpu(context, &job, &result->triangles);
     tg_work_hold(context, false);
     TG_TRY(status);
-    if (sink) give_sums(context, &job, sink);
+    if (sink) TG_TRY(give_sums(context, &job, sink));
     if (state->gpus == NULL) result->count_seconds = tg_clock_now() - start;
 cleanup:
     free_sums(&state->partition, &job.sums);

@@ -489,7 +489,7 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run
         MOST = 64
     };
     tricorn_status status = TRICORN_OK;
-    const double edges = (double)run->graph->edges, vertices = (double)run->graph->active;
+    const uint64_t edges = run->graph->edges, vertices = run->graph->active;
     uint64_t room = UINT64_MAX;
     uint32_t n = 2;
 
@@ -500,10 +500,11 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run
         if (here < room) room = here;
     }
     for (; n < MOST; n++) {
-        const double block = sizeof(uint32_t) * (edges / n / n + vertices / n);
-        const double arranged = (sizeof(uint32_t) + ARRANGED_BYTES) * edges / n / n;
-        const double offsets = sizeof(uint64_t) * vertices / n; /* on their way, 64 bits each */
-        if (BLOCKS * block + arranged + offsets <= (double)room) break;
+        const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
+        const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;
+        if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + ARRANGED_BYTES * ids + offsets <=
+            room)
+            break;
     }
     *classes = n;
 cleanup:

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/numa.h"
 #include "base/parallel.h"
-#include "prepare/resident.h"
 #include "schedule/schedule.h"
 
 static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
@@ -19,13 +18,12 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
     tg_arranged *arranged = NULL;
+    tg_task task;
 
-    TG_TRY(tg_graph_fetch(context, run->graph));
+    TG_TRY(tg_task_in_core(context, run->graph, &task));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &arranged));
-    if (setup->sink == TG_SINK_TOTAL && methods->arrange) {
-        const tg_task task = tg_task_in_core(run->graph);
+    if (setup->sink == TG_SINK_TOTAL && methods->arrange)
         TG_TRY(methods->arrange(context, &task, arranged));
-    }
     run->state = arranged;
     arranged = NULL;
 cleanup:
@@ -37,7 +35,9 @@ static tricorn_status count(tricorn_context *context, const tg_run *run, const t
                             uint64_t *triangles)
 {
     const tg_cpu_methods *methods = run->request.setup.algorithm->cpu;
-    const tg_task task = tg_task_in_core(run->graph);
+    tg_task task;
+    const tricorn_status status = tg_task_in_core(context, run->graph, &task);
+    if (status != TRICORN_OK) return status;
     return sink ? methods->count_sink(context, &task, sink, triangles)
                 : methods->count(context, &task, run->state, triangles);
 }

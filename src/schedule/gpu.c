@@ -7,9 +7,10 @@
 /* Bytes of the graph as a task on a GPU. */
 static uint64_t bytes_of(const tg_run *run)
 {
-    const uint64_t offsets = (uint64_t)run->graph->active + 1, edges = run->graph->edges;
+    const uint64_t edges = run->graph->edges;
     const bool sources = tg_needs_of(&run->request.setup) & TG_NEEDS_SOURCES;
-    return sizeof(uint32_t) * (offsets + (sources ? 2 : 1) * edges);
+    return tg_device_rows_bytes(run->graph->active, edges) +
+           (sources ? sizeof(uint32_t) * edges : 0);
 }
 
 static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
@@ -23,14 +24,13 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
     return limit == 0 || bytes->device <= limit;
 }
 
-/* The rows come from the GPU itself if it has them, else from host memory. */
-static tricorn_status create_plan(tricorn_context *context, const tg_run *run, bool there,
-                                  tg_device_plan **plan)
+/* task: the rows in host memory; NULL: the GPU has them. */
+static tricorn_status create_plan(tricorn_context *context, const tg_run *run,
+                                  const tg_task *task, tg_device_plan **plan)
 {
     const tg_setup *setup = &run->request.setup;
-    if (there) return tg_device_plan_of_resident(context, run->graph, setup, plan);
-    const tg_task task = tg_task_in_core(run->graph);
-    return tg_device_plan_create(context, &task, setup, plan);
+    if (task == NULL) return tg_device_plan_of_resident(context, run->graph, setup, plan);
+    return tg_device_plan_create(context, task, setup, plan);
 }
 
 static tricorn_status create(tricorn_context *context, tg_run *run)
@@ -40,12 +40,13 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     tg_device_plan *plan = NULL;
     uint32_t holder = 0;
     const bool there = tg_graph_is_on(run->graph, &holder) && holder == number;
+    tg_task task;
 
-    if (!there) TG_TRY(tg_graph_fetch(context, run->graph)); /* may open another GPU */
+    if (!there) TG_TRY(tg_task_in_core(context, run->graph, &task)); /* may open another GPU */
     TG_TRY(tg_device_open(context, number));
     tg_device_set_limit(context, run->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
-    TG_TRY(create_plan(context, run, there, &plan));
+    TG_TRY(create_plan(context, run, there ? NULL : &task, &plan));
     run->state = plan;
     run->transfer_seconds =
         tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;

@@ -124,8 +124,8 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
     if (run->request.setup.algorithm->gpu == NULL || run->request.classes > 1 ||
         run->request.gpus.count < 2)
         return false;
-    *bytes = (tg_run_bytes){.device = sizeof(uint32_t) * (run->graph->active + 1 +
-                                                          run->graph->edges)};
+    *bytes = (tg_run_bytes){
+        .device = tg_device_rows_bytes(run->graph->active, run->graph->edges)};
     return run->request.device_bytes_limit == 0 ||
            bytes->device <= run->request.device_bytes_limit;
 }

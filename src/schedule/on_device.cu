@@ -155,8 +155,8 @@ extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
         tg_resident_borrow(graph, &rows, &sources)) {
         lend(made, graph, &rows, sources);
     } else {
-        TG_TRY(tg_graph_fetch(context, graph));
-        const tg_task task = tg_task_in_core(graph);
+        tg_task task;
+        TG_TRY(tg_task_in_core(context, graph, &task));
         TG_TRY(tg_device_task_upload(context, &task, tg_needs_of(setup), &made->task));
     }
     *plan = made;

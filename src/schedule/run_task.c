@@ -2,7 +2,6 @@
 #include "schedule/run_task.h"
 
 #include "base/memory.h"
-#include "prepare/resident.h"
 #include "schedule/on_device.h"
 
 static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task,
@@ -156,8 +155,8 @@ tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *g
                                 const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
-    const tricorn_status status = tg_graph_fetch(context, graph);
+    tg_task task;
+    const tricorn_status status = tg_task_in_core(context, graph, &task);
     if (status != TRICORN_OK) return status;
-    const tg_task task = tg_task_in_core(graph);
     return tg_count_task(context, &task, &setup, NULL, triangles);
 }

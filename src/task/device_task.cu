@@ -218,21 +218,6 @@ cleanup:
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-extern "C" uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
-{
-    const tg_rows *rows[3] = {&task->edges, &task->from, &task->into};
-    uint64_t bytes = needs & TG_NEEDS_SOURCES ? 4 * id_count(&task->edges) : 0;
-    uint64_t staging = 0;
-    for (int i = 0; i < 3; i++) {
-        const uint64_t offsets = (uint64_t)rows[i]->count + 1;
-        bool seen = false;
-        for (int j = 0; j < i; j++) seen = seen || tg_same_rows(rows[i], rows[j]);
-        if (!seen) bytes += sizeof(uint32_t) * (id_count(rows[i]) + offsets);
-        if (sizeof(uint64_t) * offsets > staging) staging = sizeof(uint64_t) * offsets;
-    }
-    return bytes + staging;
-}
-
 /* Makes a task with the members of `bounds` that are no pointers.  bring(&task) sets its three
  * sets of rows, which it copies to the GPU. */
 template <typename Bring>

@@ -46,8 +46,12 @@ struct tg_tally {
     unsigned int next[TG_QUEUES]; /* from which blocks draw what to do next */
 };
 
-/* Device memory that uploading takes while it lasts, without what algorithms arrange. */
-uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs);
+/* Device memory of rows with so many ids. */
+static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
+{
+    return sizeof(uint32_t) * (rows + 1 + ids);
+}
+
 
 /* Copies rows to the context's GPU, waits, and adds the seconds to its times.  Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */

@@ -7,13 +7,6 @@ static tricorn_status no_gpu(tricorn_context *context)
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-uint64_t tg_device_task_bytes(const tg_task *task, uint32_t needs)
-{
-    (void)task;
-    (void)needs;
-    return 0;
-}
-
 tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
                                      tg_device_rows *uploaded)
 {

@@ -17,32 +17,32 @@ static uint64_t *offset_of(const tg_partition *partition, uint64_t u, uint32_t j
 }
 
 /* How many ids of each class row u has: offsets[r + 1] of the blocks of its class. */
-static void count_row(const tricorn_graph *graph, const tg_partition *partition, uint64_t u)
+static void count_row(const tg_rows *graph, const tg_partition *partition, uint64_t u)
 {
     const uint32_t n = partition->classes;
     for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
-        offset_of(partition, u, graph->targets[e] % n)[1]++;
+        offset_of(partition, u, graph->ids[e] % n)[1]++;
 }
 
 /* Puts the ids of row u where the offsets of its blocks say. */
-static void place_row(const tricorn_graph *graph, const tg_partition *partition, uint64_t u,
+static void place_row(const tg_rows *graph, const tg_partition *partition, uint64_t u,
                       uint64_t *ends)
 {
     const uint32_t n = partition->classes;
     const uint64_t i = u % n;
     for (uint32_t j = 0; j < n; j++) ends[j] = *offset_of(partition, u, j);
     for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
-        const uint32_t j = graph->targets[e] % n;
-        partition->ids[i * n + j][ends[j]++] = graph->targets[e] / n;
+        const uint32_t j = graph->ids[e] % n;
+        partition->ids[i * n + j][ends[j]++] = graph->ids[e] / n;
     }
 }
 
 /* Counts or places all rows. */
-static tricorn_status each_row(tricorn_context *context, const tricorn_graph *graph,
+static tricorn_status each_row(tricorn_context *context, const tg_rows *graph,
                                const tg_partition *partition, bool place)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t rows = graph->active, threads = context->threads;
+    const uint64_t rows = graph->count, threads = context->threads;
     uint64_t *ends = NULL;
 
     TG_TRY(TG_ALLOC(context, threads * partition->classes, &ends));
@@ -100,11 +100,13 @@ tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph
     tricorn_status status = TRICORN_OK;
     tg_partition made = {.classes = classes};
     const uint64_t blocks = (uint64_t)classes * classes;
+    tg_rows rows;
 
     if (classes > MOST_CLASSES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "a graph is cut into %d x %d blocks at the most", MOST_CLASSES,
                        MOST_CLASSES);
+    TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, classes, &made.rows));
@@ -112,9 +114,9 @@ tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph
         made.rows[i] = graph->active / classes + (i < graph->active % classes);
     tg_work_begin(context, "cutting the graph into blocks", 2 * graph->edges);
     TG_TRY(make_offsets(context, &made));
-    TG_TRY(each_row(context, graph, &made, false));
+    TG_TRY(each_row(context, &rows, &made, false));
     TG_TRY(make_ids(context, &made));
-    TG_TRY(each_row(context, graph, &made, true));
+    TG_TRY(each_row(context, &rows, &made, true));
     *partition = made;
     made = (tg_partition){0};
 
@@ -168,15 +170,20 @@ void tg_partition_add_vertices(const tricorn_context *context, const tg_partitio
         vertices[tg_vertex_of(numbering, x)] += counts[x];
 }
 
-void tg_partition_add_edges(const tricorn_context *context, const tg_partition *partition,
-                            const tricorn_graph *graph, uint32_t *const *blocks, uint32_t *edges)
+tricorn_status tg_partition_add_edges(tricorn_context *context, const tg_partition *partition,
+                                      const tricorn_graph *graph, uint32_t *const *blocks,
+                                      uint32_t *edges)
 {
     const uint32_t n = partition->classes;
+    tg_rows rows;
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
-    for (uint64_t u = 0; u < graph->active; u++)
+    for (uint64_t u = 0; u < rows.count; u++)
         for (uint32_t j = 0; j < n; j++) {
             const uint32_t *from = blocks[u % n * n + j] + *offset_of(partition, u, j);
-            for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
-                if (graph->targets[e] % n == j) edges[e] += *from++;
+            for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+                if (rows.ids[e] % n == j) edges[e] += *from++;
         }
+    return TRICORN_OK;
 }

@@ -17,7 +17,7 @@ typedef struct tg_partition {
     uint32_t *rows;     /* of each class */
 } tg_partition;
 
-/* classes > 0; the rows of the graph must be in host memory.  Needs 4 bytes an edge and
+/* classes > 0; the rows of the graph come to host memory.  Needs 4 bytes an edge and
  * 8 * classes bytes a vertex.  Parallel; reports each edge as work, twice. */
 tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
                                    uint32_t classes, tg_partition *partition);
@@ -42,8 +42,8 @@ void tg_partition_add_vertices(const tricorn_context *context, const tg_partitio
 
 /* Adds counts by the positions of all blocks, blocks[i * classes + j], to those of the graph's
  * edges.  Parallel. */
-void tg_partition_add_edges(const tricorn_context *context, const tg_partition *partition,
-                            const tricorn_graph *graph, uint32_t *const *blocks,
-                            uint32_t *edges);
+tricorn_status tg_partition_add_edges(tricorn_context *context, const tg_partition *partition,
+                                      const tricorn_graph *graph, uint32_t *const *blocks,
+                                      uint32_t *edges);
 
 #endif

@@ -62,8 +62,12 @@ static inline bool tg_task_is_whole(const tg_task *task)
            tg_same_rows(&task->from, &task->into);
 }
 
-/* The whole graph as one task; its rows must be in host memory. */
-tg_task tg_task_in_core(const tricorn_graph *graph);
+/* The rows of a whole graph as one task. */
+tg_task tg_task_of_rows(const tg_rows *rows);
+
+/* The whole graph as one task, whose rows come to host memory. */
+tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph,
+                               tg_task *task);
 
 #ifdef __cplusplus
 }

@@ -34,18 +34,18 @@ static void check_rows(const tricorn_graph *graph)
         FUZZ_REQUIRE(graph->edges == 0, "%" PRIu64 " edges of no vertex", graph->edges);
         return;
     }
-    FUZZ_REQUIRE(graph->offsets[0] == 0, "the first row begins at %" PRIu64, graph->offsets[0]);
+    FUZZ_REQUIRE(graph->host.offsets[0] == 0, "the first row begins at %" PRIu64, graph->host.offsets[0]);
     for (uint32_t u = 0; u < graph->active; u++) {
-        const uint64_t begin = graph->offsets[u], end = graph->offsets[u + 1];
+        const uint64_t begin = graph->host.offsets[u], end = graph->host.offsets[u + 1];
         FUZZ_REQUIRE(begin <= end && end <= graph->edges, "row %u ends at %" PRIu64, u, end);
         for (uint64_t e = begin; e < end; e++) {
-            FUZZ_REQUIRE(graph->targets[e] < u, "row %u has %u", u, graph->targets[e]);
-            FUZZ_REQUIRE(e == begin || graph->targets[e - 1] < graph->targets[e],
+            FUZZ_REQUIRE(graph->host.targets[e] < u, "row %u has %u", u, graph->host.targets[e]);
+            FUZZ_REQUIRE(e == begin || graph->host.targets[e - 1] < graph->host.targets[e],
                          "row %u is not ascending", u);
         }
     }
-    FUZZ_REQUIRE(graph->offsets[graph->active] == graph->edges, "the rows end at %" PRIu64,
-                 graph->offsets[graph->active]);
+    FUZZ_REQUIRE(graph->host.offsets[graph->active] == graph->edges, "the rows end at %" PRIu64,
+                 graph->host.offsets[graph->active]);
 }
 
 /* Every vertex has a name, and vertices of the first part have edges.  (That a .tri file counts

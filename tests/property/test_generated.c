@@ -55,8 +55,8 @@ static edge_list edges_of(const tricorn_graph *graph)
 {
     edge_list edges = edge_list_create(graph->active);
     for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++)
-            edge_list_add(&edges, u, graph->targets[e]);
+        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
+            edge_list_add(&edges, u, graph->host.targets[e]);
     return edges;
 }
 

@@ -10,6 +10,7 @@
 #include "registry/registry.h"
 #include "schedule/schedule.h"
 #include "support/fixture.h"
+#include "support/host_rows.h"
 
 static int set_up(void **state)
 {
@@ -145,7 +146,7 @@ static void forget(least_times *times, size_t algorithms)
 static void check_regret(const tricorn_graph *graph, const char *name)
 {
     static const double most = 0.1;
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     least_times times[MOST_ALGORITHMS] = {{0, 0}}, regret = {1, 1};
     size_t algorithms = 0;
 

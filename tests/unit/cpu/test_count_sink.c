@@ -13,6 +13,7 @@
 #include "support/edge_list.h"
 #include "support/families.h"
 #include "support/isa.h"
+#include "support/host_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +162,7 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
 static void check_graph(tricorn_context *context, const tricorn_graph *graph)
 {
     static const uint32_t hubs[] = {0, 1, 7, 511, 512, 513, 3000, TG_SLAB_IDS + 1, UINT32_MAX};
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     truth expected = truth_of(context, &task);
 
     TEST_EACH_ISA (isa) {
@@ -208,7 +209,7 @@ static void graphs(void **state)
 
 static void check_rows_and_free(tricorn_context *context, tricorn_graph *graph)
 {
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     truth expected = truth_of(context, &task);
     check_rows(context, &task, &expected);
     truth_free(&expected);
@@ -250,7 +251,7 @@ static void little_memory(void **state)
     tricorn_context *context = test_context_create(&allocator, 2);
     REQUIRE_OK(context,
                tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     const uint64_t edges = tg_task_edges(&task);
     truth expected = truth_of(context, &task);
     uint64_t *vertices = calloc(task.into.count, sizeof *vertices);

@@ -8,6 +8,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/rows.h"
+#include "support/host_rows.h"
 
 #define CHECK_NEAR(actual, expected, share, what)                                                \
     CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)),      \
@@ -20,7 +21,7 @@ static void complete_graph(void **state)
     enum { N = 1200, HUBS = 1024 };
     edge_list edges = make_complete(N);
     tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     tg_features features;
 
     (void)state;
@@ -73,7 +74,7 @@ static void filters_hold_back_what_does_not_match(void **state)
 {
     tricorn_graph *complete = test_generated("complete", "vertices=400");
     tricorn_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
-    tg_task all = tg_task_in_core(complete);
+    tg_task all = test_task_of(complete);
     tg_features features;
 
     (void)state;
@@ -86,7 +87,7 @@ static void filters_hold_back_what_does_not_match(void **state)
     CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
     CHECK_NEAR(features.met, features.filtered, 0.05, "ids met");
     tricorn_graph_free(complete);
-    tg_task few = tg_task_in_core(random);
+    tg_task few = test_task_of(random);
     few.reach = TG_REACH_ANY;
     tg_features_measure(fixture.context, &few, &features);
     CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
@@ -112,7 +113,7 @@ static void groups_are_counted(void **state)
     (void)state;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         tricorn_graph *graph = test_generated("path-power", rows[r].parameters);
-        const tg_task task = tg_task_in_core(graph);
+        const tg_task task = test_task_of(graph);
         tg_features features;
         tg_features_measure_stream(fixture.context, &task, &features);
         CHECK_NEAR(features.compared, rows[r].compared, 0.02, rows[r].parameters);
@@ -137,7 +138,7 @@ static void hubs_pay_where_there_are_some(void **state)
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
-        const tg_task task = tg_task_in_core(graph);
+        const tg_task task = test_task_of(graph);
         tg_features features, again;
         tg_hub_cost cost;
         tg_features_measure(fixture.context, &task, &features);
@@ -161,7 +162,7 @@ static void hubs_pay_where_there_are_some(void **state)
 static void choices_obey_the_room(void **state)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=13 edge_factor=16");
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     tg_features features;
     tg_hub_cost free_choice, cost;
     double before = 0;

@@ -9,6 +9,7 @@
 #include "graph/graph.h"
 #include "support/fixture.h"
 #include "support/isa.h"
+#include "support/host_rows.h"
 
 static const struct {
     const char *model, *parameters;
@@ -89,7 +90,7 @@ static void every_variant(void **state)
     test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
-        const tg_rows rows = tg_graph_rows(graph);
+        const tg_rows rows = test_host_rows(graph);
         all_triangles all = find_all(&rows);
         TEST_EACH_ISA (isa)
             for (size_t c = 0; c < CONTEXTS; c++) {
@@ -123,7 +124,7 @@ static void rows_that_rise(void **state)
 static void little_memory(void **state)
 {
     tricorn_graph *graph = test_generated(graphs[0].model, graphs[0].parameters);
-    const tg_rows rows = tg_graph_rows(graph);
+    const tg_rows rows = test_host_rows(graph);
     all_triangles all = find_all(&rows);
     tg_memory *memory = fixture.context->memory;
     tricorn_status status = TRICORN_OK;

@@ -5,6 +5,7 @@
 #include "support/fixture.h"
 #include "support/isa.h"
 #include "support/rows.h"
+#include "support/host_rows.h"
 
 static uint64_t merged(const tg_task *task)
 {
@@ -53,7 +54,7 @@ static void graphs(void **state)
         tricorn_graph *graph = NULL;
         REQUIRE_OK(fixture.context,
                    tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
-        const tg_task task = tg_task_in_core(graph);
+        const tg_task task = test_task_of(graph);
         const uint64_t expected = merged(&task);
         TEST_EACH_ISA (isa) {
             fixture.context->isa = isa;
@@ -72,7 +73,7 @@ static void little_memory(void **state)
     (void)state;
     REQUIRE_OK(fixture.context, tricorn_graph_generate(fixture.context, "kronecker",
                                                        "scale=13 edge_factor=16", 1, &graph));
-    const tg_task task = tg_task_in_core(graph);
+    const tg_task task = test_task_of(graph);
     const uint64_t expected = merged(&task);
     for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {
         tg_memory *memory = fixture.context->memory;

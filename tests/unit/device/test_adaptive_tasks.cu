@@ -11,6 +11,7 @@ extern "C" {
 #include "registry/registry.h"
 #include "schedule/run_task.h"
 #include "support/edge_list.h"
+#include "support/host_rows.h"
 #include "task/partition.h"
 }
 
@@ -176,7 +177,7 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
 static void check_graph(const tricorn_graph *graph, bool by_cpu)
 {
     counts whole = {graph->vertices, {}, {}};
-    const uint64_t total = count_slowly(tg_task_in_core(graph), &whole);
+    const uint64_t total = count_slowly(test_task_of(graph), &whole);
     for (uint32_t classes = 1; classes <= 3; classes++)
         check_classes(graph, classes, by_cpu, total);
 }

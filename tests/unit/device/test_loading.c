@@ -10,6 +10,7 @@
 #include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"
+#include "support/host_rows.h"
 
 enum { NAME_BYTES = 64 };
 enum { LARGE_VERTICES = 1 << 15, LARGE_EDGES = 3 << 20 }; /* 24 MiB: more than a slot */
@@ -73,13 +74,13 @@ static void check_loaded(edge_list edges, const char *name)
 
     if (edges.count > 0) {
         CHECK(tg_graph_is_on(there, &gpu) && gpu == 0, "%s: the graph is on the GPU", name);
-        CHECK(there->offsets == NULL, "%s: nothing is copied unasked", name);
+        CHECK(there->host.offsets == NULL, "%s: nothing is copied unasked", name);
     }
     /* Only the CPU numbers sorted edges from the last to the first. */
     const bool alike = here->order != TG_ORDER_REVERSED;
     if (alike) check_same_description(here, there, name);
     CHECK_EQ(count_with(context, there, &options), expected, "%s: on the GPU", name);
-    if (edges.count > 0) CHECK(there->offsets == NULL, "%s: counting needs no copy", name);
+    if (edges.count > 0) CHECK(there->host.offsets == NULL, "%s: counting needs no copy", name);
     CHECK_EQ(test_cpu_count(context, there), expected, "%s: on the CPU", name);
     if (alike) check_identical_graphs(there, here, name);
     if (edges.count > 0) check_graph_of_list(there, &edges, name);
@@ -198,12 +199,12 @@ static void edges_turned_by_the_cpu(void **state)
     options.device_bytes_limit = BYTES_OF_AN_EDGE * edges.count;
     there = load_for(&options, &edges);
     CHECK(tg_graph_is_on(there, &gpu), "the rows are on the GPU");
-    CHECK(there->offsets == NULL, "and nowhere else");
+    CHECK(there->host.offsets == NULL, "and nowhere else");
     check_same_description(here, there, "turned by the CPU");
     options.device_bytes_limit = 0;
     CHECK_EQ(count_with(context, there, &options), test_cpu_count(context, here),
              "counted there");
-    REQUIRE_OK(context, tg_graph_fetch(context, there));
+    test_fetch_rows(context, there);
     check_identical_graphs(there, here, "turned by the CPU");
     tricorn_graph_free(there);
     tricorn_graph_free(here);

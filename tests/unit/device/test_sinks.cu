@@ -6,6 +6,7 @@
 #include "gpu/adaptive/sinks.cuh"
 
 #include "support/device_tests.h"
+#include "support/host_rows.h"
 extern "C" {
 #include "device/device.h"
 #include "graph/graph.h"
@@ -40,7 +41,7 @@ static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm
     const tg_setup setups[2] = {tg_standard_setup(algorithm, TG_SINK_VERTICES),
                                 tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
-        tg_task task = tg_task_in_core(graph);
+        tg_task task = test_task_of(graph);
         const uint32_t all = task.last_row;
         for (size_t b = 0; b <= bounds.size(); b++) {
             uint64_t found = 0;
@@ -64,7 +65,7 @@ static void check_same(const counts &made, const counts &expected)
 static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
     static const uint32_t some[] = {0, 1, 2048, 2049, 6144, 1 << 16, TG_CHOOSE_HUBS};
-    const uint32_t rows = tg_task_in_core(graph).last_row;
+    const uint32_t rows = test_task_of(graph).last_row;
     const std::vector<std::vector<uint32_t>> parts = {
         {}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
     tg_algorithm forced = *tg_algorithm_find("gpu-adaptive");

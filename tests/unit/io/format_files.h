@@ -252,9 +252,9 @@ static inline void check_round_trip(const char *name, const char *format, const 
                                                        graph->edges, sizeof(tg_wide_edge)));
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)
-            for (uint64_t e = graphs[g]->offsets[u]; e < graphs[g]->offsets[u + 1]; e++)
+            for (uint64_t e = graphs[g]->host.offsets[u]; e < graphs[g]->host.offsets[u + 1]; e++)
                 tg_edge_part_push_wide(sets[g]->parts, tricorn_graph_id(graphs[g], u),
-                                       tricorn_graph_id(graphs[g], graphs[g]->targets[e]));
+                                       tricorn_graph_id(graphs[g], graphs[g]->host.targets[e]));
     }
     uint64_t *expected = sorted_pairs(&before, &expected_count);
     uint64_t *pairs = sorted_pairs(&after, &count);

@@ -33,8 +33,8 @@ static inline tricorn_graph *small_graph(tricorn_context *context, uint32_t step
     graph->active = SMALL_VERTICES - 1;
     graph->vertices = SMALL_VERTICES;
     graph->edges = SMALL_EDGES;
-    graph->offsets = small_copy(context, offsets, sizeof offsets);
-    graph->targets = small_copy(context, targets, sizeof targets);
+    graph->host.offsets = small_copy(context, offsets, sizeof offsets);
+    graph->host.targets = small_copy(context, targets, sizeof targets);
     graph->input_ids = small_copy(context, input, sizeof input);
     for (int i = 0; i < SMALL_VERTICES; i++) graph->input_ids[i] *= step;
     return graph;

@@ -352,15 +352,15 @@ static void test_long_row(void **state)
     size_t size = 0, count;
     (void)state;
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
-    REQUIRE_OK(fixture.context, TG_ALLOC(fixture.context, LEAVES + 2, &graph->offsets));
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->targets));
+    REQUIRE_OK(fixture.context, TG_ALLOC(fixture.context, LEAVES + 2, &graph->host.offsets));
+    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->host.targets));
     graph->active = graph->vertices = LEAVES + 1;
     graph->edges = LEAVES;
-    graph->offsets[0] = 0;
+    graph->host.offsets[0] = 0;
     FILE *lines = open_memstream(&expected, &size);
     fprintf(lines, "# Nodes: %d Edges: %d\n", LEAVES + 1, LEAVES);
     for (uint32_t u = 0; u <= LEAVES; u++) {
-        graph->offsets[u + 1] = u;
+        graph->host.offsets[u + 1] = u;
         if (u > 0) fprintf(lines, "0\t%u\n", u);
     }
     fclose(lines);

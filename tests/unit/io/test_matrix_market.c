@@ -335,7 +335,7 @@ static void test_empty_graph_written(void **state)
     tricorn_graph *graph = NULL;
     (void)state;
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph->offsets));
+    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph->host.offsets));
     check_written(graph, "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
     tricorn_graph_free(graph);
 }

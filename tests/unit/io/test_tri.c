@@ -225,9 +225,9 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
             tricorn_graph_load(fixture.context, other, &options, &graph);
         CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT, "byte %zu", at);
         for (uint32_t u = 0; status == TRICORN_OK && u < graph->active; u++)
-            for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
-                CHECK(graph->targets[e] < u, "byte %zu: row %u", at, u);
-                CHECK(e == graph->offsets[u] || graph->targets[e - 1] < graph->targets[e],
+            for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
+                CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
+                CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e],
                       "byte %zu: row %u ascends", at, u);
             }
         tricorn_graph_free(graph);

@@ -7,6 +7,7 @@
 #include "support/check.h"
 #include "support/families.h"
 #include "support/same_graph.h"
+#include "support/host_rows.h"
 
 static tricorn_context *context;
 
@@ -31,7 +32,7 @@ static void same_for_every_count(void **state)
         for (load.strict = 0; load.strict < 2; load.strict++) {
             REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count,
                                                           &load, &graph));
-            REQUIRE_OK(context, tg_graph_fetch(context, graph));
+            test_fetch_rows(context, graph);
             check_identical_graphs(graph, expected, counts[c].device ? counts[c].device : "any");
             tricorn_graph_free(graph);
         }

@@ -114,7 +114,7 @@ static void which_order(void **state)
     CHECK_EQ(line->order, TG_ORDER_INPUT, "a line keeps its order");
     CHECK_EQ(star->order, TG_ORDER_DEGREE, "a hub comes first");
     CHECK_EQ(tricorn_graph_id(star, 0), 0, "the hub is vertex 0");
-    CHECK_EQ(star->offsets[1], 0, "and its row is empty");
+    CHECK_EQ(star->host.offsets[1], 0, "and its row is empty");
     /* Stars of 17 side by side: the mean of the squared degrees is far above the mean's square,
      * but 17 is less than 16 times a mean of 2. */
     for (uint32_t v = 0; v < brush.vertices; v++)
@@ -145,7 +145,7 @@ static void rows_are_short(void **state)
         edge_list clique = make_complete(a), tree = make_tree(2000, &random);
         tricorn_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
         for (uint32_t u = 0; u < graph->active; u++) {
-            const uint64_t row = graph->offsets[u + 1] - graph->offsets[u];
+            const uint64_t row = graph->host.offsets[u + 1] - graph->host.offsets[u];
             CHECK(row * row <= 2 * graph->edges, "row %u has %llu ids", u,
                   (unsigned long long)row);
         }

@@ -50,8 +50,8 @@ static uint32_t longest_row(const tricorn_graph *graph)
 {
     uint64_t most = 0;
     for (uint32_t u = 0; u < graph->active; u++)
-        if (graph->offsets[u + 1] - graph->offsets[u] > most)
-            most = graph->offsets[u + 1] - graph->offsets[u];
+        if (graph->host.offsets[u + 1] - graph->host.offsets[u] > most)
+            most = graph->host.offsets[u + 1] - graph->host.offsets[u];
     return (uint32_t)most;
 }
 

@@ -109,7 +109,7 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
     } else {
         check_untouched(&given, edges, block, name);
         CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 &&
-                  preparation.graph->edges == 0 && preparation.graph->offsets == NULL &&
+                  preparation.graph->edges == 0 && preparation.graph->host.offsets == NULL &&
                   preparation.ranks == NULL,
               "%s: something is left", name);
     }
@@ -311,9 +311,9 @@ static void pages_given_back(void **state)
     CHECK_EQ(graph->order, TG_ORDER_REVERSED, "the order");
     for (uint32_t v = 0; v < ROWS; v++) {
         const uint32_t length = v < REACH ? v : REACH;
-        CHECK(graph->offsets[v + 1] - graph->offsets[v] == length, "row %u", v);
+        CHECK(graph->host.offsets[v + 1] - graph->host.offsets[v] == length, "row %u", v);
         for (uint32_t i = 0; i < length; i++)
-            CHECK(graph->targets[graph->offsets[v] + i] == v - length + i, "row %u", v);
+            CHECK(graph->host.targets[graph->host.offsets[v] + i] == v - length + i, "row %u", v);
     }
     tricorn_graph_free(graph);
     CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");

@@ -7,6 +7,7 @@
 #include "schedule/schedule.h"
 #include "support/families.h"
 #include "support/fixture.h"
+#include "support/host_rows.h"
 
 /* ---- an example of a schedule --------------------------------------------------------------- */
 
@@ -29,7 +30,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                               tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_task task = tg_task_in_core(run->graph);
+    tg_task task = test_task_of(run->graph);
     const uint32_t rows = task.last_row;
     uint64_t sum = 0;
 

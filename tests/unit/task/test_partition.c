@@ -35,8 +35,8 @@ static void check_blocks(const tricorn_graph *graph, const tg_partition *partiti
             edges += tg_partition_task(partition, i, 0, k).edges.offsets[partition->rows[i]];
     CHECK_EQ(edges, graph->edges, "edges in %u x %u blocks", n, n);
     for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->offsets[u]; e < graph->offsets[u + 1]; e++) {
-            const uint32_t v = graph->targets[e];
+        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
+            const uint32_t v = graph->host.targets[e];
             const tg_task task = tg_partition_task(partition, u % n, 0, v % n);
             CHECK(row_has(task.edges, u / n, v / n), "edge %u-%u of %u classes", u, v, n);
         }
