@@ -1,5 +1,7 @@
 """docs/benchmarks.md: machines, a table for each graph, plots, what failed, ceilings."""
 
+import statistics
+
 from . import names, text
 
 HEADING = """# Benchmarks
@@ -224,6 +226,36 @@ def work(results):
     return WORK + table(heads, rows)
 
 
+SHARED = """
+## Several GPUs, and graphs larger than their memory
+
+`gpu-adaptive`, from a plan that is kept (`time_gpus`). MEMORY is the limit for each GPU; with less
+than the graph takes in core it is cut into BLOCKS, which come from host memory in each run. COUNT
+is the kernels of the slowest GPU, RUN the time of a whole run with all copies and what is arranged;
+both are medians. TIMES IN CORE is COUNT over that of the first line of the graph.
+
+"""
+
+
+def shared(results):
+    """Counts by several GPUs and in blocks, beside one GPU that has room for the graph."""
+    rows, first = [], {}
+    for record in results.shared:
+        where = record.get("device") or record.get("gpu", "").replace("_", " ")
+        count = statistics.median(record["count_seconds"])
+        run = record.get("run_seconds")
+        key = (record["dataset"], where, record.get("commit"))
+        limit = record.get("device_bytes_limit")
+        rows.append((record["dataset"], where, record["gpus"],
+                     text.amount(limit) + "B" if limit else "all", record.get("blocks", 1),
+                     text.seconds(count), text.seconds(statistics.median(run)) if run else "",
+                     text.ratio(count / first.setdefault(key, count))))
+    if not rows:
+        return ""
+    heads = ("graph", "on", "GPUs", "memory", "blocks", "count", "run", "times in core")
+    return SHARED + table(heads, rows)
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -243,5 +275,5 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), profiles(results), ceilings(results)]
+              work(results), shared(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -24,7 +24,8 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 class Results:
     """Tables with one row for each case, ceiling, profile of tools/gpu_profile, graph whose
     preparation alone was timed, and run of an original code of a published algorithm; and the
-    records of the graphs on which all algorithms were checked."""
+    records of the graphs on which all algorithms were checked, and of graphs counted by several
+    GPUs or in blocks."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
@@ -32,6 +33,7 @@ class Results:
     preparations: pandas.DataFrame
     checks: list
     originals: pandas.DataFrame
+    shared: list
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -217,6 +219,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
+    shared = []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -229,7 +232,9 @@ def load(paths):
                 preparations.append(row_of(record, catalog))
             elif record.get("kind") == "checked":
                 checks.append(record)
-            elif record.get("kind") in ("sink", "gpus", "host", "files"):
+            elif record.get("kind") == "gpus":
+                shared.append(record)
+            elif record.get("kind") in ("sink", "host", "files"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
@@ -242,7 +247,8 @@ def load(paths):
         cases["wedge_rate"] = cases["oriented_wedges"] / cases["count"]
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
-                      pandas.DataFrame(preparations), checks, pandas.DataFrame(originals))
+                      pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
+                      shared)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

@@ -434,14 +434,11 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
-/* These functions count as tricorn_count() does, on the CPU unless options name a GPU or one of
- * its algorithms.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex,
- * cpu-merge-edge and gpu-adaptive count by vertex and by edge; other algorithms are
- * TRICORN_UNSUPPORTED, and so are lists of triangles on a GPU.  One GPU counts vertices and
- * edges; it must have room for the graph and 4 bytes for each count (else
- * TRICORN_OUT_OF_DEVICE_MEMORY).  With options->verify another algorithm must find the same
- * total. Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop.
- */
+/* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and limits
+ * in the same way.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge
+ * and gpu-adaptive count by vertex and by edge; other algorithms are TRICORN_UNSUPPORTED, and so are
+ * lists of triangles on a GPU.  With options->verify another algorithm must find the same total.
+ * Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
  * triangles of each vertex.  They add up to three times the total.  On failure the content of the

@@ -15,13 +15,11 @@ static uint64_t bytes_of(const tg_run *run)
 
 static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
 {
-    const uint64_t limit = run->request.device_bytes_limit;
     (void)context;
-    if (run->request.setup.algorithm->gpu == NULL || run->request.classes > 1 ||
-        run->request.gpus.count > 1)
-        return false;
-    *bytes = (tg_run_bytes){.device = bytes_of(run)};
-    return limit == 0 || bytes->device <= limit;
+    *bytes = (tg_run_bytes){0};
+    if (run->request.setup.algorithm->gpu == NULL) return false;
+    bytes->device = bytes_of(run);
+    return run->request.classes <= 1 && run->request.gpus.count == 1;
 }
 
 /* task: the rows in host memory; NULL: the GPU has them. */

@@ -120,14 +120,10 @@ cleanup:
 static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    if (run->request.setup.algorithm->gpu == NULL || run->request.classes > 1 ||
-        run->request.gpus.count < 2)
-        return false;
     *bytes = (tg_run_bytes){
         .device = tg_device_rows_bytes(run->graph->active, run->graph->edges)};
-    return run->request.device_bytes_limit == 0 ||
-           bytes->device <= run->request.device_bytes_limit;
+    return run->request.setup.algorithm->gpu != NULL && run->request.classes <= 1 &&
+           run->request.gpus.count > 1;
 }
 
 static tricorn_status create_parts(tricorn_context *context, const tg_run *run,

@@ -41,10 +41,12 @@ void tg_run_end(tricorn_context *context, const tg_run_limits *before)
 static tricorn_status create_by(tricorn_context *context, tg_run *run,
                                 const tg_schedule *const *schedules, size_t count)
 {
+    const uint64_t limit = run->request.device_bytes_limit;
     tricorn_status status = TRICORN_OK;
     tg_run_bytes bytes;
     for (size_t s = 0; s < count; s++) {
         if (!schedules[s]->fits(context, run, &bytes)) continue;
+        if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];
         status = schedules[s]->create(context, run);
         if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;

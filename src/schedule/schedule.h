@@ -7,16 +7,17 @@
 
 #include "schedule/run.h"
 
-/* The memory that a run will take beside the graph, as far as it is known before. */
+/* The memory that a run will take at least, as far as it is known before. */
 typedef struct tg_run_bytes {
-    uint64_t host, device; /* device: of each GPU */
+    uint64_t host;   /* beside the graph */
+    uint64_t device; /* of each GPU; a schedule that takes more than the limit is not asked further */
 } tg_run_bytes;
 
 struct tg_schedule {
     const char *name;
 
-    /* Whether the run can go this way within its limits, and what it will take.  What algorithms
-     * arrange is not known yet, so create() or execute() may still run out of memory. */
+    /* Whether the schedule is for such a run, and what it will take.  What algorithms arrange is not
+     * known yet, so create() or execute() may still run out of memory. */
     bool (*fits)(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes);
 
     /* Makes run->state, all that counting again need not make again.  The limits of the request are
