@@ -117,6 +117,39 @@ static void small_limits_count_in_parts(void **state)
     tricorn_graph_free(graph);
 }
 
+static int stop_counting(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    if (strcmp(phase, "counting") != 0) return 0;
+    ++*(int *)user;
+    return 1;
+}
+
+/* So many blocks that counting them lasts seconds; the plan counts all of them when it is run again. */
+static void blocks_can_be_stopped(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 9);
+    const uint64_t expected = test_cpu_count(context, graph);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_plan *plan = NULL;
+    int calls = 0;
+    (void)state;
+    options.device = device;
+    options.blocks = 400;
+    test_by("what is chosen on %s with %u blocks", device, options.blocks);
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &plan));
+    tricorn_context_set_progress(context, stop_counting, &calls);
+    REQUIRE_STATUS(context, tricorn_plan_run(context, plan, &result), TRICORN_CANCELLED);
+    CHECK(calls > 0, "it was asked");
+    tricorn_context_set_progress(context, NULL, NULL);
+    REQUIRE_OK(context, tricorn_plan_run(context, plan, &result));
+    CHECK_EQ(result.triangles, expected, "after a stop");
+    tricorn_plan_free(plan);
+    tricorn_graph_free(graph);
+}
+
 static void a_missing_one_is_named(void **state)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=9", 9);
@@ -137,6 +170,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(plans_count_again),
         cmocka_unit_test(a_graph_on_the_first_is_shared),
         cmocka_unit_test(small_limits_count_in_parts),
+        cmocka_unit_test(blocks_can_be_stopped),
         cmocka_unit_test(a_missing_one_is_named),
     };
     device = tg_device_count() > 1 ? "gpu:0,1" : "gpu:0,0";
