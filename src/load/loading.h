@@ -24,8 +24,8 @@ typedef struct tg_loading {
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options);
 
 /* Decides where to prepare: by how the graph will be counted (options->count; NULL: on the CPU),
- * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If it decides
- * for a GPU, the GPU starts while the file is read. */
+ * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If it
+ * decides for a GPU, the GPU starts while the file is read. */
 void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
                       const tg_workload *workload, tg_loading *loading);
 
