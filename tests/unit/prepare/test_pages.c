@@ -126,7 +126,7 @@ static void sorted_edges(void **state)
     check_spread(1, true);
 }
 
-/* With a user's allocator no memory is used again. */
+/* With a user's allocator no memory goes back to the system; the graph is the same. */
 static void the_same_graph(void **state)
 {
     const tg_prepare_options options = {0};
