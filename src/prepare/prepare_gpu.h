@@ -37,8 +37,8 @@ typedef struct tg_device_preparation_times {
  * times may be NULL: then it does not wait for the last steps.
  * If edges->vertices is 0 it finds the number of vertices itself.
  * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^31 edges or more; TRICORN_UNSUPPORTED for 2^31 vertices
- * or more, and where an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for over 2^31 - 2 edges; TRICORN_UNSUPPORTED for 2^31
+ * vertices or more, or if an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
 
