@@ -11,8 +11,8 @@
 #include "prepare/resident.h"
 #include "registry/device_name.h"
 
-/* Whether the device is a GPU, and which; of several the first, from which the others take the
- * graph.  Counting refuses names that are wrong. */
+/* Whether the device is a GPU; sets *ordinal to its number.  Of several GPUs it is the first, from
+ * which the others copy the graph.  Wrong names return false: counting reports them. */
 static bool read_ordinal(const char *device, uint32_t *ordinal)
 {
     tg_device_choice choice;
@@ -42,7 +42,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
     if (is_auto(options->prepare)) return TRICORN_OK;
     if (strcmp(options->prepare, "polak") != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no preparation '%s': it is auto or polak", options->prepare);
+                       "there is no preparation '%s'; choose auto or polak", options->prepare);
     if (!is_auto(options->order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the preparation '%s' has an order of its own: leave out the order '%s'",
@@ -50,7 +50,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
     return TRICORN_OK;
 }
 
-/* By the user's word, whatever will count. */
+/* Decides for Polak's steps, which the user has named, whatever will count the graph. */
 static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
                          tg_loading *loading)
 {
@@ -77,7 +77,7 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     seen.threads = context->threads;
     if (!loading->named && !tg_prefer_gpu(&seen)) return;
     if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
-        loading->gpu = false; /* counting will say why */
+        loading->gpu = false; /* counting will report why */
 }
 
 bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished)
@@ -89,7 +89,7 @@ bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool
     return tg_prefer_gpu(&workload);
 }
 
-/* What the CPU does before edges go to the GPU. */
+/* The steps on the CPU before the edges are copied to the GPU. */
 static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
                                   const tg_prepare_options *options)
 {
@@ -102,8 +102,8 @@ cleanup:
     return status;
 }
 
-/* *graph is NULL where the GPU cannot, but counting may; then loading->small says whether memory
- * is what it lacks. */
+/* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
+ * loading->small then says whether the GPU lacked memory. */
 static tricorn_status prepare_there(tricorn_context *context, tg_loading *loading,
                                    tg_edges *edges, tricorn_graph **graph)
 {
@@ -117,13 +117,13 @@ static tricorn_status prepare_there(tricorn_context *context, tg_loading *loadin
                                    : tg_prepare_resident(context, edges, loading->order, graph);
         loading->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
     } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
-        return TRICORN_OK; /* counting will say that there is none of that number */
+        return TRICORN_OK; /* counting will report that there is no such GPU */
     }
     if (status == TRICORN_UNSUPPORTED && !loading->by_steps) return TRICORN_OK;
     return loading->small ? TRICORN_OK : status;
 }
 
-/* An order is given by who has prepared the graph. */
+/* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
 static tricorn_status prepare_here(tricorn_context *context, const tg_loading *loading,
                                   tg_edges *edges, const tg_prepare_options *options,
                                   tricorn_graph **graph)
@@ -151,7 +151,7 @@ tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading,
         !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
         return prepare_here(context, loading, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
-    /* What the GPU could not do before it can, perhaps, with smaller numbers. */
+    /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
     if (!loading->tried || edges->vertices < numbers)
         TG_TRY(prepare_there(context, loading, edges, &made));
     if (made == NULL) {

@@ -1,15 +1,15 @@
-/* at_once_gpu.cu - clean edges to rows in one launch, whose blocks wait for each other between
- * steps.
+/* at_once_gpu.cu - makes rows of clean edges in one launch, whose thread blocks wait for each
+ * other between steps.
  *
- * A launch takes the host 3.6 us, a wait for the GPU 9; a barrier of the whole grid 1.2.  So
- * small graphs take as long as their steps are launches: here, all from the sums of degrees on
- * are one, and what the host would have to know between (the order, how many vertices there are)
- * stays there.
+ * A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2.  So
+ * the time of small graphs depends on the number of launches.  Here one launch does all steps
+ * after the degrees; results that the host would need between them (the order, the number of
+ * vertices) stay on the GPU.
  *
- * Edges are not sorted, but go to where their rows begin, in any order: each row is then put in
- * order by itself.  Additions and writes at random, four an edge, come to 60 thousand million a
- * second, so that is good for few edges, and where ends are close together; other graphs, and edges
- * that may be there twice, are left to rows_gpu.cu.
+ * Edges are not sorted, but written to their rows in any order; then each row is sorted by itself.
+ * The GPU does 60 thousand million random additions and writes a second, and each edge needs four.
+ * So this is good for few edges, or if both ends are close together; rows_gpu.cu makes the rows of
+ * other graphs, and of edges that may be repeated.
  */
 #include "prepare/preparing_gpu.cuh"
 
@@ -19,7 +19,7 @@
 
 /* ---- the launch --------------------------------------------------------------------------- */
 
-/* The rows, once edges have their last ids. */
+/* Makes the rows, once edges have their new ids. */
 static __device__ void make_rows(const at_once &job, shared_room *room,
                                  const cg::grid_group &grid)
 {
@@ -49,7 +49,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSO
                      job.view.numbers, &job.sums->sample);
         sum_all_vertices(job.view, &room.vertices, &job.sums->vertices);
         grid.sync();
-        const decision made = decide(job); /* all threads decide the same */
+        const decision made = decide(job); /* the same in all threads */
         const bool waits = made.renumbers && !made.numbers;
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             job.sums->reached = made.numbers ? TG_VERTICES_NUMBERED : TG_VERTICES_SUMMED;
@@ -75,11 +75,11 @@ bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers)
 
 typedef struct launch {
     unsigned blocks;
-    uint32_t *work; /* all that only the kernel needs */
+    uint32_t *work; /* memory that only the kernel needs */
     at_once job;
 } launch;
 
-/* As many blocks as work at a time, at the most. */
+/* Sets the number of thread blocks: at most as many as can run at the same time. */
 static tricorn_status find_blocks(const tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -139,7 +139,7 @@ static void fill_job(const tg_preparing *job, at_once *once)
     once->sums = job->sums;
 }
 
-/* Where not all blocks may work at a time nothing is done. */
+/* Does nothing if the blocks cannot all run at the same time. */
 static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -157,7 +157,7 @@ cleanup:
     return status;
 }
 
-/* The rows, with numbers from elsewhere. */
+/* Numbers the vertices by a sort, then makes the rows in a second launch. */
 static tricorn_status run_numbered(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -172,7 +172,7 @@ cleanup:
     return status;
 }
 
-/* The numbers are no use where there are none, or vertices stay as they were. */
+/* Frees the new numbers, if there are none or vertices keep their ids. */
 static void drop_numbers(tg_preparing *job)
 {
     tg_device_free(job->context, job->new_ids);
@@ -226,7 +226,7 @@ tricorn_status tg_prepare_at_once(tg_preparing *job)
     status = allocate(job, &made);
     if (status == TRICORN_OK) status = run_all(job, &made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY)
-        status = TRICORN_OK; /* elsewhere less is needed at a time */
+        status = TRICORN_OK; /* the other way needs less memory at a time */
     TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);
     if (job->read.reached == TG_ROWS_MADE)

@@ -1,6 +1,6 @@
 /* at_once_steps.cuh - the steps of at_once_gpu.cu, and private to it: vertices get numbers, edges
- * go to their rows.  The whole grid is in each step, and all blocks wait for each other where one
- * reads what others wrote.
+ * are written to their rows.  The whole grid takes part in each step, and all blocks wait for each
+ * other before they read what other blocks wrote.
  */
 #ifndef TG_PREPARE_AT_ONCE_STEPS_CUH
 #define TG_PREPARE_AT_ONCE_STEPS_CUH
@@ -17,29 +17,29 @@ enum {
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    ITEMS_PER_THREAD = 2, /* of a small graph: more blocks would wait longer for each other */
-    AHEAD = 4,            /* edges or rows of a thread at a time */
+    ITEMS_PER_THREAD = 2, /* in small graphs: more blocks would wait longer for each other */
+    AHEAD = 4,            /* edges or rows that a thread handles at a time */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    MOST_TILES = 128,        /* of vertices; each block sums the digits of all */
-    MOST_NUMBERED = 1 << 20, /* above, sorting by CUB is as fast */
+    MOST_TILES = 128,        /* of vertices; each block sums the digit counts of all tiles */
+    MOST_NUMBERED = 1 << 20, /* above this, sorting by CUB is as fast */
     MOST_NUMBERS = 1 << 24,
     MOST_EDGES = 1 << 26,
-    MOST_FAR_EDGES = 1 << 21, /* above, additions at random take longer than sorting */
-    MOST_MEAN_ROW = 64        /* ids: counting the smaller ones takes as long as rows are */
+    MOST_FAR_EDGES = 1 << 21, /* above this, random additions take longer than sorting */
+    MOST_MEAN_ROW = 64        /* ids: ranking an id takes time proportional to the row */
 };
 
 typedef struct at_once {
-    uint2 *edges; /* clean: as they came, smaller end first; then the new ids, smaller first */
+    uint2 *edges; /* the input's, smaller end first; later the new ids, smaller first */
     uint32_t count, samples;
     tg_degrees_view view;
-    bool numbered; /* new_ids are given, the sums too; offsets are zero */
+    bool numbered; /* new_ids and the sums are given; offsets are zero */
     uint32_t *offsets, *new_ids, *input_ids;
-    uint32_t *places, *vertices; /* of all numbers, sorted by their lower digit */
+    uint32_t *places, *vertices; /* of all numbers, sorted by the lower digit of places */
     uint32_t *digit_counts;      /* [tile][digit] */
     uint32_t *block_sums;
     uint64_t *spread;
-    tg_sort_view rows; /* of spread */
+    tg_sort_view rows; /* the view of `spread` */
     tg_prepare_totals *sums;
 } at_once;
 
@@ -63,9 +63,9 @@ typedef struct shared_room {
 /* ---- what is to be done ------------------------------------------------------------------- */
 
 typedef struct decision {
-    bool renumbers;  /* vertices do not stay as they were */
-    bool numbers;    /* they get their numbers here */
-    bool makes_rows; /* once they have them */
+    bool renumbers;  /* vertices get new numbers */
+    bool numbers;    /* this launch numbers them */
+    bool makes_rows; /* this launch makes the rows, once vertices have numbers */
     place_of_vertex place_of;
     uint32_t place_bits;
 } decision;
@@ -87,19 +87,19 @@ static __device__ decision decide(const at_once &job)
     return made;
 }
 
-/* The sum of the values of the threads before; *all: of all threads of the block. */
+/* The sum of the values of all threads before this one; *all: the sum over the block. */
 static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_t *all)
 {
     uint32_t before;
-    __syncthreads(); /* the sums of the call before are read */
+    __syncthreads(); /* all threads have read the sums of the call before */
     block_scan(room->sums).ExclusiveSum(value, before, *all);
     return before;
 }
 
 /* ---- numbers of vertices ------------------------------------------------------------------ */
 
-/* A turn of sorting by digits, which keeps equal ones in order.  There are two at the most: a third
- * would write where it reads. */
+/* A pass of the stable radix sort.  There are at most two: a third would write to the memory that
+ * it reads. */
 typedef struct turn {
     uint32_t shift;
     bool first, last;
@@ -121,7 +121,7 @@ static __device__ __forceinline__ placed_vertex vertex_at(const at_once &job,
     return at;
 }
 
-/* Vertices of a block. */
+/* The vertices of a thread block. */
 typedef struct tile {
     uint32_t first, last, tiles;
 } tile;
@@ -152,8 +152,8 @@ static __device__ void count_digits(const at_once &job, const place_of_vertex &p
         job.digit_counts[blockIdx.x * DIGITS + d] = counts[d];
 }
 
-/* Where the tile's vertices of each digit go: behind all of smaller digits, and those of the
- * tiles before.  Several threads a digit sum the tiles, each some. */
+/* Finds where the tile's vertices of each digit go: after all vertices with smaller digits, and
+ * those with the same digit in earlier tiles.  Several threads for each digit share the tiles. */
 static __device__ void start_digits(const at_once &job, const tile &mine, shared_room *room)
 {
     enum { PARTS = BLOCK_THREADS / DIGITS };
@@ -181,7 +181,7 @@ static __device__ void start_digits(const at_once &job, const tile &mine, shared
 static __device__ __forceinline__ void put_vertex(const at_once &job, turn now,
                                                   const placed_vertex &at, uint32_t to)
 {
-    if (now.first) job.offsets[at.vertex + 1] = 0; /* its degree is not looked at any more */
+    if (now.first) job.offsets[at.vertex + 1] = 0; /* its degree is not needed any more */
     if (now.last) {
         job.input_ids[to] = at.vertex;
         job.new_ids[at.vertex] = to;
@@ -191,8 +191,8 @@ static __device__ __forceinline__ void put_vertex(const at_once &job, turn now,
     }
 }
 
-/* As many vertices of the tile at a time as the block has threads: in a warp those of a digit
- * find each other, and warps find each other in a table. */
+/* Sorts the tile, one vertex for each thread at a time.  Votes rank the vertices of a digit within
+ * a warp; a table in shared memory has the counts of each warp. */
 static __device__ void sort_tile(const at_once &job, const place_of_vertex &place_of, turn now,
                                  const tile &mine, shared_room *room)
 {
@@ -221,7 +221,7 @@ static __device__ void sort_tile(const at_once &job, const place_of_vertex &plac
         }
         __syncthreads();
         if (i < mine.last) put_vertex(job, now, at, before[warp][at.digit] + rank);
-        __syncthreads(); /* the table is read */
+        __syncthreads(); /* all threads have read the table */
     }
 }
 
@@ -240,7 +240,7 @@ static __device__ void number_vertices(const at_once &job, const decision &made,
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* Edges get their new ids; how many each row has. */
+/* Replaces the ends of edges by their new ids, and counts the edges of each row. */
 static __device__ void renumber_edges(const at_once &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
@@ -253,7 +253,7 @@ static __device__ void renumber_edges(const at_once &job)
     }
 }
 
-/* The number of edges in row r, at r + 1, becomes where the row starts. */
+/* Turns lengths into starts: both of row r are at offsets[r + 1]. */
 static __device__ void sum_lengths(const at_once &job, uint32_t rows, shared_room *room,
                                    const cg::grid_group &grid)
 {
@@ -286,7 +286,8 @@ static __device__ void sum_lengths(const at_once &job, uint32_t rows, shared_roo
     }
 }
 
-/* Each edge to its row, in any order; where the row starts, at r + 1, becomes where it ends. */
+/* Writes each edge to its row, in any order; offsets[r + 1] goes from the start of row r to its
+ * end. */
 static __device__ void spread_edges(const at_once &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
@@ -308,7 +309,7 @@ static __device__ void spread_edges(const at_once &job)
     }
 }
 
-/* What descriptions tell of rows, and the end of the last that has two ids. */
+/* Finds what graph descriptions say of rows, and the end of the last row with two or more ids. */
 static __device__ void measure_all_rows(const at_once &job, uint32_t rows, shared_room *room)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;

@@ -1,12 +1,11 @@
-/* cores_gpu.cu - vertices peeled in rounds on the GPU, for the order of cores.
+/* cores_gpu.cu - peels vertices in rounds on the GPU, for the order of cores.
  *
  * A round of many vertices is a launch of the whole GPU, which the host waits for.  A path has two
- * vertices in each round, and half as many rounds as vertices: so one block alone goes through
- * rounds of few vertices, one behind the other, for some milliseconds a launch.  Which vertices a
- * round has does not depend on how they are found.
- * Sources: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
- * 1983; for rounds Dasari, Desh, Zubair, "ParK: An Efficient Algorithm for k-core Decomposition on
- * Multi-core Processors", 2014.
+ * vertices in each round, and half as many rounds as vertices.  So a single thread block processes
+ * rounds of few vertices, one after the other, for some milliseconds a launch.  Both kinds of
+ * rounds find the same vertices.  Sources: Matula, Beck, "Smallest-Last Ordering and Clustering
+ * and Graph Coloring Algorithms", 1983; for rounds Dasari, Desh, Zubair, "ParK: An Efficient
+ * Algorithm for k-core Decomposition on Multi-core Processors", 2014.
  */
 #include "prepare/reorder_gpu.cuh"
 
@@ -16,34 +15,34 @@
 #include "prepare/keys_gpu.cuh"
 
 enum {
-    BLOCK_THREADS = 1024, /* of the block that goes through small rounds */
+    BLOCK_THREADS = 1024, /* of the block that processes small rounds */
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    SMALL_ROUND = 1024,   /* vertices, 32 for each warp of it: they take as long as a launch */
-    MOST_TURNS = 1 << 13 /* of a warp with a vertex, half a microsecond each: some milliseconds */
+    SMALL_ROUND = 1024,   /* vertices, 32 for each of its warps: as long as a launch */
+    MOST_TURNS = 1 << 13 /* vertices of a warp, half a microsecond each: some milliseconds */
 };
 static const uint32_t NO_ROUND = UINT32_MAX;
 
-/* How far peeling has come. */
+/* The progress of peeling. */
 typedef struct peel_progress {
     unsigned int queued; /* vertices in the queue */
-    unsigned int done;   /* of these, whose neighbours know that they go */
-    unsigned int round;  /* in which the others of them go */
-    unsigned int few;    /* who has no more neighbours left goes */
+    unsigned int done;   /* of these, vertices whose neighbours have been updated */
+    unsigned int round;  /* the round of the other vertices in the queue */
+    unsigned int few;    /* vertices with at most this many neighbours left are peeled */
 } peel_progress;
 
 typedef struct peeling {
     tg_device_rows below, above; /* the neighbours of each vertex with smaller and larger ids */
     uint32_t count;
-    uint32_t *left;   /* neighbours that do not go before */
-    uint32_t *rounds; /* in which a vertex goes; NO_ROUND: not known yet */
-    uint32_t *queue;  /* vertices by rounds; each comes there once */
+    uint32_t *left;   /* neighbours that are not peeled yet */
+    uint32_t *rounds; /* the round of each vertex; NO_ROUND: not known yet */
+    uint32_t *queue;  /* vertices by round, each once */
     peel_progress *progress;
 } peeling;
 
 /* ---- both kinds of rounds ----------------------------------------------------------------- */
 
-/* A warp: vertex v goes, and its neighbours have one less left.  enqueue(w) is called for those
- * that come down to `few`: by one lane of one warp, for just one sees the step from few + 1. */
+/* A warp peels vertex v: each of its neighbours has one less left.  enqueue(w) is called for those
+ * that now have `few` left, exactly once: only one lane sees the step down from few + 1. */
 template <typename Enqueue>
 static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t v, uint32_t few,
                                                    Enqueue enqueue)
@@ -70,7 +69,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* progress->few becomes the least that a vertex has left; it is UINT32_MAX before. */
+/* Sets progress->few to the least number of neighbours that a vertex has left; it is UINT32_MAX
+ * before. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) find_least_left(peeling peel)
 {
     uint32_t least = UINT32_MAX;
@@ -88,7 +88,7 @@ static __device__ __forceinline__ void enqueue_vertex(const peeling &peel, uint3
     peel.queue[atomicAdd(&peel.progress->queued, 1u)] = v;
 }
 
-/* All that have so few left. */
+/* Enqueues all vertices with at most `few` neighbours left. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     enqueue_few(peeling peel, uint32_t round)
 {
@@ -99,7 +99,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
             enqueue_vertex(peel, (uint32_t)v, round);
 }
 
-/* A warp for each vertex of the round. */
+/* Peels a round, with a warp for each vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     peel_round(peeling peel, peel_progress now)
 {
@@ -111,14 +111,14 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* ---- rounds of one block ------------------------------------------------------------------ */
 
-/* Rounds one behind the other, a warp for each vertex, until one has no vertices, or too many, or
- * it has taken long.  Vertices of a round are handed on in shared memory, and stand in the queue
- * for whoever goes on from there. */
+/* Peels rounds one after the other, with a warp for each vertex, until a round has no vertices or
+ * too many, or the kernel has run long enough.  The vertices of a round are passed on in shared
+ * memory; they are also in the queue, for the launch that continues. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     peel_small_rounds(peeling peel, peel_progress now)
 {
-    __shared__ uint32_t vertices[2][SMALL_ROUND]; /* of this round, of the next */
-    __shared__ uint32_t counts[3]; /* of the next round, and of the two around it */
+    __shared__ uint32_t vertices[2][SMALL_ROUND]; /* of this round and the next */
+    __shared__ uint32_t counts[3]; /* of the next round, the one before and the one after it */
     const uint32_t warp = prepare_warp_first() / TG_WARP;
     uint32_t count = now.queued - now.done, turns = 0, here = 0, next = 1;
 
@@ -127,9 +127,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             vertices[0][i] = peel.queue[now.done + i];
     if (threadIdx.x == 0) counts[1] = 0;
     __syncthreads();
-    while (count > 0 && count <= SMALL_ROUND && turns < MOST_TURNS) { /* alike in all threads */
+    while (count > 0 && count <= SMALL_ROUND && turns < MOST_TURNS) { /* the same in all threads */
         const uint32_t after = next == 2 ? 0 : next + 1;
-        if (threadIdx.x == 0) counts[after] = 0; /* nobody reads it any more */
+        if (threadIdx.x == 0) counts[after] = 0; /* no thread reads it any more */
         for (uint32_t i = warp; i < count; i += BLOCK_WARPS)
             peel_vertex(peel, vertices[here][i], now.few, [&](uint32_t w) {
                 const uint32_t place = atomicAdd(&counts[next], 1u);
@@ -137,7 +137,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                 peel.queue[now.queued + place] = w;
                 if (place < SMALL_ROUND) vertices[1 - here][place] = w;
             });
-        __syncthreads(); /* the next round is there */
+        __syncthreads(); /* the next round is complete */
         turns += (count + BLOCK_WARPS - 1) / BLOCK_WARPS;
         count = counts[next];
         now.done = now.queued;
@@ -151,8 +151,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* ---- the host's side ---------------------------------------------------------------------- */
 
-/* The next round, or some small ones; where no vertex is left in the queue, those with the fewest
- * neighbours left come there.  Waits for the GPU. */
+/* Peels the next round, or some small ones.  If the queue is empty it enqueues the vertices with
+ * the fewest neighbours left instead.  Waits for the GPU. */
 static tricorn_status peel_some(tricorn_context *context, const peeling *peel, peel_progress *now)
 {
     tricorn_status status = TRICORN_OK;
@@ -175,7 +175,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
-    if (count > SMALL_ROUND) { /* whose kernel tells what it has queued, and no more */
+    if (count > SMALL_ROUND) { /* its kernel sets only `queued` */
         read.done = now->queued;
         read.round = now->round + 1;
     } else if (count == 0) {
@@ -218,8 +218,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         keys[e] = (uint64_t)ids[e] << id_bits | sources[e];
 }
 
-/* For each vertex, the vertices in whose rows it is; the rows are freed by free_above, also on
- * failure. */
+/* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above
+ * frees them, also after a failure. */
 static tricorn_status make_above(tricorn_context *context, const tg_device_graph *graph,
                                  tg_device_rows *above)
 {
@@ -237,7 +237,7 @@ static tricorn_status make_above(tricorn_context *context, const tg_device_graph
     turn_round<<<prepare_blocks(context, m), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
         graph->sources, rows->ids, m, id_bits, keys);
     TG_TRY_CUDA(context, cudaGetLastError());
-    /* Edges stand in the order of their sources, and stay so where these alone differ. */
+    /* Edges are in the order of their sources; the stable sort keeps it within each new row. */
     TG_TRY(radix_sort_keys(context, &keys, &spare, m, {id_bits, 2 * id_bits}));
     TG_TRY(split_into_rows(context, keys, split_key{NULL, ids, id_bits}, above));
 cleanup:

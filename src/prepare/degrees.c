@@ -1,8 +1,8 @@
-/* degrees.c - how many edges each vertex has, repetitions counted, and which vertices have loops.
+/* degrees.c - counts each vertex's edges, with repetitions, and notes which vertices have loops.
  *
- * Counting is random access: where no degree is far above the mean, as on roads, meshes and
- * uniform random graphs, bytes are enough, and four times as many of them stay in a cache.  The
- * first degree above what a flat graph may have ends that attempt, on graphs with hubs within
+ * Counting is random access.  Where no degree is far above the mean, as in roads, meshes and
+ * uniform random graphs, a byte per counter is enough, and a cache holds four times as many.  The
+ * first degree above the limit of flat graphs ends that attempt; graphs with hubs reach it within
  * the first edges.
  */
 #include "prepare/steps.h"
@@ -13,12 +13,12 @@
 #include "base/parallel.h"
 
 enum {
-    PRIVATE_TABLES = 4,       /* up to so many threads each count for themselves, without atomics */
+    PRIVATE_TABLES = 4,       /* up to this many threads have a table each and need no atomics */
     PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
-    FEW_VERTICES = 1 << 18, /* up to so many, a core's L2 holds wide counts too */
-    CACHED_VERTICES = 1 << 20, /* up to so many, tables are near enough to need no fetching ahead */
-    MOST_BYTE = 254,          /* one more still fits, and is seen */
-    WORK_STEP = 1 << 12,      /* edges that are looked at several times: 32 KiB, within the L1 */
+    FEW_VERTICES = 1 << 18, /* for up to this many, a core's L2 also holds 32-bit counts */
+    CACHED_VERTICES = 1 << 20, /* up to this many, tables need no prefetching */
+    MOST_BYTE = 254,          /* one more still fits in a byte and is noticed */
+    WORK_STEP = 1 << 12,      /* edges that are read several times: 32 KiB, within the L1 */
     SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
 };
 
@@ -27,11 +27,11 @@ typedef struct counting {
     uint64_t count, vertices;
     uint32_t threads;
     bool shared;       /* all threads count in one table */
-    bool alone;        /* they do not, and no degree can come near the mask */
-    uint8_t limit;     /* few: a higher degree ends it */
-    uint8_t *few;      /* a table for each thread, or one */
-    uint32_t *degrees; /* the same, where not few */
-    uint64_t *loops;   /* with few */
+    bool alone;        /* not shared, and no degree can reach the mask */
+    uint8_t limit;     /* of `few`: a higher degree ends the attempt */
+    uint8_t *few;      /* bytes: a table for each thread, or one table */
+    uint32_t *degrees; /* the same with 32 bits; NULL with few */
+    uint64_t *loops;   /* one bit for each vertex, beside few */
     atomic_bool over;  /* a degree was above the limit */
     atomic_bool falls; /* the smaller ends do not ascend */
 } counting;
@@ -49,7 +49,7 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     }
 }
 
-/* The first ends of sorted edges come in runs: these are added once. */
+/* The first ends of sorted edges come in runs; each run is added at once. */
 static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
                             uint32_t *degrees)
 {
@@ -75,8 +75,8 @@ static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t 
     return loops;
 }
 
-/* As count_piece, where nobody else counts and sums stay below the mask.  Runs are not added up
- * here: to foresee where one ends costs more than adding. */
+/* As count_piece, for a private table whose sums stay below the mask.  It does not add up runs:
+ * branches at the ends of runs are mispredicted, which costs more than the additions. */
 static inline __attribute__((always_inline)) uint64_t
 count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
@@ -96,8 +96,8 @@ count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool 
     return loops;
 }
 
-/* Returns whether the degree is within the limit still.  Shared, others may add up to a step
- * before they see that it is not, and it may begin again at 0: nobody looks at it then. */
+/* Returns whether the degree is still within the limit.  In a shared table other threads may add
+ * up to a step of edges before they notice, and the byte may wrap; it is not used then. */
 static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
 {
     const uint32_t sum =
@@ -135,7 +135,7 @@ count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *fe
     return loops;
 }
 
-/* Whether the smaller ends ascend, from the edge before the piece on if it has one. */
+/* Whether the smaller ends ascend, including the edge before the piece if there is one. */
 static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
     const uint32_t first = tg_smaller_end(edges[0]);
@@ -188,7 +188,7 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
     return loops;
 }
 
-/* Adds `more` to *sum, loop bits joined, the degree stopping at the mask. */
+/* Adds the degree in `more` to *sum, at most up to the mask, and joins the loop bits. */
 static void join_degree(uint32_t *sum, uint32_t more)
 {
     const uint64_t degree =
@@ -197,7 +197,7 @@ static void join_degree(uint32_t *sum, uint32_t more)
            ((*sum | more) & TG_LOOP_SEEN);
 }
 
-/* The tables' sums in the first, and their sums. */
+/* Adds all tables to the first one, and returns the sums over all vertices. */
 static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 {
     uint32_t *const degrees = job->degrees, most = 0;
@@ -239,7 +239,7 @@ cleanup:
     return status;
 }
 
-/* The tables' sums in the first; false if one is above the limit. */
+/* Adds all tables to the first one; false if a degree is above the limit. */
 static bool join_few(const counting *job, uint64_t copies)
 {
     uint32_t over = 0;
@@ -295,7 +295,7 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
                     .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
     if (edges->vertices == 0) return TRICORN_OK;
-    /* A byte must hold twice the mean at least, or the attempt would be in vain. */
+    /* A byte must hold at least twice the mean, or the attempt would be in vain. */
     if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
     if (preparation->few == NULL) TG_TRY(count_degrees(context, &job, preparation));

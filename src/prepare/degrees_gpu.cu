@@ -1,17 +1,18 @@
-/* degrees_gpu.cu - degrees on the GPU, and whether edges are clean: counted where they are, or
- * while they are copied in. */
+/* degrees_gpu.cu - counts degrees on the GPU and checks whether edges are clean: edges that are in
+ * its memory, or while they are copied there. */
 #include "prepare/preparing_gpu.cuh"
 
 #include "base/copy.h"
 #include "device/staging.cuh"
 
 enum {
-    CHUNK_EDGES = 1 << 22, /* 32 MiB: copied while the ones before are counted */
-    READ_AHEAD = 4         /* edges of a thread */
+    CHUNK_EDGES = 1 << 22, /* 32 MiB: copied while the chunk before is counted */
+    READ_AHEAD = 4         /* edges that a thread reads ahead */
 };
 
-/* A vertex that filled a whole warp, as hubs do in sorted edges: its edges are counted here, also
- * where others stand between them, for otherwise all warps would wait for one counter. */
+/* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges.  The warp
+ * counts its edges here, also after edges of others, because otherwise all warps would wait for
+ * the same counter. */
 typedef struct held_vertex {
     uint32_t vertex, count;
 } held_vertex;
@@ -22,9 +23,9 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
         atomicAdd(degrees + held.vertex, held.count);
 }
 
-/* Adds one to the degree of each lane's vertex; `counts` is false for lanes that have none,
- * `before` is the vertex of the lane before.  Lanes in a row with the same vertex are added up
- * first.  All lanes of the warp are here. */
+/* Adds one to the degree of each lane's vertex; `counts` is false for lanes without one; `before`
+ * is the vertex of the lane before.  Neighbouring lanes with the same vertex are added up first.
+ * All lanes of the warp must call it. */
 static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex,
                                                 uint32_t before, bool counts, held_vertex *held)
 {
@@ -45,36 +46,36 @@ static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vert
     const uint32_t of_held = __ballot_sync(TG_ALL_LANES, counts && vertex == held->vertex);
     held->count += (uint32_t)__popc(of_held);
     if (begins && !(of_held & bit)) {
-        const uint32_t later = heads & ~(bit | (bit - 1)); /* where the next run begins */
+        const uint32_t later = heads & ~(bit | (bit - 1)); /* the lane where the next run begins */
         const uint32_t ours = here & ~(bit - 1) & (later ? (later & -later) - 1 : ~0u);
         atomicAdd(degrees + vertex, (uint32_t)__popc(ours));
     }
 }
 
-/* Whether an edge may stand right behind another in clean edges: its smaller end first,
- * ascending, none twice. */
+/* Whether an edge may directly follow `before` in clean edges: its smaller end is first, and it is
+ * larger than the edge before. */
 static __device__ __forceinline__ bool in_order(tg_edge before, tg_edge edge)
 {
     return edge.u < edge.v && (before.u < edge.u || (before.u == edge.u && before.v < edge.v));
 }
 
-/* Edges to be counted, and the vertices whose edges are. */
+/* The edges to be counted, and the vertices whose edges are counted. */
 typedef struct degree_pass {
     const tg_edge *edges;
     uint64_t count;
-    uint32_t *first_ends, *second_ends; /* counters of these; they may be the same */
-    bool follows;                       /* there is an edge before the first */
-    bool checks;                        /* loops and the order of edges, too */
+    uint32_t *first_ends, *second_ends; /* may be the same array */
+    bool follows;                       /* there is an edge before the first one */
+    bool checks;                        /* also look for loops and check the order of edges */
     uint32_t from, to;
 } degree_pass;
 
-/* What a thread finds beside degrees. */
+/* The findings of a thread beside degrees. */
 typedef struct degree_checks {
     unsigned long long loops;
     bool unsorted;
 } degree_checks;
 
-/* Edge number i, which may be behind the last: then it is a loop at 0, and counts nothing. */
+/* Counts edge number i.  Past the last edge it is taken as a loop at 0, which counts nothing. */
 static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
                                                   tg_edge edge, held_vertex held[2],
                                                   degree_checks *checks)
@@ -104,7 +105,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     held_vertex held[2] = {{0, 0}, {0, 0}};
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint32_t lane = threadIdx.x % TG_WARP;
-    /* Lanes stay together, which saves a third of the code. */
+    /* The loop is uniform in a warp, which saves a third of the code. */
     uint64_t first = (uint64_t)blockIdx.x * blockDim.x + prepare_warp_first();
     for (; first < pass.count; first += READ_AHEAD * stride) {
         const uint64_t i = first + lane;
@@ -124,7 +125,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     if (checks.unsorted) sums->unsorted = 1;
 }
 
-/* Counters are hit at random: as many vertices at a time as have theirs in the cache. */
+/* The counters are accessed at random, so each pass counts only as many vertices as have their
+ * counters in the cache. */
 tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
                                           uint64_t count)
 {
@@ -149,8 +151,8 @@ cleanup:
     return status;
 }
 
-/* For edges whose ids were not looked at before: makes the degrees reach up to the largest of
- * these.  Room for half as many more is taken, so that it seldom grows. */
+/* For edges whose largest id is unknown: finds it, and makes the degrees reach up to it.  It
+ * allocates half as many again, so that the array seldom grows. */
 static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
@@ -178,7 +180,7 @@ cleanup:
     return status;
 }
 
-/* One chunk: its degrees are counted once it has arrived. */
+/* Copies one chunk, and counts its degrees once it has arrived. */
 static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to,
                                  uint64_t count, bool numbered)
 {
@@ -192,7 +194,7 @@ cleanup:
     return status;
 }
 
-/* Copies edges in and counts the degrees of each chunk while the next is on its way. */
+/* Copies edges to the GPU, and counts the degrees of each chunk while the next is copied. */
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;

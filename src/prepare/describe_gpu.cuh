@@ -1,14 +1,14 @@
-/* describe_gpu.cuh - what only descriptions of a graph tell, found while it is prepared; private
- * to this folder. */
+/* describe_gpu.cuh - figures that only descriptions of a graph need, found while it is prepared;
+ * private to this folder. */
 #ifndef TG_PREPARE_DESCRIBE_GPU_CUH
 #define TG_PREPARE_DESCRIBE_GPU_CUH
 
 #include "prepare/launch_gpu.cuh"
 #include "prepare/prepare_gpu.h"
 
-/* The key of a loop: larger than any edge's, whose ends differ. */
+/* The key of a loop: larger than the key of any edge, since the ends of an edge differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
-/* Of a key, where asked for: the edge came with its larger end first.  Not sorted by. */
+/* A mark in keys, if wanted: the edge came with its larger end first.  The sort ignores it. */
 static const uint64_t TURNED = UINT64_C(1) << 63;
 
 /* Summed on the device. */
@@ -17,7 +17,7 @@ typedef struct tg_described {
     unsigned int longest;
 } tg_described;
 
-/* Counts the edges that came in both directions: the first turn in each run of equal keys. */
+/* Counts the edges that came in both directions: runs of equal keys with and without the mark. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
 {
@@ -39,7 +39,7 @@ struct without_turn {
     }
 };
 
-/* The longest row and the pairs in rows, as one thread finds them. */
+/* Adds a row to the longest row and the number of wedges that a thread has found. */
 static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *longest,
                                                    unsigned long long *wedges)
 {
@@ -62,8 +62,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     atomicAdd(&sums->wedges, wedges);
 }
 
-/* Describes the graph, whose rows are made.  *sums is on the device; it has the edges that came in
- * both directions, which are added to those that the graph tells, and nothing of rows as yet.
+/* Describes a graph whose rows are made.  *sums is in device memory and has the edges that came in
+ * both directions, which are added to those of the graph; its sums over rows are still zero.
  * Waits for the GPU. */
 static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums,
                                            tg_device_graph *graph)

@@ -1,5 +1,5 @@
-/* keys_gpu.cuh - edges as keys of 64 bits on the GPU: made, sorted, taken apart, and where their
- * rows start; private to this folder.
+/* keys_gpu.cuh - edges as keys of 64 bits on the GPU: makes, sorts and splits keys, and finds
+ * where their rows start; private to this folder.
  *
  * The key of an edge is its row above the id_bits bits of its id.
  */
@@ -28,8 +28,9 @@ static inline uint32_t bits_of(uint64_t most)
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* An edge is replaced by its key, in place: the larger of its new ids (NULL: they are new) is its
- * row.  `turned`: TURNED to mark edges that came with it first, or 0. */
+/* Replaces each edge by its key, in place: the larger of its new ids is the row.  new_ids: NULL if
+ * the ids are new already.  `turned`: TURNED marks edges that came with the row first; 0 does
+ * not. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
               uint64_t turned)
@@ -47,8 +48,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Sorts *keys by some bits; those that are alike in these stay as they come.  *spare is as large;
- * the two may change places. */
+/* Sorts *keys by some bits, stably.  *spare has the same size; the two pointers may be swapped. */
 static tricorn_status radix_sort_keys(tricorn_context *context, uint64_t **keys, uint64_t **spare,
                                       uint64_t count, tg_bits bits)
 {
@@ -67,7 +67,7 @@ cleanup:
 
 /* ---- taking apart ------------------------------------------------------------------------- */
 
-/* Takes keys apart as they come. */
+/* Splits keys into rows and ids. */
 struct split_key {
     uint32_t *sources, *ids; /* sources: NULL if they are not wanted */
     uint32_t id_bits;
@@ -78,7 +78,7 @@ struct split_key {
     }
 };
 
-/* Writes each of the sorted keys once to `out`; *kept, on the device: how many. */
+/* Writes each distinct sorted key once to `out`, and their number to *kept in device memory. */
 template <typename Keys, typename Out>
 static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out,
                                  unsigned long long *kept)
@@ -91,7 +91,7 @@ static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t c
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* Which row edge e is in: of sorted keys, or of what was kept of them. */
+/* The row of edge e: from sorted keys, or from the sources that were split off. */
 struct row_of_key {
     const uint64_t *keys;
     uint32_t id_bits;
@@ -108,7 +108,7 @@ struct row_of_source {
     }
 };
 
-/* Where rows start, for the rows that have edges; the others keep what is larger. */
+/* Sets the starts of rows that have edges; the others keep a larger value. */
 template <typename RowAt>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
@@ -122,7 +122,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Takes sorted keys apart; with offsets, as mark_starts beside that. */
+/* Splits sorted keys; with offsets it also does what mark_starts does. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
                uint32_t *offsets)
@@ -137,9 +137,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Makes the offsets of rows whose counts are known.  Rows without edges start where the next that
- * has some does; mark(offsets) enqueues what sets the others, and the end.  rows->offsets is the
- * caller's to free, also on failure. */
+/* Makes the offsets of rows whose counts are known.  mark(offsets) enqueues a kernel that sets the
+ * starts of rows with edges, and the end; a row without edges gets the start of the next row with
+ * some.  The caller frees rows->offsets, also on failure. */
 template <typename Mark>
 static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows *rows, Mark mark)
 {
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* The same where row_at, a row_of_..., tells the row of each edge. */
+/* The same, with row_at(e) as the row of edge e: a row_of_key or a row_of_source. */
 template <typename RowAt>
 static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
                                        tg_device_rows *rows)
@@ -175,8 +175,7 @@ static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
     });
 }
 
-/* The rows of sorted keys, at least one, each of which is there once: what is split, and the
- * offsets. */
+/* Makes rows from at least one sorted key, all distinct: splits the keys and makes the offsets. */
 static inline tricorn_status split_into_rows(tricorn_context *context, const uint64_t *keys,
                                              const split_key &split, tg_device_rows *rows)
 {

@@ -1,5 +1,5 @@
-/* launch_gpu.cuh - how large launches are, what sorts look at, and what the lanes of a warp do
- * together: for all kernels of this folder, and private to it. */
+/* launch_gpu.cuh - sizes of launches, the bits that sorts use, and functions of a whole warp: for
+ * all kernels of this folder, and private to it. */
 #ifndef TG_PREPARE_LAUNCH_GPU_CUH
 #define TG_PREPARE_LAUNCH_GPU_CUH
 
@@ -9,7 +9,7 @@ enum { TG_PREPARE_THREADS = 256, TG_PREPARE_BLOCKS = 8 /* a multiprocessor */ };
 enum { TG_WARP = 32 };
 #define TG_ALL_LANES 0xffffffffu
 
-/* What keys are sorted by: their bits `first` to `last` - 1. */
+/* The bits that keys are sorted by: `first` to `last` - 1. */
 typedef struct tg_bits {
     uint32_t first, last;
 } tg_bits;
@@ -19,10 +19,10 @@ static inline unsigned prepare_blocks(const tricorn_context *context, uint64_t i
     return tg_device_blocks(context, items, TG_PREPARE_THREADS, TG_PREPARE_BLOCKS);
 }
 
-/* In all of these, all lanes of the warp are here. */
+/* All lanes of a warp must call these functions together. */
 
-/* What lane 0 has: for values that all lanes have alike, where only this tells the compiler so
- * (decision 54). */
+/* The value of lane 0.  For values that are the same in all lanes: it tells the compiler so
+ * (note 54). */
 static __device__ __forceinline__ uint32_t prepare_warp_same(uint32_t value)
 {
     return __shfl_sync(TG_ALL_LANES, value, 0);

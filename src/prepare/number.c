@@ -1,4 +1,4 @@
-/* number.c - the user's ids become numbers 0, 1, 2, ...
+/* number.c - replaces the user's ids by numbers 0, 1, 2, ...
  *
  * Ids that nearly fill their range stay as they are, or are counted from the smallest.  All
  * others are numbered by rank: all threads put the ids into one hash table without locks, the
@@ -19,19 +19,19 @@
 #include "prepare/steps.h"
 
 enum {
-    /* A range of ids up to so many times the edges is kept: numbering would cost more than the
-     * arrays by vertex that shrink. */
+    /* Ids are kept if their range is at most this many times the edges: numbering them by rank
+     * would cost more than it saves in arrays by vertex. */
     DENSE_FACTOR = 4,
-    DENSE_ALWAYS = 1 << 16, /* and any range up to this */
+    DENSE_ALWAYS = 1 << 16, /* a range up to this is always kept */
 
-    BATCH = 64,       /* ids whose slots are fetched at once: enough to hide memory's latency */
-    STEP = 1 << 13,   /* edges between two looks at progress, cancel and the table's filling */
-    SLOTS_SHARE = 8,  /* the first table has a slot for so many edges: graphs have fewer vertices */
+    BATCH = 64,       /* ids whose slots are prefetched together: enough to hide the latency */
+    STEP = 1 << 13,   /* edges between two checks of progress, cancel and the table's load */
+    SLOTS_SHARE = 8,  /* edges for each slot of the first table: graphs have fewer vertices */
     FIRST_SLOTS = 1 << 12,
-    FIRST_ROUND = 1 << 16 /* edges of a part that are rewritten before threads share the rest */
+    FIRST_ROUND = 1 << 16 /* edges of a part that one thread rewrites before all share the rest */
 };
 
-/* No id is entered under this key; the id of that value is noted apart. */
+/* Marks an empty slot; whether this id occurs is noted in no_id_met. */
 #define NO_ID UINT64_MAX
 
 typedef struct slot {
@@ -46,18 +46,18 @@ typedef struct numbering {
     uint64_t most;  /* vertices */
     uint64_t smallest, largest;
 
-    /* Counted from the smallest: */
+    /* For ids that are counted from the smallest: */
     uint64_t base;
 
-    /* By rank: */
+    /* For ids numbered by rank: */
     bool ranked;
     slot *slots;
     uint64_t slot_count; /* a power of two */
-    unsigned shift;      /* a hash's top bits are the slot */
+    unsigned shift;      /* hash >> shift is the first slot */
     uint64_t seed;
     _Atomic uint64_t used;
     atomic_bool no_id_met;
-    uint64_t *next;    /* of each slice, the next edge to be entered */
+    uint64_t *next;    /* for each slice, the next edge to be entered */
     uint64_t *numbers; /* the distinct ids, ascending */
     uint64_t distinct;
 } numbering;
@@ -79,7 +79,7 @@ static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64
     }
 }
 
-/* Smallest and largest id. */
+/* Finds the smallest and the largest id. */
 static void find_range(numbering *job)
 {
     const tg_edges *edges = job->edges;
@@ -125,7 +125,7 @@ static tricorn_status create_table(numbering *job, uint64_t slot_count)
     return TRICORN_OK;
 }
 
-/* True if the id was not there. */
+/* Enters an id; true if it is new. */
 static bool enter(numbering *job, uint64_t id, uint64_t at)
 {
     for (;; at = (at + 1) & (job->slot_count - 1)) {
@@ -144,7 +144,7 @@ static slot *find(const numbering *job, uint64_t id, uint64_t at)
     return &job->slots[at];
 }
 
-/* Sets at[i] to the slot where the search for ids[i] begins, and has it fetched. */
+/* Sets at[i] to the slot where the search for ids[i] begins, and prefetches it. */
 static void fetch_slots(const numbering *job, const uint64_t *ids, uint64_t count, uint64_t *at)
 {
     for (uint64_t i = 0; i < count; i++) {
@@ -172,8 +172,8 @@ static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t f
     return entered;
 }
 
-/* The table is used up to half, and a little more by what the threads enter before they see it
- * (see first_slots): so searches are short and always end. */
+/* The table is filled up to half, and a little further until all threads notice (first_slots):
+ * so searches are short and always end. */
 static bool is_full(const numbering *job)
 {
     return atomic_load_explicit(&job->used, memory_order_relaxed) >= job->slot_count / 2;
@@ -181,8 +181,8 @@ static bool is_full(const numbering *job)
 
 static uint64_t first_slots(const numbering *job)
 {
-    /* In one step each thread enters at most 2 * STEP ids: together a quarter of the table.  And
-     * a table of four slots for each edge can never be more than half full. */
+    /* In one step each thread enters at most 2 * STEP ids: together at most a quarter of the
+     * table.  A table with four slots for each edge can never be more than half full. */
     const uint64_t one_step = (uint64_t)job->context->threads * 2 * STEP * 4;
     const uint64_t enough = job->count * 4;
     const uint64_t least = one_step < enough ? one_step : enough;
@@ -212,7 +212,7 @@ static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
     job->next[slice] = next;
 }
 
-/* Twice the table. */
+/* Doubles the table. */
 static tricorn_status grow_table(numbering *job)
 {
     slot *before = job->slots;
@@ -274,7 +274,7 @@ static tricorn_status list_ids(numbering *job)
 
     TG_TRY(TG_ALLOC_ZERO(job->context, slices + 1, &starts));
     TG_TRY(TG_ALLOC(job->context, job->distinct, &job->numbers));
-    for (unsigned pass = 0; pass < 2; pass++) { /* counts, then copies */
+    for (unsigned pass = 0; pass < 2; pass++) { /* the first counts, the second copies */
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1)
         for (uint64_t s = 0; s < slices; s++) {
             const tg_slice slice = tg_slice_of(job->slot_count, s, slices);
@@ -298,7 +298,7 @@ cleanup:
 
 static void set_ranks(numbering *job)
 {
-    /* The largest id, if it is NO_ID, is in no slot. */
+    /* The id NO_ID is in no slot; if it occurs, it is the largest. */
     const uint64_t ranks = job->distinct - atomic_load(&job->no_id_met);
     const uint64_t batches = (ranks + BATCH - 1) / BATCH;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
@@ -314,7 +314,7 @@ static void set_ranks(numbering *job)
 
 /* ---- rewriting ---------------------------------------------------------------------------- */
 
-/* The new numbers of `count` <= BATCH ids. */
+/* Finds the new numbers of `count` <= BATCH ids. */
 static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count,
                        uint32_t *numbers)
 {
@@ -329,7 +329,7 @@ static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count
                                                 : find(job, ids[i], at[i])->rank);
 }
 
-/* Edge i, wide or not, becomes narrow edge i of the same memory. */
+/* Rewrites edge i, wide or narrow, as narrow edge i of the same memory. */
 static void rewrite_edges(const numbering *job, tg_edge_part *part, uint64_t first, uint64_t last)
 {
     uint64_t ids[BATCH];
@@ -349,8 +349,9 @@ static void rewrite_steps(numbering *job, tg_edge_part *part, uint64_t first, ui
     }
 }
 
-/* One part on all threads.  In rounds, each as long as all before it together: what a round
- * writes lies where rounds before it have read, so that its steps may run in any order. */
+/* Rewrites one part with all threads, in rounds.  Each round has as many edges as all rounds
+ * before it together: it writes only memory that earlier rounds have read, so its steps may run
+ * in any order. */
 static void rewrite_part(numbering *job, tg_edge_part *part)
 {
     uint64_t done = part->count < FIRST_ROUND ? part->count : FIRST_ROUND;

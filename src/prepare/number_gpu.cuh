@@ -1,4 +1,4 @@
-/* number_gpu.cuh - vertices numbered by where they belong; private to this folder. */
+/* number_gpu.cuh - numbers vertices by a sort of their places; private to this folder. */
 #ifndef TG_PREPARE_NUMBER_GPU_CUH
 #define TG_PREPARE_NUMBER_GPU_CUH
 
@@ -7,7 +7,7 @@
 #include "device/work.cuh"
 #include "prepare/launch_gpu.cuh"
 
-/* *differing is zero before: which bits are not the same in all keys, of which there are some. */
+/* Sets the bits of *differing, zero before, that are not the same in all keys (at least one). */
 template <typename Key>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     find_differing_bits(const Key *keys, uint32_t count, unsigned long long *differing)
@@ -21,7 +21,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     if (threadIdx.x % TG_WARP == 0 && mine != 0) atomicOr(differing, mine);
 }
 
-/* The least range that has all bits in which `count` keys differ; waits for the GPU. */
+/* Finds the smallest range with all bits in which `count` keys differ; waits for the GPU. */
 template <typename Key>
 static tricorn_status find_key_bits(tricorn_context *context, const Key *keys, uint32_t count,
                                     tg_bits *bits)
@@ -50,11 +50,11 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         new_ids[order[i]] = (uint32_t)i;
 }
 
-/* Sorts `count` vertices, at least one, by their places; those of one place stay as they come.
- * place(blocks, places, ids) enqueues, with so many blocks of TG_PREPARE_THREADS, what writes each
- * vertex's place and its number.  bits: of a place; 0: unknown, and the GPU is waited for to tell.
- * (*order)[i] is vertex i of the new order, (*new_ids)[x] where x comes; both are the caller's.
- * Device memory: two keys and 8 bytes a vertex while it lasts.
+/* Sorts `count` vertices, at least one, stably by their places, which are sort keys.
+ * place(blocks, places, ids) enqueues a kernel, with this many blocks of TG_PREPARE_THREADS, that
+ * writes the place and the number of each vertex.  bits: the width of a place; 0: unknown, then it
+ * waits for the GPU to find it.  (*order)[i] is vertex i of the new order, (*new_ids)[x] the new
+ * number of x; the caller frees both.  Device memory while it runs: two keys and 8 bytes a vertex.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(tricorn_context *context, uint32_t count, uint32_t bits,

@@ -1,8 +1,8 @@
-/* order.c - the order of the vertices: hubs first, or as they came.
+/* order.c - the order of the vertices: hubs first, or as in the input.
  *
- * Degrees are raw: repeated edges count, since nothing is sorted yet.  Any total order gives the
- * right count; hubs first keeps rows short (at most about the square root of twice the edges).
- * Where degrees are flat any order does, and the input's needs no new ids.
+ * Degrees count repeated edges, since nothing is sorted yet.  Any total order gives the right
+ * count.  The order with hubs first keeps rows short (at most about the square root of twice the
+ * edges).  If degrees are flat any order is good, and that of the input needs no new ids.
  */
 #include "prepare/steps.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- which order -------------------------------------------------------------------------- */
 
-/* Edges spread evenly over all of the input. */
+/* Samples edges at equal distances over all of the input. */
 static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
 {
     const uint64_t samples = count < TG_ORDER_SAMPLES ? count : TG_ORDER_SAMPLES;
@@ -27,7 +27,7 @@ static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
     return sample;
 }
 
-/* The degree of number x, TG_LOOP_SEEN joined. */
+/* The degree of number x, with the bit TG_LOOP_SEEN. */
 static uint32_t degree_at(const tg_preparation *preparation, uint64_t x)
 {
     if (preparation->degrees) return preparation->degrees[x];
@@ -57,14 +57,14 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
 
 /* ---- numbering ---------------------------------------------------------------------------- */
 
-/* Vertices are put into classes by a counting sort: the class of the highest degrees first. */
+/* A counting sort puts vertices into classes: the class of the highest degrees comes first. */
 enum {
     CLASSES = TG_DEGREE_CLASSES + 1, /* the last: without edges */
-    NO_VERTEX = CLASSES,             /* a number that nothing in the input has */
-    COUNTS = CLASSES + 1             /* of these too */
+    NO_VERTEX = CLASSES,             /* a number that does not occur in the input */
+    COUNTS = CLASSES + 1             /* one more, for NO_VERTEX */
 };
 
-/* Without a branch for all but hubs: whether a number has edges cannot be foreseen. */
+/* Has no branch except for hubs: whether a number has edges cannot be predicted. */
 static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
@@ -75,8 +75,9 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
     return degree == 0 ? idle : class;
 }
 
-/* Most vertices have few edges: their classes' counters are wanted again before they are stored.
- * So a thread goes through two slices of the vertices at a time, each with counters of its own. */
+/* Most vertices have few edges, so the next vertex often needs a counter that is still being
+ * stored.  So a thread goes through two slices of the vertices at a time, each with its own
+ * counters. */
 enum { SLICES_AT_ONCE = 2 };
 
 typedef struct numbering {
@@ -84,14 +85,14 @@ typedef struct numbering {
     uint64_t vertices; /* numbers in the input */
     tg_order order;
     bool declared;
-    uint32_t first_class; /* none before has vertices */
-    uint32_t classes;     /* from there on */
+    uint32_t first_class; /* classes before this one have no vertices */
+    uint32_t classes;     /* from first_class on */
     uint64_t slices;      /* of the vertices */
     uint32_t *starts; /* for each slice, for each class: where its next vertex goes */
     uint32_t *new_ids, *input_ids;
 } numbering;
 
-/* The counter of a number's class, of the slice whose counters these are. */
+/* The counter for the class of number x, among the counters of a slice. */
 static inline uint32_t *counter_of(const numbering *job, uint32_t *counters, uint64_t x)
 {
     const uint32_t degree = degree_at(job->preparation, x);
@@ -110,7 +111,7 @@ static inline void place_vertex(const numbering *job, uint32_t *counters, uint64
     job->input_ids[id] = (uint32_t)x;
 }
 
-/* Calls one(job, counters of the slice, x) for the numbers of two slices, in turns. */
+/* Calls one(job, counters of the slice, x) for the numbers of two slices, alternately. */
 static inline __attribute__((always_inline)) void
 for_two_slices(const numbering *job, uint64_t first,
                void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
@@ -128,7 +129,8 @@ for_two_slices(const numbering *job, uint64_t first,
     for (uint64_t i = both; i < of_b; i++) one(job, for_b, b.first + i);
 }
 
-/* Counts to starts: by class, then by slice, so that equal degrees keep the input's order. */
+/* Turns counts into starts, by class and then by slice, so that vertices of equal degree keep the
+ * order of the input. */
 static void sum_classes(const numbering *job, tricorn_graph *graph)
 {
     uint32_t sum = 0;
@@ -157,7 +159,7 @@ static tricorn_status number_by_class(tricorn_context *context, numbering *job,
     for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, count_vertex);
     sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
-    /* Numbers that nothing has are put behind the others, and cut off. */
+    /* Numbers that do not occur are put after the others, and then cut off. */
     TG_TRY(TG_ALLOC(context, job->vertices, &graph->input_ids));
     job->new_ids = preparation->new_ids;
     job->input_ids = graph->input_ids;
@@ -172,7 +174,7 @@ cleanup:
 
 /* ---- numbering by rank -------------------------------------------------------------------- */
 
-/* What the numbers of a word are: with an edge, without one but vertices. */
+/* Bits for the 64 numbers of a word: vertices with an edge, and vertices without. */
 typedef struct word_of_vertices {
     uint64_t active, idle;
 } word_of_vertices;
@@ -197,13 +199,14 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
     return to;
 }
 
-/* The input's order, where degrees are few: vertices with edges by their rank, then the others. */
+/* Numbers vertices in the order of the input if degrees are bytes: those with edges by their rank,
+ * then the others. */
 static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = preparation->graph;
     const uint64_t words = (preparation->edges->vertices + 63) / 64, slices = context->threads;
-    uint64_t *counts = NULL; /* of each slice: active, then idle */
+    uint64_t *counts = NULL; /* for each slice: active vertices, then idle ones */
 
     TG_TRY(TG_ALLOC(context, words, &preparation->ranks));
     TG_TRY(TG_ALLOC_ZERO(context, 2 * slices + 1, &counts));
@@ -260,7 +263,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
         job.classes = COUNTS - job.first_class;
-        /* Each slice's classes take memory: few vertices need few threads. */
+        /* Each slice takes memory for its classes, so few vertices get few threads. */
         const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
         job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
         TG_TRY(number_by_class(context, &job, preparation));

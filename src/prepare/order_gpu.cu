@@ -1,4 +1,4 @@
-/* order_gpu.cu - the order of the vertices on the GPU: hubs first, or as they came. */
+/* order_gpu.cu - the order of the vertices on the GPU: hubs first, or as in the input. */
 #include "prepare/order_gpu.cuh"
 
 #include "prepare/number_gpu.cuh"

@@ -1,34 +1,35 @@
-/* order_gpu.cuh - what the order of vertices is decided by, and where each belongs in it; for
- * kernels, private to this folder. */
+/* order_gpu.cuh - the sums that decide the order of vertices, and the place of each vertex in it:
+ * functions for kernels, private to this folder. */
 #ifndef TG_PREPARE_ORDER_GPU_CUH
 #define TG_PREPARE_ORDER_GPU_CUH
 
 #include "prepare/preparing_gpu.cuh"
 
-/* Degrees as tg_preparing has them. */
+/* The degrees as tg_preparing stores them. */
 typedef struct tg_degrees_view {
     const uint32_t *degrees, *offsets;
     uint32_t numbers;
     bool declared;
 } tg_degrees_view;
 
-/* Of all ends at x; at least as many as its loops let be seen. */
+/* The degree of x; second ends are in offsets[x + 1] if they are counted apart. */
 static __device__ __forceinline__ uint32_t degree_at(const tg_degrees_view &view, uint32_t x)
 {
     const uint32_t first = view.degrees[x] & TG_DEGREE_MASK;
     return view.offsets ? first + view.offsets[x + 1] : first;
 }
 
-/* A number without edges that is a vertex. */
+/* Whether a number is a vertex without edges. */
 static __device__ __forceinline__ bool is_isolated(const tg_degrees_view &view, uint32_t x)
 {
     return view.declared || view.degrees[x] & TG_LOOP_SEEN;
 }
 
-/* Where a vertex belongs: smaller comes first.  Those with edges, those without, no vertices. */
+/* The place of a vertex; smaller ones come first: vertices with edges, then those without, then
+ * numbers that are not vertices. */
 struct place_of_vertex {
     tg_degrees_view view;
-    uint32_t last_class; /* of vertices with edges; 0: all of them are alike */
+    uint32_t last_class; /* of vertices with edges; 0: all are in one class */
     __device__ __forceinline__ uint32_t operator()(uint32_t x) const
     {
         const uint32_t degree = degree_at(view, x);
@@ -37,7 +38,7 @@ struct place_of_vertex {
     }
 };
 
-/* Of places; last_class + 2 is the largest. */
+/* The bits of a place; the largest place is last_class + 2. */
 TG_BOTH_SIDES uint32_t bits_of_places(uint32_t last_class)
 {
     uint32_t bits = 1;
@@ -50,9 +51,9 @@ TG_BOTH_SIDES uint32_t last_class_for(tg_order order, uint32_t most_degree)
     return order == TG_ORDER_DEGREE && most_degree > 0 ? tg_degree_class(most_degree) : 0;
 }
 
-/* The whole grid sums all vertices; `mine` is in shared memory, of the block.  To one address
- * comes one addition a nanosecond: a block at a time, since warps would wait for as long as they
- * count. */
+/* The whole grid sums all vertices; `mine` is in the shared memory of the block.  One address
+ * takes one addition a nanosecond, so each block adds its sum once: if each warp did, they would
+ * wait as long as they count. */
 static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_sums *mine,
                                         tg_vertex_sums *sums)
 {
@@ -86,7 +87,8 @@ static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_s
     if (mine->isolated > 0) atomicAdd(&sums->isolated, mine->isolated);
 }
 
-/* The first warps of the grid, which are whole, count how many of the sampled edges are local. */
+/* The first warps of the grid count the sampled edges that are local; all their lanes take
+ * part. */
 static __device__ void sample_local(const tg_edge *edges, uint64_t count, uint32_t samples,
                                     uint32_t numbers, tg_order_sample *sample)
 {

@@ -1,12 +1,12 @@
-/* order_keys.h - what orders on request sort vertices by, on the CPU and on a GPU; private to
- * this folder. */
+/* order_keys.h - the sort keys of orders on request, for the CPU and GPUs; private to this
+ * folder. */
 #ifndef TG_PREPARE_ORDER_KEYS_H
 #define TG_PREPARE_ORDER_KEYS_H
 
 #include "base/hash.h"
 #include "prepare/steps.h"
 
-/* Random, and always the same. */
+/* A random key, always the same for the same id. */
 TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
 {
     const uint64_t number = input_id + UINT64_C(0x9e3779b97f4a7c15);
@@ -18,8 +18,8 @@ TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
 #endif
 }
 
-/* By the out-degrees of its neighbours, added up: first the vertices that get a block in TRUST,
- * then those for a warp, then those that cannot have a triangle. */
+/* Sorts vertices by the sum of the out-degrees of their neighbours, in three classes: first those
+ * that get a thread block in TRUST, then those for a warp, then those without triangles. */
 TG_BOTH_SIDES uint64_t tg_collective_key(uint32_t out_degree, uint64_t sum)
 {
     enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };

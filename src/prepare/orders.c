@@ -36,6 +36,6 @@ tricorn_status tg_check_order(tricorn_context *context, const char *name)
         snprintf(names + used, sizeof names - used, "%s%s", o + 1 < TG_ORDERS ? ", " : " or ",
                  tg_named_orders[o].name);
     }
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no order '%s': it is %s", name,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no order '%s'; choose %s", name,
                    names);
 }

@@ -1,4 +1,4 @@
-/* orders.h - the orders on request, by name; reorder.h says what they are. */
+/* orders.h - the names of the orders on request, which reorder.h describes. */
 #ifndef TG_PREPARE_ORDERS_H
 #define TG_PREPARE_ORDERS_H
 
@@ -22,20 +22,20 @@ typedef enum tg_order_by {
 
 typedef struct tg_named_order {
     const char *name;
-    tg_order order; /* the graph's, once it has it */
-    bool oriented;  /* looks at the graph oriented by degree */
+    tg_order order; /* tricorn_graph.order of a graph in this order */
+    bool oriented;  /* defined by the graph oriented by degree */
 } tg_named_order;
 
 /* In the order of tg_order_by. */
 extern const tg_named_order tg_named_orders[TG_ORDERS];
 
-/* TG_ORDERS if there is none of that name. */
+/* Returns TG_ORDERS if there is no order of that name. */
 tg_order_by tg_find_order(const char *name);
 
-/* Whether a graph stays as it is: "auto" or NULL. */
+/* Whether the name leaves a graph as it is: "auto" or NULL. */
 bool tg_keeps_order(const char *name);
 
-/* TRICORN_INVALID_ARGUMENT unless it is the name of an order, or NULL. */
+/* TRICORN_INVALID_ARGUMENT unless `name` is NULL or names an order. */
 tricorn_status tg_check_order(tricorn_context *context, const char *name);
 
 #ifdef __cplusplus

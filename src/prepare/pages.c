@@ -4,13 +4,13 @@
 #include "base/memory.h"
 
 enum {
-    PAGE_SHARE = 16, /* all threads' first pages of a bucket: this share of its edges */
+    PAGE_SHARE = 16, /* the first pages of a bucket, over all threads, take 1 / 16 of its edges */
     MOST_PAGE_EDGES = 1 << 11,
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
-    LOST_SLABS = 2, /* of what is read of a part: less than one at either end */
-    POOL_PARTS = 3, POOL_WHOLE = 8 /* the most of the edges' memory that a pool of huge pages takes */
+    LOST_SLABS = 2, /* of each piece that a thread reads: less than one slab at either end */
+    POOL_PARTS = 3, POOL_WHOLE = 8 /* a pool of huge pages takes at most 3/8 of the edges */
 };
 
 #define NO_SLAB UINT32_MAX
@@ -31,16 +31,16 @@ static uint64_t slab_edges(const tg_spread *spread)
     return (uint64_t)spread->slab_pages * spread->page_edges;
 }
 
-/* Of a thread: what its buckets and groups have not filled, what it has read and cannot free, and
- * what it frees at the end of a step. */
+/* The slabs of a thread's pool: enough for slabs that its buckets and groups have not filled,
+ * those that it has read but cannot free, and those that it frees only at the end of a step. */
 static uint64_t pool_slabs_for(const tg_spread *spread, uint64_t pieces, uint32_t step_edges)
 {
     return (spread->buckets + spread->slab_pages - 1) / spread->slab_pages + spread->groups +
            LOST_SLABS * pieces + step_edges / slab_edges(spread) + 2;
 }
 
-/* The rows of the first group take new memory, and so does a slab of each thread and group: with
- * this many groups, both take the same, and together the least. */
+/* The rows of the first group take new memory, and so does one slab for each thread and group.
+ * With this many groups both take the same, so their sum is least. */
 static uint32_t groups_for(const tg_spread *spread, uint64_t edges)
 {
     const uint64_t rows_bytes = edges * sizeof(uint32_t);
@@ -78,7 +78,7 @@ static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uin
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* The first edge of a block that is on a page. */
+/* The position in a block of the first edge that begins a page. */
 static uint64_t grid_of(const tg_spread *spread, const void *block)
 {
     return spread->groups > 1 && block ? tg_huge_begin(block) / sizeof(tg_edge) : 0;
@@ -121,7 +121,7 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
     TG_TRY(TG_ALLOC(context, all * spread->slab_pages, &spread->next_pages));
     TG_TRY(TG_ALLOC(context, all, &spread->next_slabs));
     TG_TRY(TG_ALLOC(context, (uint64_t)spread->threads * spread->groups, &spread->group_slabs));
-    /* Where pages are huge, the first one may begin a huge page later than the block. */
+    /* Huge pages are aligned: the first one may begin up to a huge page after the start. */
     TG_TRY(TG_ALLOC(context, (pool + (spread->groups > 1)) * edges_each, &spread->pool));
     tg_edge **page = spread->pages;
     for (uint32_t p = 0; p < edges->part_count; p++)

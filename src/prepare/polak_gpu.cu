@@ -5,12 +5,12 @@
  *  3 the edges are sorted             7 pairs become two arrays
  *  4 rows are found in them           8 rows are found again
  *
- * The paper's input has each edge in both directions and no other repetition; here edges are
- * turned round beside themselves in step 3, and repetitions are dropped behind it, so that step 4
- * gives the degrees of the simple graph.  The paper keeps the ids of the input; rows of a graph
- * here need those of its order, so between steps 6 and 7 there is one more sort, of half the keys.
- * Bytes at the peak: 32 for each edge of the input, in step 3.
- * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-B.
+ * The paper's input has each edge in both directions and no other repetition.  Here step 3 adds
+ * the other direction of each edge and drops repetitions after the sort, so that step 4 gives the
+ * degrees of the simple graph.  The paper keeps the ids of the input; graphs here have ids in the
+ * order of vertices, so one more sort follows step 6, of half the keys.  Bytes at the peak: 32 for
+ * each edge of the input, in step 3.  Source: Polak, "Counting Triangles in Large Graphs on GPU",
+ * IPDPSW 2016, section III-B.
  */
 #include "prepare/prepare_gpu.h"
 
@@ -28,7 +28,7 @@
 /* Two ids and the mark of turned edges make a key. */
 static const uint32_t MOST_NUMBERS = UINT32_C(1) << 31;
 
-/* Summed on the device. */
+/* Sums in device memory. */
 typedef struct sums {
     unsigned long long loops, kept;
     unsigned int most, active, isolated;
@@ -39,12 +39,12 @@ typedef struct stepping {
     tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
-    uint32_t numbers, id_bits; /* of the input's ids, then of the new ones */
+    uint32_t numbers, id_bits; /* of the ids in the input, then of the new ids */
     bool declared;
-    tg_edge *edges;          /* as they came */
+    tg_edge *edges;          /* raw */
     uint64_t *keys, *spare;
     uint64_t key_count;
-    uint8_t *looped;         /* by number: whether it has a loop */
+    uint8_t *looped;         /* for each number: whether it has a loop */
     const uint32_t *offsets; /* of the rows of both directions */
     uint32_t *new_ids;
     sums *found, read;       /* on the device; on the host */
@@ -104,7 +104,8 @@ cleanup:
 
 /* ---- step 3 ------------------------------------------------------------------------------- */
 
-/* Two keys for each edge, that from its second end marked as turned; loops are only noted. */
+/* Makes two keys for each edge, and marks the one from its second end as turned; only notes
+ * loops. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_both_keys(const tg_edge *edges, uint64_t count, uint32_t id_bits, uint64_t *keys,
                    uint8_t *looped, sums *found)
@@ -128,7 +129,7 @@ static tricorn_status sort_by_all_bits(stepping *job)
                            {0, 2 * job->id_bits});
 }
 
-/* The kept keys come to stand in job->keys. */
+/* Drops repeated keys; job->keys then has the others. */
 static tricorn_status drop_repeats(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -189,7 +190,7 @@ static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, ui
     return offsets[x + 1] - offsets[x];
 }
 
-/* Rows have the neighbours of larger degree, of equal ones those with the smaller id. */
+/* Rows keep neighbours of larger degree, and of equal degree those with a smaller id. */
 struct goes_forward {
     const uint32_t *offsets;
     uint32_t id_bits;
@@ -222,9 +223,9 @@ cleanup:
 
 /* ---- the numbers that rows here have ------------------------------------------------------ */
 
-enum { WITHOUT_EDGES = 0x80000000u /* places behind all that have some: degrees are smaller */ };
+enum { WITHOUT_EDGES = 0x80000000u /* these places come last: degrees are smaller */ };
 
-/* Where each vertex belongs: by falling degree; then those without edges; then no vertices. */
+/* Finds places: vertices by falling degree, then those without edges, then unused numbers. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
                   uint32_t *places, uint32_t *ids, sums *found)
@@ -257,7 +258,7 @@ static tricorn_status order_vertices(stepping *job)
         &job->graph.input_ids, &job->new_ids);
 }
 
-/* Both ends of an edge get their new ids; its row stays its row. */
+/* Replaces both ends of each edge by their new ids; its row keeps being its row. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits,
                   uint32_t id_bits)

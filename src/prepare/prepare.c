@@ -1,4 +1,4 @@
-/* prepare.c - from edges as they came to the clean oriented graph: the order of the steps. */
+/* prepare.c - runs the steps from raw edges to the clean oriented graph. */
 #include "prepare/prepare.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@
 #include "prepare/sorted.h"
 #include "prepare/steps.h"
 
-/* Readers grow their parts ahead of need; what they did not use is not the graph's to pay. */
+/* Readers allocate parts ahead of need; this frees the memory that they did not use. */
 static tricorn_status shrink_parts(tricorn_context *context, tg_edges *edges)
 {
     for (uint32_t p = 0; p < edges->part_count; p++) {

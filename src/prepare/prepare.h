@@ -1,4 +1,4 @@
-/* prepare.h - from edges as they came to the clean oriented graph (see graph/graph.h). */
+/* prepare.h - from raw edges to the clean oriented graph (see graph/graph.h). */
 #ifndef TG_PREPARE_PREPARE_H
 #define TG_PREPARE_PREPARE_H
 
@@ -10,24 +10,24 @@
 typedef struct tg_prepare_options {
     bool strict;      /* a self loop or repeated edge is an error that names its line */
     const char *name; /* of the file, for that error; NULL for arrays */
-    /* The rows are made on the context's GPU, where they stay, if there is room for them: Polak's
-     * way for graphs whose edges do not fit there at once. */
+    /* Makes the rows on the context's GPU, where they stay, if there is memory for them: Polak's
+     * method for graphs whose edges do not fit there all at once. */
     bool rows_on_device;
 } tg_prepare_options;
 
 /* Numbers the vertices, orders them, orients and sorts the edges, drops loops and repetitions.
- * Takes what *edges owns, also on failure, and leaves it empty.
+ * Takes the memory that *edges owns, also on failure, and leaves *edges empty.
  * Memory at the peak: 16 bytes an input edge and 24 a vertex (more when ids are wide).
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; over 2^32 - 1
  * vertices). */
 tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
                           const tg_prepare_options *options, tricorn_graph **graph);
 
-/* Wide edges to narrow ones: ids that are nearly dense stay as they are, others are numbered by
- * their rank.  (prepare/number.c) */
+/* Turns wide edges into narrow ones: ids that are nearly dense stay as they are, others are
+ * numbered by their rank.  (prepare/number.c) */
 tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges);
 
-/* The first self loop or repeated edge in the order of the input is an error.
+/* Reports the first self loop or repeated edge, in the order of the input, as an error.
  * (prepare/strict.c) */
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name);
 

@@ -1,7 +1,7 @@
 /* prepare_gpu.cu - preparation on the GPU: degrees, order, rows.
  *
- * Degrees are raw, repetitions counted, so that nothing needs sorting before the vertices have
- * their new numbers.  Clean edges of small graphs and of flat ones become rows in one launch
+ * Degrees count repeated edges, so that nothing has to be sorted before the vertices have their
+ * new numbers.  Clean edges of small graphs and of flat ones become rows in one launch
  * (at_once_gpu.cu), others by a sort (rows_gpu.cu).
  */
 #include "prepare/preparing_gpu.cuh"
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "device/staging.cuh"
 
-/* All behind the degrees. */
+/* Does all steps after the degrees. */
 static tricorn_status make_graph(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -28,7 +28,7 @@ cleanup:
     return status;
 }
 
-/* Without memory for them, edges are prepared the other way. */
+/* Allocates offsets for at_once_gpu.cu; without memory for them rows_gpu.cu makes the rows. */
 static tricorn_status begin_offsets(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -61,7 +61,7 @@ cleanup:
     return status;
 }
 
-/* `edges` are copied in; NULL: they are job->keys. */
+/* Copies `edges` to the GPU; NULL: they are job->keys already. */
 static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges,
                                tg_device_preparation_times *times)
 {

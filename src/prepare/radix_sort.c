@@ -11,15 +11,15 @@ enum {
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
     VALUE_BITS = 64,
-    SERIAL_BELOW = 1 << 18 /* sorted in milliseconds: threads would wait for each other as long */
+    SERIAL_BELOW = 1 << 18 /* one thread sorts these in milliseconds; more would wait as long */
 };
 
 typedef struct sorting {
     tricorn_context *context;
     uint64_t *from, *to;
     uint64_t count, slices;
-    unsigned shift;   /* of the digit under work */
-    uint64_t *starts; /* digit by digit, in it slice by slice: where the next value goes */
+    unsigned shift;   /* of the digit in this pass */
+    uint64_t *starts; /* [digit][slice]: where the next value goes */
 } sorting;
 
 static unsigned digit_of(const sorting *job, uint64_t value)
@@ -77,7 +77,7 @@ tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_
         all &= values[i];
     }
     for (; job.shift < VALUE_BITS && !tg_cancelled(context); job.shift += DIGIT_BITS)
-        /* Where all values have the same digit, they are sorted by it. */
+        /* Values that all have the same digit need no pass for it. */
         if (digit_of(&job, any ^ all) != 0) sort_by_digit(&job);
     if (job.from != values) memcpy(values, job.from, count * sizeof *values);
 

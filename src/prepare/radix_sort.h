@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 
-/* Ascending, in place; needs as much memory again for the while. */
+/* Sorts ascending, in place; needs as much memory again while it runs. */
 tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
 
 #endif

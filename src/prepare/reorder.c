@@ -1,7 +1,7 @@
 /* reorder.c - see reorder.h.
  *
- * An order gives each vertex a place; the edges are then turned towards the smaller place and
- * sorted by two transpositions.
+ * An order gives each vertex a new position.  Each edge is then turned towards the end with the
+ * smaller position, and two transpositions sort the edges.
  * Sources: Pandey et al., "TRUST", TPDS 2021, section 4.1 (in-degree, collective out-degree);
  * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
  * (core).
@@ -16,9 +16,9 @@
 #include "prepare/orders.h"
 #include "prepare/radix_sort.h"
 
-static const uint32_t NOWHERE = UINT32_MAX; /* vertices are fewer */
+static const uint32_t NOWHERE = UINT32_MAX; /* larger than any position */
 
-/* The oriented graph and its transpose: row v of `above` has the neighbours beyond v. */
+/* The oriented graph and its transpose: row v of `above` has the neighbours larger than v. */
 typedef struct both_ways {
     uint32_t count;
     const uint64_t *offsets;
@@ -39,13 +39,14 @@ static uint32_t in_degree(const both_ways *graph, uint32_t v)
 
 /* ---- transposing -------------------------------------------------------------------------- */
 
-/* offsets[r + 1] holds how long row r will be; turns it into where row r + 1 starts. */
+/* Turns lengths into offsets: offsets[r + 1] is first the length of row r, then where row r + 1
+ * starts. */
 static void add_up(uint64_t *offsets, uint32_t rows)
 {
     for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
 }
 
-/* Filling moved offsets[r] to where row r ends. */
+/* Restores the starts of rows, after filling has moved offsets[r] to the end of row r. */
 static void move_back(uint64_t *offsets, uint32_t rows)
 {
     memmove(offsets + 1, offsets, rows * sizeof *offsets);
@@ -77,7 +78,7 @@ static void free_both(both_ways *both)
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-/* What vertices are sorted by, ascending. */
+/* The key by which vertices are sorted, ascending. */
 typedef uint64_t (*key_function)(const tricorn_graph *graph, const both_ways *both, uint32_t v);
 
 static uint64_t degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
@@ -113,7 +114,7 @@ static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both
     return tg_collective_key(out_degree(both, v), sum);
 }
 
-/* A vertex, or where it stood before, below half of its key: what tg_radix_sort sorts. */
+/* tg_radix_sort sorts words with half of a key above a vertex or its previous position. */
 enum { HALF_BITS = 32 };
 
 static uint64_t above_id(uint64_t upper, uint32_t lower)
@@ -121,7 +122,8 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
     return upper << HALF_BITS | lower;
 }
 
-/* Sorts by the upper halves of the keys what is sorted by the lower ones, if these differ. */
+/* Sorts vertices that are sorted by the lower halves of keys by the upper halves, if these
+ * differ. */
 static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
                                    uint64_t *sorted)
 {
@@ -144,7 +146,7 @@ cleanup:
     return status;
 }
 
-/* (*sorted)[count]: the vertices by their keys, equal ones ascending, in the lower halves. */
+/* Makes (*sorted)[count]: its lower halves are the vertices by key; equal keys, by vertex. */
 static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
                              const both_ways *both, key_function key, uint64_t **sorted)
 {
@@ -159,7 +161,7 @@ static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *gra
     }
     TG_TRY(tg_radix_sort(context, made, both->count));
     TG_TRY(sort_by_upper(context, keys, both->count, made));
-    TG_TRY(tg_check_cancelled(context)); /* what is left unsorted then */
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
     *sorted = made;
     made = NULL;
 cleanup:
@@ -180,8 +182,8 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* The neighbours of the first vertex by that key get the first places, and so on; those that are
- * in no row come last. */
+/* The ids in the row of the first vertex by that key get the first positions, and so on; vertices
+ * that are in no row come last. */
 static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
                                         const both_ways *both, uint32_t *places)
 {
@@ -203,13 +205,13 @@ static tricorn_status place_collectively(tricorn_context *context, const tricorn
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
-/* Vertices sorted by what is left of their degrees; starts[d] is where those of degree d begin.
- */
+/* Vertices sorted by their remaining degrees; those of degree d begin at order[starts[d]]. */
 typedef struct peeling {
     uint32_t *degrees, *order, *position, *starts;
 } peeling;
 
-/* A neighbour has gone: moves v to the class below by a swap with the first of its class. */
+/* A neighbour was removed: moves v to the next lower degree by a swap with the first of its
+ * degree. */
 static void lower(peeling *left, uint32_t v)
 {
     const uint32_t first = left->starts[left->degrees[v]]++;
@@ -223,7 +225,7 @@ static void lower(peeling *left, uint32_t v)
 
 static tricorn_status peel(tricorn_context *context, const both_ways *both, peeling *left)
 {
-    enum { REPORTED = 1 << 16 }; /* vertices and edges at a time */
+    enum { REPORTED = 1 << 16 }; /* vertices and edges between two reports */
     uint64_t work = 0;
     tg_work_begin(context, "peeling",
                   both->count + both->offsets[both->count] + both->above_offsets[both->count]);
@@ -242,7 +244,7 @@ static tricorn_status peel(tricorn_context *context, const both_ways *both, peel
     return tg_check_cancelled(context);
 }
 
-/* Degrees are below both->count, so starts has a place for each and one more. */
+/* Degrees are below both->count, so starts has an entry for each degree and one more. */
 static void sort_by_degree(const both_ways *both, peeling *left)
 {
     for (uint32_t v = 0; v < both->count; v++) {
@@ -280,7 +282,7 @@ cleanup:
 
 /* ---- turning ------------------------------------------------------------------------------ */
 
-/* Lists, for each place, the larger places of its neighbours, in any order. */
+/* Lists, for each position, the larger positions of its neighbours, in any order. */
 static void list_larger(const both_ways *both, const uint32_t *places, uint64_t *offsets,
                         uint32_t *larger)
 {
@@ -299,7 +301,7 @@ static void list_larger(const both_ways *both, const uint32_t *places, uint64_t 
     move_back(offsets, both->count);
 }
 
-/* Going through the places in order leaves each row ascending. */
+/* Reads the positions in ascending order, which leaves each row ascending. */
 static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
                  tricorn_graph *graph)
 {
@@ -313,7 +315,7 @@ static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
     move_back(graph->host.offsets, count);
 }
 
-/* Gives the vertices their places; after the last allocation nothing can fail. */
+/* Renumbers the vertices by their positions; after the last allocation nothing can fail. */
 static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
                            const uint32_t *places)
 {

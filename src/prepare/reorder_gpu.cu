@@ -1,7 +1,7 @@
-/* reorder_gpu.cu - a prepared graph numbered in another order, on the GPU that has it.
+/* reorder_gpu.cu - renumbers a prepared graph in another order, on the GPU that holds it.
  *
- * As reorder.c does it: each vertex gets a place, edges are turned towards the smaller place and
- * sorted.  Sources: as there.
+ * It works as reorder.c, with the same sources: each vertex gets a position, edges are turned
+ * towards the smaller position and sorted.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "prepare/orders.h"
 #include "prepare/reorder_gpu.cuh"
 
-/* What places are found by. */
+/* The data that positions are found from. */
 typedef struct order_view {
     const uint32_t *offsets, *ids, *in_degrees, *input_ids;
     __device__ __forceinline__ uint32_t out_degree(uint32_t v) const
@@ -31,13 +31,13 @@ typedef struct reordering {
     tg_device_graph *graph;
     uint32_t *in_degrees;
     order_view view;
-    uint32_t *places; /* of each vertex with an edge */
+    uint32_t *places; /* the position of each vertex with an edge */
 } reordering;
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-/* A warp that has the same vertex in all lanes, as where a hub is all that rows have, adds once.
- */
+/* Counts in-degrees.  If all lanes of a warp have the same vertex, as in rows that only have a
+ * hub, the warp adds once. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
 {
@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* The types of keys are as wide as what differs in them. */
+/* Each key has a type as wide as the bits that can differ. */
 struct degree_key {
     typedef uint32_t key;
     __device__ uint32_t operator()(const order_view &view, uint32_t v) const
@@ -128,7 +128,7 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 
 /* ---- collective out-degrees --------------------------------------------------------------- */
 
-/* Where each id is met first when rows are read by their rank. */
+/* Finds the first position of each id when rows are read in the order of their rank. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     meet_first(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
                const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
@@ -141,7 +141,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Those that are met nowhere come last, by their own rank. */
+/* Ids that are in no row come last, by their own rank. */
 struct met_key {
     typedef uint64_t key;
     const unsigned long long *firsts;
@@ -219,7 +219,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         to[v < active ? places[v] : v] = from ? from[v] : (uint32_t)v;
 }
 
-/* The edges, sorted anew, take the place of those before. */
+/* Sorts the edges anew and replaces the graph's rows. */
 static tricorn_status turn_rows(const reordering *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,4 +1,4 @@
-/* resident.cu - graphs whose rows lie on a GPU. */
+/* resident.cu - graphs whose rows are on a GPU. */
 #include "prepare/resident.h"
 
 #include <pthread.h>
@@ -12,8 +12,8 @@
 struct tg_resident {
     tg_device *device;
     uint32_t gpu;
-    tricorn_graph *owner; /* whose rows these are */
-    pthread_mutex_t lock; /* of all below, and of the graph's host rows being made */
+    tricorn_graph *owner; /* the graph with these rows */
+    pthread_mutex_t lock; /* protects the members below, and the making of host rows */
     bool here;            /* the rows are still on the GPU */
     uint32_t borrowers;
     tg_device_graph graph;
@@ -64,14 +64,14 @@ cleanup:
     return status;
 }
 
-/* The lock is held.  A graph never changes, but where its rows are. */
+/* Needs the lock.  A graph is constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_resident *resident)
 {
     if (resident->owner->host.offsets != NULL) return TRICORN_OK;
     return fetch(context, &resident->graph.rows, resident->owner);
 }
 
-/* Makes sure that the rows are in host memory: for tg_graph_rows(). */
+/* Copies the rows to host memory if they are not there: for tg_graph_rows(). */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_resident *resident = graph->resident;
@@ -83,7 +83,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* Takes the prepared graph. */
+/* Takes the memory of the prepared graph. */
 static tricorn_status make_resident(tricorn_context *context, tg_device_graph *prepared,
                                     tricorn_graph *graph)
 {
@@ -104,7 +104,7 @@ static tricorn_status make_resident(tricorn_context *context, tg_device_graph *p
     return TRICORN_OK;
 }
 
-/* The ids are asked for without a context, so they cannot wait for that on the GPU. */
+/* Callers ask for ids without a context, so ids cannot stay on the GPU until then. */
 static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *prepared,
                                      tricorn_graph *graph)
 {
@@ -119,7 +119,7 @@ cleanup:
     return status;
 }
 
-/* What a graph on the GPU says of itself. */
+/* Sets the figures that descriptions of the graph report. */
 static void describe(const tg_device_graph *prepared, tricorn_graph *graph)
 {
     graph->active = prepared->rows.count;
@@ -148,7 +148,7 @@ cleanup:
     return status;
 }
 
-/* tg_prepare_on_device, or what does the same. */
+/* tg_prepare_on_device, or a function with the same task. */
 typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_edges *edges,
                                            tg_device_graph *graph,
                                            tg_device_preparation_times *times);

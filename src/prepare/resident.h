@@ -1,5 +1,5 @@
-/* resident.h - graphs whose rows lie on a GPU, where they were prepared; in host memory too once
- * somebody asks for them there. */
+/* resident.h - graphs whose rows are on the GPU that prepared them; they are copied to host memory
+ * when somebody asks for them there. */
 #ifndef TG_PREPARE_RESIDENT_H
 #define TG_PREPARE_RESIDENT_H
 
@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/* Prepares narrow edges on the context's GPU; takes *edges' ids and nothing else, on success.
- * order: a name of reorder.h, or NULL.  The graph has its input_ids, but no rows in host memory.
+/* Prepares narrow edges on the context's GPU.  On success it takes the ids of *edges and nothing
+ * else.  order: a name of reorder.h, or NULL.  The graph has input_ids, but no rows on the host.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
 tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
                                   tricorn_graph **graph);
@@ -31,19 +31,19 @@ struct tg_spread;
 tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
                                     const struct tg_spread *spread);
 
-/* The number of the GPU that has the rows; false where none has. */
+/* Sets *gpu to the number of the GPU that holds the rows; false if no GPU does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
-/* Borrows the rows on the GPU, and the row of each edge; false where they are not there (any
- * more).  Until they are returned they stay. */
+/* Borrows the rows on the GPU, and the row of each edge; false if they are not there (any more).
+ * They stay there until they are returned. */
 bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
                         const uint32_t **sources);
 void tg_resident_return(const tricorn_graph *graph);
 
-/* Gives the GPU's memory back, unless somebody has borrowed the rows; fetches them before. */
+/* Copies the rows to host memory and frees them on the GPU, unless somebody has borrowed them. */
 tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph);
 
-/* As tg_rows_measures, wherever the rows are, without copying them. */
+/* As tg_rows_measures, for rows on a GPU or in host memory, without copying them. */
 tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
                                  tg_row_measures *measures);
 

@@ -1,4 +1,4 @@
-/* resident_none.c - stands for graphs on a GPU in a build without CUDA: there are none. */
+/* resident_none.c - replaces resident.cu in a build without CUDA: no graph is on a GPU. */
 #include "prepare/resident.h"
 
 tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,

@@ -1,11 +1,11 @@
-/* rows.c - the rows of each bucket: brought together, sorted, freed of repetitions.
+/* rows.c - makes the rows of each bucket: gathers and sorts their ids and drops repetitions.
  *
- * A bucket's edges fit the second level cache.  Where smaller ends ascend already, each row's ids
- * are put to their places one after the other; else the ids of each row are brought together and
- * sorted by sort_row.h.  Where that cannot be (no vectors, very long rows), the edges are sorted by
- * id first, with a radix sort, and where edges were repeated by row too, so that the same ones meet.
- * Rows go straight to where they stay: as long as no edge was repeated, the edges of all buckets
- * before tell where a bucket's rows begin.
+ * A bucket's edges fit the second level cache.  If the smaller ends ascend already, the ids are
+ * appended to their rows one after the other; else the ids of each row are gathered and sorted by
+ * sort_row.h.  If that is not possible (no vectors, very long rows), a radix sort first sorts the
+ * edges by id and, if edges were repeated, by row too, so that equal edges are neighbours.
+ * Rows are written to their final positions: as long as no edge was repeated, the number of edges
+ * in all earlier buckets says where a bucket's rows begin.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -19,41 +19,42 @@
 enum {
     DIGIT_BITS = 11, /* of the radix sort: 2,048 counters of 8 bytes stay in the L1 */
     DIGITS = 1 << DIGIT_BITS,
-    ID_SHIFT = 1, /* a key is row << 33 | id << 1 | direction, row within the bucket */
+    ID_SHIFT = 1, /* key: row << 33 | id << 1 | direction; rows count within the bucket */
     ROW_SHIFT = 33,
     MOST_DIGITS = 3 /* of 32 bits */
 };
 
-/* Of a row: where its ids begin, and where the next one goes, in the bucket's; at first, end is
- * its length. */
+/* The positions in the bucket where a row's ids begin and where the next id goes; at first, end is
+ * the row's length. */
 typedef tg_row_place row_place;
 
 typedef struct row_making {
     tg_preparation *preparation;
     tg_spread spread;
-    uint64_t *kept;      /* of each bucket: edges without repetitions */
-    uint32_t *left;      /* of each group of buckets: those whose rows are not made yet */
-    const tg_row_sorter *sorter; /* or NULL */
+    uint64_t *kept;      /* for each bucket: its edges without repetitions */
+    uint32_t *left;      /* for each group: its buckets whose rows are not made yet */
+    const tg_row_sorter *sorter; /* NULL: radix sort */
     uint32_t sorter_most;
     atomic_bool repeats; /* an edge was repeated, so others may be */
     uint64_t both_directions;
 } row_making;
 
-/* What one thread works with. */
+/* The memory of one thread. */
 typedef struct row_maker {
     tricorn_context *context;
     row_making *job;
     row_place *rows;
     uint64_t both_directions;
-    uint32_t *row_keys; /* only where rows are sorted one by one */
-    /* Only where edges have to be sorted. */
+    uint32_t *row_keys; /* used if rows are sorted one by one */
+    /* Used if edges have to be sorted. */
     uint64_t *keys, *spare;
     uint64_t (*counts)[DIGITS];
 } row_maker;
 
 /* ---- edges that ascend --------------------------------------------------------------------- */
 
-/* Lengths to places.  (No row is as long as 2^32; a bucket may be, and its places are not used.) */
+/* Turns lengths into positions.  (No row has 2^32 ids; a bucket may have, but then its positions
+ * are not used.) */
 static void place_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
@@ -78,17 +79,17 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
             maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
 }
 
-/* Puts the next id of a row to its place; returns whether it is the one before. */
+/* Appends an id to a row; returns whether it equals the id before it. */
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
     const uint32_t at = row->end++;
-    /* At a row's begin the id is compared with what stands there and does not count. */
+    /* At the start of a row it compares with the word there, and ignores the result. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
     return repeated;
 }
 
-/* Returns whether an edge was repeated: then the rows have to be made in the other way. */
+/* Returns whether an edge was repeated: then the rows have to be made by sort_bucket. */
 static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
@@ -106,7 +107,7 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
 
 /* ---- edges in any order, row by row -------------------------------------------------------- */
 
-/* Brings the keys of each row together, in the order of the rows; false if a row is too long. */
+/* Gathers the keys of each row, in the order of the rows; false if a row is too long. */
 static bool gather_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_spread *spread = &maker->job->spread;
@@ -213,8 +214,8 @@ static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t
     return repeated;
 }
 
-/* Sorted keys to ids without repetition at `ids`, rows' lengths to rows[].end.  Returns the ids
- * kept; edges that came in both directions are counted. */
+/* Writes the ids of sorted keys to `ids`, without repetitions, and the rows' lengths to
+ * rows[].end.  Returns the number of ids kept; counts edges that came in both directions. */
 static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 {
     const uint64_t *keys = maker->keys;
@@ -242,8 +243,8 @@ cleanup:
     return status;
 }
 
-/* Sorts by id, then fills the rows in that order; or, once an edge was repeated, sorts by row too
- * and looks at which edges are the same. */
+/* Sorts by id, then fills the rows in that order; once an edge was repeated, also sorts by row and
+ * drops equal edges. */
 static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
     row_making *job = maker->job;
@@ -302,11 +303,11 @@ static uint32_t most_rows(const tg_spread *spread)
     return most;
 }
 
-/* The rows of a bucket are made. */
+/* Call when the rows of a bucket are made. */
 static void leave_bucket(row_making *job, uint32_t bucket)
 {
     const uint32_t group = bucket / job->spread.group_buckets;
-    /* Who leaves last has seen that all others read no more of the group. */
+    /* The thread that leaves last knows that no other thread still reads the group. */
     if (job->spread.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
         tg_spread_release(&job->spread, job->preparation->edges, group);
 }
@@ -358,7 +359,7 @@ cleanup:
 
 /* ---- gaps between the buckets -------------------------------------------------------------- */
 
-/* Where repetitions were dropped, the rows move together. */
+/* Closes the gaps that dropped repetitions left between buckets. */
 static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 {
     tricorn_status status = TRICORN_OK;

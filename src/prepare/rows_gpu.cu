@@ -1,7 +1,7 @@
-/* rows_gpu.cu - rows on the GPU by one sort of relabelled edges.
+/* rows_gpu.cu - makes rows on the GPU by one sort of relabelled edges.
  *
- * Each edge is one key, its larger end above its smaller, and one radix sort of the bits that
- * vary puts rows in order, side by side repetitions are dropped, and what is left is the graph.
+ * Each edge is one key, its larger end above its smaller.  A radix sort of the bits that vary puts
+ * the rows in order; then equal neighbours are dropped, and the other keys are the graph.
  * Bytes moved for each edge: 8 + 8 to relabel, 16 for each 8 bits of the sort, 8 + 8 to drop
  * repetitions and split keys. Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016,
  * for one sort of 64-bit keys.
@@ -15,7 +15,7 @@
 
 enum { FLAT_ROW = 20 /* ids on average: up to here rows are sorted one by one */ };
 
-/* Sorts by the bits from `first_bit` on. */
+/* Sorts keys by the bits from `first_bit` on. */
 static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
 {
     tricorn_status status = TRICORN_OK;
@@ -38,7 +38,7 @@ cleanup:
     return status;
 }
 
-/* Each key once, without that of the loops, which is the last. */
+/* Splits each distinct key, except the key of loops, which is the last. */
 static tricorn_status split_unique(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
@@ -62,13 +62,13 @@ cleanup:
     return status;
 }
 
-/* Clean edges: no key is left out, and how far they must be sorted depends. */
+/* Makes rows of clean edges: all keys are kept, and some graphs need fewer bits sorted. */
 static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
-    /* Where vertices keep the order of sorted edges, sorting by larger ends leaves the smaller
-     * ones in order. */
+    /* If vertices keep the order of the sorted edges, a stable sort by larger ends leaves the
+     * smaller ones in order. */
     const bool in_order = job->graph.order == TG_ORDER_INPUT;
     const bool short_rows = m / FLAT_ROW <= job->graph.rows.count;
 
@@ -93,7 +93,7 @@ tricorn_status tg_make_rows_on_device(tg_preparing *job)
     uint32_t *ids = NULL;
     split_key split;
 
-    /* The ends of an edge differ, so only the key of loops has nothing but ones. */
+    /* The ends of an edge differ, so only the key of loops has all bits set. */
     job->id_bits = bits_of(job->graph.rows.count > 0 ? job->graph.rows.count - 1 : 0);
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
     job->graph.rows.ids = ids; /* freed with the graph from here on */

@@ -91,7 +91,7 @@ static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t roo
 {
     const vector lanes = first_lanes(n), ones = _mm256_set1_epi32(-1);
     const vector v = sorted(_mm256_blendv_epi8(ones, load(keys), lanes));
-    /* Behind the row all lanes are the same, in it two may be. */
+    /* The lanes after the row are all equal; only two equal lanes in the row count. */
     const vector same = _mm256_cmpeq_epi32(as_ids(v), as_ids(tg_eight_before(v)));
     const uint32_t rows = (UINT32_C(1) << n) - 1;
     const uint32_t repeated =

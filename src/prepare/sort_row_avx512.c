@@ -50,13 +50,13 @@ static inline vector reversed(vector v)
         _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), v);
 }
 
-/* Each lane beside the one that stands in `others`: those of `upper` keep the larger key. */
+/* Compares each lane with the same lane of `others`; lanes in `upper` keep the larger key. */
 static inline vector compared(vector v, vector others, __mmask16 upper)
 {
     return _mm512_mask_max_epu32(_mm512_min_epu32(v, others), upper, v, others);
 }
 
-/* Lane i with lane i ^ 1, i ^ 2, i ^ 4, i ^ 8; with i ^ 3, i ^ 7, i ^ 15. */
+/* by_x compares lane i with lane i ^ x; x is 1, 2, 4, 8 and 3, 7, 15. */
 static inline vector by_1(vector v)
 {
     return compared(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0xAAAA);
@@ -122,7 +122,7 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     return _mm512_mask_cmpeq_epi32_mask(first_lanes(n), as_ids(v), as_ids(others)) != 0;
 }
 
-/* Of each id the first lane is kept. */
+/* Keeps the first lane of each id. */
 static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
                                   uint64_t *both)
 {

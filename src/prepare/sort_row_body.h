@@ -1,6 +1,6 @@
 /* sort_row_body.h - bitonic sorting of a row, for vectors of any width.
  *
- * Who includes it has defined LANES, a type `vector` of so many 32-bit keys, and:
+ * The including file defines LANES, a type `vector` of LANES 32-bit keys, and:
  *     load(keys), store(keys, v)       at any address
  *     load_first(keys, n)              the other lanes are UINT32_MAX
  *     store_first(keys, n, v)
@@ -13,23 +13,23 @@
  *                                      before it; before the first stands the last of `before`
  *     sort_short(keys, n, room, to, both)  for at most SHORT keys, without a branch on n: sorts and
  *                                      drops repeated ids; returns how many are kept.  There is
- *                                      `room` at `to`; places behind the keys can be read
+ *                                      `room` at `to`; words after the keys can be read
  *
- * Comparisons put the larger key always at the higher place.  So places behind the row, which
- * would hold UINT32_MAX, never change: they need not be there, and a row takes as many vectors
- * as it has ids for, whatever their number.
+ * Comparisons always put the larger key at the higher position.  So positions after the row, which
+ * would hold UINT32_MAX, never change and need not exist: a row takes only as many vectors as its
+ * ids fill, whatever their number.
  */
 #include "prepare/sort_row.h"
 
 enum {
-    BLOCK = 8, /* vectors that are sorted in registers, with as many for the compiler */
+    BLOCK = 8, /* vectors sorted in registers, which leaves as many to the compiler */
     BLOCK_KEYS = BLOCK * LANES,
     NARROW = 8 /* keys in a vector of AVX2, which a CPU with AVX-512 has too */
 };
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* a, b to the smaller and the larger of each lane. */
+/* Sets a and b to the smaller and the larger of each lane. */
 static ALWAYS_INLINE void exchange(vector *a, vector *b)
 {
     const vector low = smaller(*a, *b);
@@ -37,7 +37,7 @@ static ALWAYS_INLINE void exchange(vector *a, vector *b)
     *a = low;
 }
 
-/* As `a` and `b` reversed, which makes two ascending sequences one bitonic one. */
+/* The same for `a` and `b` reversed, which makes one bitonic sequence of two ascending ones. */
 static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
 {
     const vector other = reversed(*b);
@@ -45,8 +45,8 @@ static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
     *a = smaller(*a, other);
 }
 
-/* Vectors with bitonic runs of `size` vectors become sorted runs.  Loops are unrolled, since the
- * arguments are constants wherever it is inlined. */
+/* Sorts bitonic runs of `size` vectors.  The arguments are constants wherever it is inlined, so
+ * the compiler unrolls its loops. */
 static ALWAYS_INLINE void clean(vector *v, unsigned count, unsigned size)
 {
     for (unsigned stride = size / 2; stride > 0; stride /= 2)
@@ -115,7 +115,7 @@ static void sort_block(uint32_t *keys)
     store_block(keys, v);
 }
 
-/* The block is bitonic. */
+/* Sorts a bitonic block. */
 static void clean_block(uint32_t *keys)
 {
     vector v[BLOCK];
@@ -124,7 +124,7 @@ static void clean_block(uint32_t *keys)
     store_block(keys, v);
 }
 
-/* Sorted runs of size / 2 blocks to runs of `size`; the last may be shorter. */
+/* Merges sorted runs of size / 2 blocks into runs of `size`; the last may be shorter. */
 static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
 {
     const unsigned vectors = blocks * BLOCK, run = size * BLOCK;
@@ -150,7 +150,7 @@ static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
     for (unsigned b = 0; b < blocks; b++) clean_block(keys + (uint64_t)b * BLOCK_KEYS);
 }
 
-/* Ids to `to` if none is repeated. */
+/* Writes ids to `to` if none is repeated, else keys; returns whether one is. */
 static bool finish(const uint32_t *keys, uint32_t count, uint32_t *to)
 {
     vector before = none_before();
@@ -190,7 +190,7 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
         if (count == 1) *to = *keys >> 1;
         return false;
     }
-    /* Most rows of flat graphs: less to do than in wide vectors that are mostly empty. */
+    /* Most rows of flat graphs: AVX2 does less work than wide vectors that are mostly empty. */
     if ((int)LANES > (int)NARROW && count <= NARROW) return tg_row_sorter_avx2.sort(keys, count, to);
     switch ((count - 1) / LANES + 1) {
     case 1: return sort_few(keys, 1, rest, to);
@@ -207,13 +207,13 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
 
 /* ---- many rows ------------------------------------------------------------------------------ */
 
-/* Sorted keys to ids without repetition, in place; returns how many are kept. */
+/* Turns sorted keys into ids without repetitions, in place; returns the number of ids kept. */
 static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions)
 {
     uint32_t kept = 1, before = keys[0];
     uint64_t both = 0;
     keys[0] >>= 1;
-    /* Whether an id is repeated cannot be foreseen: no branch. */
+    /* Whether an id is repeated cannot be predicted, so there is no branch. */
     for (uint32_t i = 1; i < count; i++) {
         const uint32_t key = keys[i];
         keys[kept] = key >> 1;

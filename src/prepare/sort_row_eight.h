@@ -11,8 +11,8 @@ static inline tg_eight tg_eight_reversed(tg_eight v)
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* Lane i beside lane i ^ x, which stands in `others`: the lanes of the mask `upper` keep the
- * larger key. */
+/* Compares lane i with lane i ^ x, which is in lane i of `others`; lanes in the mask `upper` keep
+ * the larger key. */
 #define TG_EIGHT_COMPARED(v, others, upper)                                                               \
     _mm256_blend_epi32(_mm256_min_epu32(v, others), _mm256_max_epu32(v, others), upper)
 
@@ -46,20 +46,20 @@ static inline tg_eight tg_eight_by_7(tg_eight v)
     return TG_EIGHT_COMPARED(v, others, 0xF0);
 }
 
-/* Ascending, if v is bitonic. */
+/* Sorts v ascending; v is bitonic. */
 static inline tg_eight tg_eight_cleaned(tg_eight v)
 {
     return tg_eight_by_1(tg_eight_by_2(tg_eight_by_4(v)));
 }
 
-/* Ascending. */
+/* Sorts v ascending. */
 static inline tg_eight tg_eight_sorted(tg_eight v)
 {
     v = tg_eight_by_1(tg_eight_by_3(tg_eight_by_1(v)));
     return tg_eight_by_1(tg_eight_by_2(tg_eight_by_7(v)));
 }
 
-/* Each lane that of the one before it; the first its own. */
+/* Moves each lane to the next one; the first lane keeps its value. */
 static inline tg_eight tg_eight_before(tg_eight v)
 {
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 0));

@@ -1,4 +1,4 @@
-/* sort_rows.cu - ids within rows put in order, in two launches. */
+/* sort_rows.cu - sorts the ids within rows, in two launches. */
 #include "prepare/sort_rows.cuh"
 
 #include "prepare/launch_gpu.cuh"

@@ -1,9 +1,9 @@
-/* sort_rows_device.cuh - ids within rows put in order, by the whole grid of any kernel; private
- * to this folder.
+/* sort_rows_device.cuh - sorts the ids within rows, by the whole grid of any kernel; private to
+ * this folder.
  *
- * A thread for each edge of a row of up to 256 counts the smaller ones: the row is in the cache,
- * and all its threads read the same id at once.  Longer rows are sorted in shared memory, by a
- * block each; where that is too small, the block counts smaller ones, too.
+ * In rows of up to 256 ids each edge has a thread, which counts the smaller ids: the row is in the
+ * cache, and all its threads read the same id at the same time.  A thread block sorts each longer
+ * row in shared memory; if that is too small, the block counts smaller ids too.
  */
 #ifndef TG_PREPARE_SORT_ROWS_DEVICE_CUH
 #define TG_PREPARE_SORT_ROWS_DEVICE_CUH
@@ -14,7 +14,7 @@ enum {
     TG_RANKED_IDS = 256,
     TG_SHARED_IDS = 8192,
     TG_RANKED_AT_ONCE =
-        2 /* edges of a thread, whose rows are found while others are waited for */
+        2 /* edges of a thread: it finds their rows while it waits for others */
 };
 
 /* Key e is the row of edge e above the id_bits (at most 32) bits of its id. */
@@ -23,7 +23,7 @@ typedef struct tg_sort_view {
     uint32_t id_bits, edges;
     const uint32_t *offsets;
     uint32_t *sources, *ids;
-    uint32_t *long_rows, *long_count; /* room for edges / TG_RANKED_IDS + 1; 0 at first */
+    uint32_t *long_rows, *long_count; /* edges / TG_RANKED_IDS + 1 rows; count 0 at first */
 } tg_sort_view;
 
 static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, uint64_t key)
@@ -31,7 +31,7 @@ static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, u
     return (uint32_t)(key & ((UINT64_C(1) << view.id_bits) - 1));
 }
 
-/* How many keys of the row are smaller: in a row, the lower words decide. */
+/* The number of smaller keys in the row; within a row the lower words decide. */
 static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uint32_t first,
                                                        uint32_t last, uint64_t key)
 {
@@ -43,7 +43,7 @@ static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uin
     return rank;
 }
 
-/* Edge e: into its place, or its row to the list. */
+/* Writes the id of edge e to its position, or adds its row to the list. */
 static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint32_t e,
                                                  uint64_t key, uint32_t first, uint32_t last)
 {
@@ -55,7 +55,7 @@ static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint3
         view.long_rows[atomicAdd(view.long_count, 1u)] = row;
 }
 
-/* All rows but long ones, which are listed. */
+/* Sorts all rows except long ones, which it lists. */
 static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -81,14 +81,14 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
     }
 }
 
-/* The ids, filled up to a power of 2 by larger ones, in place: Batcher's bitonic network. */
+/* Sorts ids in place by Batcher's bitonic network; larger values fill them up to a power of 2. */
 static __device__ void sort_shared(uint32_t *ids, uint32_t count)
 {
     for (uint32_t size = 2; size <= count; size *= 2)
         for (uint32_t step = size / 2; step > 0; step /= 2) {
             for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
                 const uint32_t other = i ^ step;
-                if (other < i) continue; /* the other thread's pair */
+                if (other < i) continue; /* the other thread compares this pair */
                 const uint32_t a = ids[i], b = ids[other];
                 if ((a > b) == ((i & size) == 0)) ids[i] = b, ids[other] = a;
             }
@@ -96,7 +96,7 @@ static __device__ void sort_shared(uint32_t *ids, uint32_t count)
         }
 }
 
-/* The listed rows, a block each; `ids`: TG_SHARED_IDS in shared memory. */
+/* Sorts the listed rows, a block each; `ids`: TG_SHARED_IDS words of shared memory. */
 static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *ids)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {

@@ -1,16 +1,16 @@
 /* sorted.c - see sorted.h.
  *
- * Edges that ascend, by their smaller end and then by the larger, are rows already: the larger
- * ends of those with the same smaller end, one behind the other.  Numbered from the last to the
- * first, larger ends become smaller ids, and rows as a graph has them (graph/graph.h): nothing is
- * moved but from one stream to another.
+ * Edges that ascend by their smaller end, and then by the larger, already form rows: the larger
+ * ends of the edges with the same smaller end, one after the other.  If vertices are numbered from
+ * the last to the first, larger ends become smaller ids, and these rows are those of a graph
+ * (graph/graph.h): the edges are only copied from one stream to another.
  *
- * Threads take ranges of smaller ends from all parts.  The first reading sees whether edges
- * ascend, finds where rows end and counts how often each vertex is a larger end.  So the degrees
- * are known, and how much there would be to test in this order, before anything is written.  The
- * second reading writes the rows.  What was read goes back to the system meanwhile, for most of
- * the time on large graphs is first touches of memory, and comes again as rows and at last as
- * their offsets and the vertices' ids.
+ * Threads take ranges of smaller ends from all parts.  The first reading checks whether edges
+ * ascend, finds where rows end and counts how often each vertex is a larger end.  So the degrees,
+ * and the number of tests that this order would need, are known before anything is written.  The
+ * second reading writes the rows.  Meanwhile memory that was read goes back to the system, which
+ * gives it out again for the rows, their offsets and the vertices' ids: on large graphs most of
+ * the time is spent on the first touches of new memory.
  */
 #include "prepare/sorted.h"
 
@@ -22,21 +22,21 @@
 #include "prepare/sorted_vertices.h"
 
 enum {
-    SPARSE_VERTICES = 4,   /* tables of more vertices than so many times the edges do not pay */
-    SPARE_TABLES = 7,      /* for so many threads there is room beside what other ways take */
-    SAMPLES = 64,          /* looked at before the first reading */
-    SMALL_EDGES = 1 << 21, /* of so many the rows are in a cache, in any order */
-    MOST_TESTS = 16,       /* an edge in this order, where hubs are not first: see is_cheap */
-    STEP_EDGES = 1 << 12,  /* between two looks at progress, cancel and counts */
-    GIVEN_EDGES = 1 << 18, /* go back to the system at once: 2 MiB */
-    CACHED_VERTICES = 1 << 20 /* counts of so many are near enough to need no fetching ahead */
+    SPARSE_VERTICES = 4,   /* tables do not pay for more vertices than 4 times the edges */
+    SPARE_TABLES = 7,      /* tables that fit within the memory that other ways take */
+    SAMPLES = 64,          /* edges checked before the first reading */
+    SMALL_EDGES = 1 << 21, /* the rows of this many fit in a cache, in any order */
+    MOST_TESTS = 16,       /* tests per edge in this order, without hubs first: see is_cheap */
+    STEP_EDGES = 1 << 12,  /* between two checks of progress, cancel and counts */
+    GIVEN_EDGES = 1 << 18, /* memory that goes back to the system at a time: 2 MiB */
+    CACHED_VERTICES = 1 << 20 /* up to this many, counts need no prefetching */
 };
 
-/* What a thread reads, and what was in it. */
+/* The edges that a thread reads, and its counts of them. */
 typedef struct share {
     tg_bounds bounds;
-    uint64_t first;  /* edges of the threads before */
-    uint64_t before; /* those of them that were kept */
+    uint64_t first;  /* edges of all earlier threads */
+    uint64_t before; /* of those, the edges that were kept */
     uint64_t kept, loops, both_directions;
 } share;
 
@@ -52,7 +52,7 @@ typedef struct sorted {
 
 /* ---- a look ahead ------------------------------------------------------------------------- */
 
-/* Whether samples of each part ascend. */
+/* Whether sampled edges of each part ascend. */
 static bool looks_sorted(const tg_preparation *preparation)
 {
     const tg_edges *edges = preparation->edges;
@@ -73,8 +73,9 @@ static bool looks_sorted(const tg_preparation *preparation)
     return true;
 }
 
-/* Each has a table of two bytes a vertex: not more of them than have room in what preparation may
- * take (prepare/prepare.h), 24 bytes a vertex and 4 an edge that the others leave. */
+/* Limits the threads, each of which has a table of two bytes a vertex: all tables have to fit in
+ * the memory that preparation may take (prepare/prepare.h) and other tables leave: 4 bytes an edge
+ * and some a vertex. */
 static uint32_t threads_for(const tricorn_context *context, const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices + 1;
@@ -98,7 +99,7 @@ static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return first;
 }
 
-/* As tg_next_run, by both ends: the same edge of several parts comes one after the other. */
+/* As tg_next_run, but by both ends: equal edges of several parts come one after the other. */
 static tg_source *next_run(tg_source *sources, uint32_t count, uint64_t *run)
 {
     tg_source *next = NULL;
@@ -128,16 +129,17 @@ static tg_source *sources_of(const sorted *job, uint32_t thread)
 
 /* ---- the first reading -------------------------------------------------------------------- */
 
-/* Where a thread is in its edges. */
+/* The state of a thread in its edges. */
 typedef struct counter {
     sorted *job;
     share *share;
     tg_run_counts counts;
     tg_edge before;
-    uint64_t both_key; /* of the last edge that is known to have come in both directions */
+    uint64_t both_key; /* of the last edge that was counted as coming in both directions */
 } counter;
 
-/* An edge that is not kept; false if it is less than the one before, or another thread's. */
+/* Counts an edge that is not kept; false if it is less than the one before, or another
+ * thread's. */
 static bool count_other(counter *at, tg_edge edge)
 {
     const uint64_t key = tg_key_of(edge);
@@ -154,7 +156,7 @@ static bool count_other(counter *at, tg_edge edge)
     return true;
 }
 
-/* Whether the edges ascend, from the one before on, and are the thread's. */
+/* Counts edges; false if they do not ascend from the edge before, or are another thread's. */
 static bool count_run(counter *at, const tg_edge *edges, uint64_t count)
 {
     for (uint64_t i = 0;; i++) {
@@ -175,7 +177,7 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
         .share = own,
         .counts = {.ends = job->vertices.ends,
                    .counts = job->vertices.counts + thread * job->vertices.count,
-                   .key = own->bounds.low << 32, /* no edge but a loop at 0 has it */
+                   .key = own->bounds.low << 32, /* the key of a loop at 0 only */
                    .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
                    .fetched = job->vertices.count > CACHED_VERTICES},
         .both_key = UINT64_MAX};
@@ -213,7 +215,7 @@ static void sum_shares(sorted *job)
     job->preparation->self_loops = loops;
 }
 
-/* Ends count what was not kept of the threads before; no longer. */
+/* Subtracts the edges of earlier threads that were not kept from the ends of rows. */
 static void lower_ends(const sorted *job)
 {
     const uint64_t vertices = job->vertices.count;
@@ -228,8 +230,8 @@ static void lower_ends(const sorted *job)
     }
 }
 
-/* Another order would leave less to test where there are hubs, but has to be made: which takes
- * longer than a few tests an edge, as long as a cache has all rows. */
+/* Whether this order is good enough.  With hubs another order would need fewer tests, but making
+ * it takes longer than a few tests an edge, as long as all rows fit in a cache. */
 static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *all)
 {
     if (preparation->input_edges <= SMALL_EDGES &&
@@ -243,10 +245,10 @@ static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *al
 typedef struct writer {
     const tg_preparation *preparation;
     const tg_sorted_runs *runs;
-    bool shifted;  /* new ids are as far from the last one's as the numbers are */
-    uint32_t last; /* number with an edge */
-    bool whole;    /* the thread keeps each edge that it reads */
-    uint32_t *to;  /* behind where the next id goes */
+    bool shifted;  /* the new id of x is last - x; else it comes from the ranks */
+    uint32_t last; /* the last number with an edge */
+    bool whole;    /* the thread keeps all edges that it reads */
+    uint32_t *to;  /* one past the position of the next id */
     uint64_t key;  /* of the edge before */
 } writer;
 
@@ -260,7 +262,7 @@ static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
     at->to -= count;
 }
 
-/* But for loops and what stood before. */
+/* Writes a run of edges, except loops and repetitions. */
 static void write_run(writer *at, const tg_edge *edges, uint64_t count)
 {
     uint64_t first = 0;
@@ -336,7 +338,7 @@ cleanup:
     return status;
 }
 
-/* Of the graph nothing is known. */
+/* Resets the graph: nothing is known of it. */
 static void leave(tg_preparation *preparation)
 {
     tricorn_graph *graph = preparation->graph;
@@ -366,14 +368,14 @@ tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *pre
     sum_shares(&job);
     if (preparation->graph->edges < preparation->input_edges) lower_ends(&job);
     const tg_sorted_sums all = tg_sorted_vertices_sum(&job.vertices);
-    if (all.larger < preparation->graph->edges) goto cleanup; /* counts were wrapped */
+    if (all.larger < preparation->graph->edges) goto cleanup; /* counts have wrapped */
     if (!is_cheap(preparation, &all)) {
         if (preparation->graph->edges + preparation->self_loops == preparation->input_edges)
             status = tg_sorted_vertices_keep_degrees(context, &job.vertices, &all.degrees);
         goto cleanup;
     }
     tg_sorted_vertices_rank(&job.vertices);
-    tg_free(job.vertices.counts); /* the rows' first memory */
+    tg_free(job.vertices.counts); /* memory for the rows */
     job.vertices.counts = NULL;
     TG_TRY(write_rows(context, &job));
     free_edges(preparation->edges);

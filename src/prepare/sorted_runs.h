@@ -6,53 +6,53 @@
 #include "base/isa.h"
 #include "prepare/steps.h"
 
-/* The smaller end above the larger one: how edges are sorted here. */
+/* The sort key of an edge: the smaller end above the larger one. */
 static inline uint64_t tg_key_of(tg_edge edge)
 {
     return (uint64_t)tg_smaller_end(edge) << 32 | tg_larger_end(edge);
 }
 
-/* What one thread counts. */
+/* The counts of one thread. */
 typedef struct tg_run_counts {
-    uint32_t *ends;   /* by smaller end: edges up to the last one that has it */
-    uint16_t *counts; /* by larger end: edges that have it, modulo 2^16 */
+    uint32_t *ends;   /* by smaller end: edges up to the last one with that end */
+    uint16_t *counts; /* by larger end: edges with that end, modulo 2^16 */
     uint64_t key;     /* of the edge before */
-    uint64_t bound;   /* all keys are less */
+    uint64_t bound;   /* the keys of this thread's edges are less */
     uint32_t kept;    /* edges */
-    bool fetched;     /* counts are far, and to be fetched ahead */
+    bool fetched;     /* counts are not in a cache: prefetch them */
 } tg_run_counts;
 
-enum { TG_RUN_BLOCK = 64 }; /* vertices taken together; a word of ranks */
+enum { TG_RUN_BLOCK = 64 }; /* vertices in a block: one word of ranks */
 
 /* Sums of a block of vertices. */
 typedef struct tg_block_sums {
     uint64_t squares; /* of their degrees */
-    uint64_t tests;   /* edges of one side times those of the other */
-    uint64_t larger;  /* edges whose larger end is here */
+    uint64_t tests;   /* in-degree times out-degree, summed */
+    uint64_t larger;  /* edges whose larger end is in the block */
     uint64_t bits;    /* which vertices have an edge */
     uint32_t most;    /* the highest degree */
 } tg_block_sums;
 
-/* All variants do exactly the same. */
+/* A variant for an instruction set; all variants give the same results. */
 typedef struct tg_sorted_runs {
     tg_isa isa;
 
-    /* Counts edges up to the first that is a loop, or has no larger key than the one before, or one
-     * that is not below the bound; how many there are. */
+    /* Counts edges up to the first one that is a loop, or whose key is not larger than the key
+     * before, or not below the bound.  Returns the number of edges counted. */
     uint64_t (*count)(tg_run_counts *at, const tg_edge *edges, uint64_t count);
 
-    /* Of a block.  ends[i] is 0 or how many edges have a smaller end up to vertex i, and becomes
-     * that for all; `before` have theirs before the block, larger[i] have vertex i as their
-     * larger end. */
+    /* Sums up a block.  ends[i] is 0 for an empty row, else the number of edges with a smaller end
+     * up to vertex i, and becomes that number for every row.  `before` edges have their smaller
+     * end before the block; larger[i] edges have vertex i as their larger end. */
     tg_block_sums (*sum)(uint32_t *ends, uint32_t before, const uint32_t *larger);
 
-    /* For each edge, from behind: last minus the larger end, or minus its rank. */
+    /* Writes, from the last edge to the first, `last` minus the larger end, or minus its rank. */
     void (*write)(const tg_edge *edges, uint64_t count, uint32_t last, uint32_t *to_end);
     void (*write_ranked)(const tg_edge *edges, uint64_t count, const tg_rank_word *ranks,
                          uint32_t last, uint32_t *to_end);
 } tg_sorted_runs;
 
-/* The variant for an instruction set; there is one for each. */
+/* The variant for an instruction set; each set has one. */
 const tg_sorted_runs *tg_sorted_runs_of(tg_isa isa);
 
 extern const tg_sorted_runs tg_sorted_runs_avx2;

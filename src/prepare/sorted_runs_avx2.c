@@ -1,4 +1,4 @@
-/* sorted_runs_avx2.c - vectors of AVX2. */
+/* sorted_runs_avx2.c - sorted runs by AVX2. */
 #include "prepare/sorted_runs.h"
 
 #if defined(__x86_64__)
@@ -6,7 +6,7 @@
 
 enum { GROUP = 8, LANES = 4 };
 
-/* Compares are of signed numbers: with the highest bits turned, they are right. */
+/* AVX2 compares signed numbers only, so this flips the highest bits. */
 static inline __m256i load(const tg_edge *edges)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)edges);
@@ -22,7 +22,7 @@ static inline __m256i exchanged(__m256i lanes)
     return _mm256_shuffle_epi32(lanes, _MM_SHUFFLE(2, 3, 0, 1));
 }
 
-/* As kernel of AVX-512: a lane is larger than its key where the smaller end is first. */
+/* As for AVX-512: a lane is larger than its key if the smaller end is first. */
 static inline bool ascend(const tg_edge *edges)
 {
     __m256i all = _mm256_set1_epi64x(-1);

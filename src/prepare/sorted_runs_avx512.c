@@ -1,4 +1,4 @@
-/* sorted_runs_avx512.c - vectors of AVX-512. */
+/* sorted_runs_avx512.c - sorted runs by AVX-512. */
 #include "prepare/sorted_runs.h"
 
 #if defined(__x86_64__)
@@ -6,8 +6,8 @@
 
 enum { GROUP = 8 };
 
-/* The last id is the upper half of a lane: the smaller end is first if that lane is larger than
- * with its halves exchanged, which is the key. */
+/* The second end of an edge is the upper half of its lane.  A lane with its halves exchanged is
+ * the key, so the smaller end is first if the lane is larger than its key. */
 static inline bool ascend(const tg_edge *edges)
 {
     const __m512i here = _mm512_loadu_si512(edges), before = _mm512_loadu_si512(edges - 1);

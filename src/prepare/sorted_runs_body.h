@@ -1,9 +1,9 @@
 /* sorted_runs_body.h - tg_sorted_runs, for the variants to include.
  *
- * Needs from the including file
- *     enum { GROUP }   edges looked at together
- *     ascend(edges)    whether each of a group, and the one before, has its smaller end first,
- * and each a larger key than the one before it
+ * The including file defines
+ *     enum { GROUP }   edges checked together
+ *     ascend(edges)    whether each edge of a group, and the one before, has its smaller end
+ *                      first, and each edge of the group a larger key than the one before it
  */
 static inline bool count_one(tg_run_counts *at, tg_edge edge)
 {
@@ -15,8 +15,8 @@ static inline bool count_one(tg_run_counts *at, tg_edge edge)
     return true;
 }
 
-/* Of edges that ascend.  To find out where rows end would cost more than to write their ends
- * often. */
+/* Counts a group of edges that ascend.  It writes the row's end for each edge: that costs less
+ * than to find the last edge of each row. */
 static inline void count_group(tg_run_counts *at, const tg_edge *edges)
 {
     uint32_t *const ends = at->ends;

@@ -1,8 +1,8 @@
 /* sorted_vertices.c - see sorted_vertices.h.
  *
- * Threads take slices of blocks of 64 vertices.  What a slice adds up to says at which number,
- * row and place the next one goes on, so that all steps after the sums are one pass each, in
- * which no thread waits.
+ * Threads take slices of blocks of 64 vertices.  The sums of a slice say at which number, row and
+ * position the next slice continues, so each step after the sums is one pass in which no thread
+ * waits.
  */
 #include "prepare/sorted_vertices.h"
 
@@ -42,7 +42,7 @@ static uint64_t count_in(const tg_sorted_vertices *vertices, uint64_t block)
     return left < BLOCK ? left : BLOCK;
 }
 
-/* Which of the block are vertices without an edge; its ranks' bits say which have some. */
+/* Bits for the vertices of the block without an edge; the bits of its ranks are those with one. */
 static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
 {
     const uint64_t with_edges = vertices->preparation->ranks[block].bits;
@@ -50,7 +50,7 @@ static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
     return UINT64_MAX >> (BLOCK - count_in(vertices, block)) & ~with_edges;
 }
 
-/* In how many edges each vertex of the block is the larger end. */
+/* Counts the edges in which each vertex of the block is the larger end. */
 static inline __attribute__((always_inline)) void
 add_counts(const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
 {
@@ -69,7 +69,7 @@ static bool is_zero(const uint32_t *ends)
     return any == 0;
 }
 
-/* Of a slice, as edges were read: the ends of rows without edges are 0. */
+/* The end of the slice's last row with edges; the ends of empty rows are still 0. */
 static uint32_t last_end(const uint32_t *ends, const tg_sorted_slice *from, uint32_t otherwise)
 {
     uint64_t block = from->last;
@@ -111,7 +111,7 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint64_t count = count_in(vertices, b);
         uint32_t larger[BLOCK] = {0};
-        if (count == BLOCK) /* known ahead, the loop is vectors alone */
+        if (count == BLOCK) /* with a constant count the loop is fully vectorised */
             add_counts(vertices, b, BLOCK, larger);
         else
             add_counts(vertices, b, count, larger);
@@ -144,7 +144,7 @@ tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices)
     return all;
 }
 
-/* What comes before slice t. */
+/* The sums over all slices before slice t. */
 static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t)
 {
     tg_sorted_sums before = {0};
@@ -207,7 +207,7 @@ bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last
     return *last - first == active - 1;
 }
 
-/* A row begins where the next smaller vertex's ends. */
+/* A row begins where the row of the next smaller vertex ends. */
 static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
                          uint64_t before)
 {
@@ -237,13 +237,13 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
     return TRICORN_OK;
 }
 
-/* The last vertex with an edge is number 0; those without one follow the first. */
+/* The last vertex with an edge gets number 0; vertices without an edge get the last numbers. */
 static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
                          const tg_sorted_sums *before)
 {
     const tricorn_graph *graph = vertices->preparation->graph;
     uint32_t *next =
-        graph->input_ids + (graph->active - before->degrees.active); /* one further */
+        graph->input_ids + (graph->active - before->degrees.active); /* one past the next */
     uint32_t *idle = graph->input_ids + graph->active + before->idle;
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint64_t with_edges = vertices->preparation->ranks[b].bits;

@@ -14,7 +14,7 @@ static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return first;
 }
 
-/* A bound with about so many edges below it. */
+/* A smaller end with about `wanted` edges below it. */
 static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
 {
     const tg_edges *edges = preparation->edges;
@@ -44,8 +44,8 @@ tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t threa
         sources[p].edges = part->edges;
         sources[p].first = lower_bound(part->edges, 0, part->count, low);
         sources[p].at = sources[p].given = sources[p].first;
-        /* From the part's begin, not from `at`: the next thread finds the same place, even where
-         * the edges do not ascend. */
+        /* Searches from the start of the part, not from `at`, so that the next thread finds the
+         * same position even if the edges do not ascend. */
         sources[p].last = lower_bound(part->edges, 0, part->count, high);
     }
     return (tg_bounds){low, high};
@@ -59,7 +59,7 @@ static uint32_t head_of(const tg_source *from)
 tg_source *tg_next_run(tg_source *sources, uint32_t count, uint64_t most, uint64_t *run)
 {
     tg_source *next = NULL;
-    uint64_t bound = UINT64_MAX; /* the smallest head of the others, one more */
+    uint64_t bound = UINT64_MAX; /* the smallest head of the others, plus one */
     for (uint32_t p = 0; p < count; p++) {
         tg_source *here = &sources[p];
         if (here->at == here->last) continue;

@@ -1,11 +1,11 @@
 /* spread.c - see spread.h.
  *
- * Each thread reads its share of the edges once.  An edge goes straight to the last page of its
- * bucket: pages that were read last are the first to be written again, so they are in a cache still.
+ * Each thread reads its share of the edges once.  An edge goes directly to the last page of its
+ * bucket.  Pages that were read last are the first to be written again, so they are still cached.
  *
  * Where the smaller ends ascend in each part (sorted files, read by any number of threads), each
- * thread takes a range of smaller ends from all parts and merges them: every bucket's edges then
- * come in the order in which its rows want them.  Other edges are taken part by part.
+ * thread takes a range of smaller ends from all parts and merges them: the edges of
+ * each bucket then come in the order of its rows.  Other edges are taken part by part.
  */
 #include "prepare/spread.h"
 
@@ -17,14 +17,14 @@
 #include "prepare/pages.h"
 
 enum {
-    BUCKET_EDGES = 1 << 15,  /* 256 KiB and as much again for sorting: within one core's L2 */
-    SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that all threads have some */
-    BUCKETS_EACH = 16,       /* for each thread, as many as let none wait long for the last */
-    MOST_BUCKETS = 1 << 12,  /* of each the line that is being written: within the L2 */
-    BUCKET_ROWS = 1 << 16,   /* about, at most: what is kept for each row stays in the L2 too */
-    MOST_BINS = 1 << 15,     /* equal ranges of rows that buckets are made of */
-    STEP_EDGES = 1 << 13,    /* between two looks at progress, cancel and pages read to the end */
-    BUCKET_SAMPLES = 16      /* edges looked at to find the borders of each bucket */
+    BUCKET_EDGES = 1 << 15,  /* 256 KiB, and as much for sorting: within one core's L2 */
+    SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that every thread has buckets */
+    BUCKETS_EACH = 16,       /* for each thread: so none waits long for the last bucket */
+    MOST_BUCKETS = 1 << 12,  /* the cache line being written in each stays in the L2 */
+    BUCKET_ROWS = 1 << 16,   /* about, at most: so the data per row stays in the L2 too */
+    MOST_BINS = 1 << 15,     /* equal ranges of rows, which are joined to buckets */
+    STEP_EDGES = 1 << 13,    /* between two checks of progress, cancel and finished pages */
+    BUCKET_SAMPLES = 16      /* edges sampled per bucket to find its borders */
 };
 
 #define NO_PAGE UINT32_MAX
@@ -37,13 +37,13 @@ typedef struct spreading {
     tg_source *sources;    /* of each thread, of each part */
 } spreading;
 
-/* Where one thread writes. */
+/* The pages that one thread writes. */
 typedef struct writer {
     tricorn_context *context;
     const spreading *job;
     tg_source *sources;          /* one for each part */
-    tg_edge **places; /* of each bucket: where its last page is */
-    uint32_t *tails;  /* of each bucket: the number of that page */
+    tg_edge **places; /* for each bucket: the address of its last page */
+    uint32_t *tails;  /* for each bucket: the number of that page */
     uint32_t *heads;
     uint64_t *counts;
     tg_page_allocator pages;
@@ -75,7 +75,7 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
                              : tg_rank(preparation->ranks, x);
 }
 
-/* Fetches the name of the edge that comes TG_AHEAD later; the first ends of edges rarely change. */
+/* Prefetches the new id of the second end of the edge TG_AHEAD later; first ends rarely change. */
 static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
                               uint64_t left)
 {
@@ -104,8 +104,8 @@ put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
         const tg_edge old = edges[i];
         fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
-        /* Sorted edges have the same first end many times.  To look it up again costs less than
-         * to foresee wrongly where the next one begins. */
+        /* Sorted edges have the same first end many times.  Looking it up again costs less than a
+         * mispredicted branch where the next one begins. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
         put_edge(to, edge, bucket, in_page);
@@ -117,7 +117,7 @@ static naming naming_of(const tg_preparation *preparation)
     return preparation->new_ids ? BY_TABLE : preparation->ranks ? BY_RANK : AS_BEFORE;
 }
 
-/* The next edges of a source; false when it is time to stop. */
+/* Puts the next edges of a source into buckets; false if the thread has to stop. */
 static bool put(writer *to, tg_source *from, uint64_t count)
 {
     const tg_edge *edges = from->edges + from->at;
@@ -204,7 +204,7 @@ static tg_edge edge_at(const tg_edges *edges, uint64_t place)
     return ((const tg_edge *)edges->parts[p].edges)[place];
 }
 
-/* How many edges each bin has, of a sample: one from each of so many equal shares. */
+/* Counts the sampled edges in each bin: one edge from each of `samples` equal shares. */
 static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
 {
     const tg_preparation *preparation = job->preparation;
@@ -222,7 +222,7 @@ static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
     }
 }
 
-/* Joins bins to buckets of about so many samples. */
+/* Joins bins to buckets of about `wanted` samples. */
 static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
 {
     tg_spread *spread = job->spread;
@@ -247,7 +247,7 @@ static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
     spread->first_rows[spread->buckets] = active;
 }
 
-/* In a bucket. */
+/* The number of edges wanted in a bucket. */
 static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
 {
     const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
@@ -281,8 +281,8 @@ cleanup:
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* All of them before the first edge moves: bounds are searched in all edges.  Returns the most
- * parts that a thread reads. */
+/* Sets the sources of all threads.  This comes before the first edge moves, because it searches
+ * all edges.  Returns the largest number of parts that a thread reads. */
 static uint32_t set_all_sources(const spreading *job)
 {
     const uint32_t threads = job->spread->threads, parts = job->preparation->edges->part_count;

@@ -1,8 +1,8 @@
-/* spread_gpu.cu - rows on the GPU from edges that the CPU has turned and spread over buckets of
- * rows, for graphs whose edges do not fit there all at once.
+/* spread_gpu.cu - makes rows on the GPU from edges that the CPU has oriented and spread over
+ * buckets of rows, for graphs whose edges do not fit there all at once.
  *
- * As many buckets at a time as there is room for are sorted, freed of repetitions and appended to
- * the rows.  Bytes: 8 for each edge of the graph, and 16 for each of a batch.
+ * A batch is as many buckets as there is memory for.  The GPU sorts it, drops repetitions and
+ * appends it to the rows.  Bytes: 8 for each edge of the graph, and 16 for each of a batch.
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-D: degrees
  * and directions on the CPU, the rest on the GPU.
  */
@@ -21,13 +21,13 @@ typedef struct gathering {
     tricorn_context *context;
     cudaStream_t stream;
     const tg_spread *spread;
-    uint64_t room;  /* edges of a batch, at the most */
+    uint64_t room;  /* the most edges of a batch */
     tg_edge *batch; /* in host memory */
     uint64_t *keys, *spare;
     unsigned long long *kept;
     tg_described *described;
     uint32_t id_bits;
-    uint64_t made; /* edges of the graph so far */
+    uint64_t made; /* edges of the graph made so far */
     tg_device_graph graph;
 } gathering;
 
@@ -46,7 +46,7 @@ cleanup:
     return status;
 }
 
-/* Memory for the graph, and for batches as large as fit beside it and what sorting needs. */
+/* Allocates the graph, and batches as large as fit beside it and the memory of the sort. */
 static tricorn_status make_room(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -72,7 +72,7 @@ cleanup:
 
 /* ---- batches ------------------------------------------------------------------------------ */
 
-/* Copies the edges of the buckets from `first` to `end` - 1 together and to the GPU. */
+/* Gathers the edges of the buckets `first` to `end` - 1 and copies them to the GPU. */
 static tricorn_status send_buckets(gathering *job, uint32_t first, uint32_t end)
 {
     tricorn_status status = TRICORN_OK;

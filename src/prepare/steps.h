@@ -10,21 +10,21 @@
 extern "C" {
 #endif
 
-/* What GPUs do too. */
+/* Functions that GPUs call too. */
 #ifdef __CUDACC__
 #define TG_BOTH_SIDES static inline __host__ __device__
 #else
 #define TG_BOTH_SIDES static inline
 #endif
 
-/* A word of a set of numbers: which of 64 are in it, and how many are in the words before. */
+/* A word of a set of numbers: bits for 64 of them, and the number of those in the words before. */
 typedef struct tg_rank_word {
     uint64_t bits;
     uint32_t before;
 } tg_rank_word;
 
-/* In degrees[x]: ends of edges at x (repetitions counted, loops not; stops at TG_DEGREE_MASK, for any
- * order is right) and, as top bit, whether x has a loop. */
+/* degrees[x] is the number of edge ends at x (with repetitions, without loops; it stops at
+ * TG_DEGREE_MASK, since any order is right).  Its top bit says whether x has a loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
 
@@ -35,7 +35,8 @@ typedef struct tg_degree_sums {
     uint64_t squares;
 } tg_degree_sums;
 
-/* One more; its loop bit does not count.  Apart, for reductions are over variables. */
+/* Adds a degree, without its loop bit, to the sums.  They are separate variables for the sake of
+ * OpenMP reductions. */
 static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active,
                                  uint64_t *squares)
 {
@@ -45,41 +46,41 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
     *squares += (uint64_t)degree * degree;
 }
 
-/* What the steps hand on to each other. */
+/* The data that the steps hand on to each other. */
 typedef struct tg_preparation {
-    bool rows_on_device; /* they are made there, if there is room (prepare/resident.h) */
+    bool rows_on_device; /* make the rows on the GPU, if they fit (prepare/resident.h) */
     tg_edges *edges;     /* narrow */
     uint64_t input_edges;
     uint64_t self_loops;
     bool ascending;      /* in each part the smaller ends of the edges never fall */
 
-    /* By number in the input; degrees are counted as one of the two kinds. */
+    /* Indexed by number in the input; degrees are counted in `degrees` or in `few`. */
     uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
-    uint8_t *few;        /* no degree is above 255: degrees; or NULL */
-    uint64_t *loops;     /* beside few: one bit for each number, whether it has a loop */
-    bool summed;         /* sums are known; else still to be made */
+    uint8_t *few;        /* degrees as bytes, if none is above 255; or NULL */
+    uint64_t *loops;     /* with few: one bit for each number: whether it has a loop */
+    bool summed;         /* the sums are known */
     tg_degree_sums sums;
 
-    /* New ids, at most one of the two; neither: they are as in the input. */
+    /* New ids, in at most one of the two; neither: ids are the numbers of the input. */
     uint32_t *new_ids;   /* by number in the input */
     tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
     tricorn_graph *graph; /* being made */
 } tg_preparation;
 
-/* Of every (edges / TG_ORDER_SAMPLES)-th edge, `local` of which tg_edge_is_local. */
+/* A sample of every (edges / TG_ORDER_SAMPLES)-th edge; `local` of them are tg_edge_is_local. */
 enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
 typedef struct tg_order_sample {
     uint32_t taken, local;
 } tg_order_sample;
 
-/* Whether it spans less than a small share of all ids. */
+/* Whether the ends of an edge differ by less than a small share of all ids. */
 TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
 {
     return (edge.u > edge.v ? edge.u - edge.v : edge.v - edge.u) < vertices / TG_LOCAL_SHARE;
 }
 
-/* Vertices are put into classes of degrees: below 2^13 each degree is one, above there are 256
- * for each doubling, 12800 in all. */
+/* Classes of degrees: each degree below 2^13 is a class; above, each doubling has 256 classes.
+ * There are 12800 in all. */
 enum {
     TG_EXACT_OCTAVE = 13,
     TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
@@ -100,18 +101,18 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 
 enum {
     TG_LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
-    TG_FLAT_FACTOR = 16,   /* flat: no degree above so many times the mean */
-    TG_EVEN_FACTOR = 2     /* even: the mean of squares within so many times the mean's square */
+    TG_FLAT_FACTOR = 16,   /* flat: no degree is above this many times the mean */
+    TG_EVEN_FACTOR = 2     /* even: the mean square is within this many times the mean's square */
 };
 
-/* Above this the degrees of so many edges and vertices are not flat. */
+/* The highest degree at which the degrees of a graph of this size still count as flat. */
 TG_BOTH_SIDES uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
 {
     return vertices == 0 ? 0 : TG_FLAT_FACTOR * (2 * input_edges / vertices + 1);
 }
 
-/* Whether an end of an edge has, on average, not many more edges than a vertex.  Then the order
- * makes no difference to how many wedges there are to test. */
+/* Whether the mean degree of edge ends is not much above that of vertices.  Then the number of
+ * wedges to test does not depend on the order. */
 TG_BOTH_SIDES bool tg_degrees_are_even(uint64_t input_edges, const tg_degree_sums *sums)
 {
     const double ends = 2 * (double)input_edges;
@@ -123,8 +124,8 @@ TG_BOTH_SIDES bool tg_sample_is_local(tg_order_sample sample)
     return 100 * (uint64_t)sample.local >= TG_LOCAL_PERCENT * (uint64_t)sample.taken;
 }
 
-/* Which order pays: by degree where hubs make rows long, else the input's: where degrees are even,
- * or flat and neighbours close together (roads, meshes, ring lattices). */
+/* Chooses the order: by degree if hubs make rows long; that of the input if degrees are even, or
+ * if they are flat and neighbours close together (roads, meshes, ring lattices). */
 TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
                                     const tg_degree_sums *sums, tg_order_sample sample)
 {
@@ -137,20 +138,21 @@ TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
 /* The same for the edges of a preparation. */
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums);
 
-/* degrees.c: counts degrees and loops; few if all are flat and fit a byte, else degrees. */
+/* degrees.c: counts degrees and loops: in `few` if all are flat and fit a byte, else in
+ * `degrees`. */
 tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation);
 
 /* order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
  * active, vertices, order and input_ids) and frees the degrees. */
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation);
 
-/* rows.c: gives every edge its new ids, turns it towards its smaller end, brings the edges of each
- * row together, sorts the rows and drops repetitions (sets the graph's offsets, targets, edges,
+/* rows.c: gives every edge its new ids, turns it towards its smaller end, gathers the edges of
+ * each row, sorts the rows and drops repetitions (sets the graph's offsets, targets, edges,
  * duplicates and both_directions).  Frees the edges. */
 tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation);
 
-/* Edges between fetching what is kept for an end into the cache and its turn: more than a CPU
- * looks ahead by itself, and as long as memory takes. */
+/* The distance, in edges, between prefetching the data of an end and using it: further than a CPU
+ * looks ahead by itself, and long enough for memory to answer. */
 enum { TG_AHEAD = 32 };
 
 static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
@@ -170,7 +172,7 @@ static inline uint32_t tg_larger_end(tg_edge edge)
     return edge.u > edge.v ? edge.u : edge.v;
 }
 
-/* A slice of all edges for one thread: the same for every pass. */
+/* The slice of all edges for one thread, the same in every pass. */
 typedef struct tg_slice {
     uint64_t first, last; /* positions in the parts put end to end */
 } tg_slice;
@@ -181,7 +183,7 @@ static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t thr
                       count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
 }
 
-/* The piece of a slice that lies in the part which starts at position `start`; may be empty. */
+/* The piece of a slice within the part that starts at position `start`; may be empty. */
 typedef struct tg_piece {
     tg_edge *edges;
     uint64_t count;

@@ -1,4 +1,4 @@
-/* strict.c - the first self loop or repeated edge of the input, named by its line. */
+/* strict.c - reports the first self loop or repeated edge of the input with its line. */
 #include "prepare/prepare.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* An edge with its place; the lower id first, so that both directions look alike. */
+/* An edge with its position in the input; the lower id is first, so both directions are equal. */
 typedef struct placed {
     uint64_t low, high, place;
 } placed;
@@ -26,7 +26,7 @@ static int by_edge_then_place(const void *a, const void *b)
     return x->place < y->place ? -1 : 1;
 }
 
-/* The place of the first edge that repeats an earlier one, or UINT64_MAX. */
+/* The position of the first edge that repeats an earlier one, or UINT64_MAX. */
 static uint64_t first_repeat(placed *sorted, uint64_t count)
 {
     uint64_t first = UINT64_MAX;
@@ -70,7 +70,7 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
     if (loop <= repeat && loop != UINT64_MAX)
         TG_TRY(refuse(context, edges, name, loop, "a self loop"));
     if (repeat != UINT64_MAX)
-        TG_TRY(refuse(context, edges, name, repeat, "an edge that stood before, in this or the "
+        TG_TRY(refuse(context, edges, name, repeat, "a repeat of an earlier edge, in this or the "
                                                     "other direction"));
 cleanup:
     tg_free(all);

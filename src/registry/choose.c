@@ -1,11 +1,11 @@
-/* choose.c - the automatic choices: of an algorithm, of its verifier, of the device. */
+/* choose.c - automatic choices: the algorithm, its verifier, the device. */
 #include <math.h>
 
 #include "registry/registry.h"
 
-/* The first of its device in the list weighs the graph itself.  On a GPU gpu-adaptive takes at most a
- * tenth longer than the best of the others on every kind of graph
- * (tests/unit/device/test_regret.c), on a CPU cpu-adaptive (bench/regret). */
+/* Returns the first algorithm of the device in the list, which adapts to the graph: cpu-adaptive
+ * or gpu-adaptive.  On every kind of graph each takes at most a tenth longer than the best of the
+ * others (bench/regret for CPUs, tests/unit/device/test_regret.c for GPUs). */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++)
@@ -21,14 +21,15 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 
 /* ---- the device --------------------------------------------------------------------------- */
 
-/* What things take, in seconds: measured with 16 cores beside an H100 on Kronecker graphs of 16 to
- * 260 million edges, which take the longest of all kinds; decision 37.  Of a thread: */
-static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* of a finished graph */
-static const double least_byte = 1 / 12e9; /* of all threads: what a file system gives */
+/* Costs in seconds, measured with 16 cores and an H100 on Kronecker graphs of 16 to 260 million
+ * edges, which take longer than any other kind (decision 37).  One thread, a byte of a file: */
+static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* prepared graph */
+static const double least_byte = 1 / 12e9; /* all threads: the limit of a file system */
 static const double cpu_prepare_edge = 40e-9;
-/* Hubs grow with the graph: an edge takes so much of a million edges, elsewhere as their root. */
+/* Time per edge in a graph of a million edges.  Hubs grow with the graph, so it rises with the
+ * square root of the edges. */
 static const double cpu_count_edge = 9e-9, gpu_count_edge = 9e-12;
-/* Of a GPU; CUDA starts while the file is read, and a process that used it ends later. */
+/* The GPU; CUDA starts while the file is read, and a process that has used it ends later. */
 static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_arrange_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };

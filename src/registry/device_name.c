@@ -12,7 +12,7 @@ enum {
     NAMES = 64
 };
 
-/* The numbers behind "gpu": ":0,1", or nothing. */
+/* Parses the numbers after "gpu": ":0,1", or nothing. */
 static bool parse_numbers(const char *at, tg_gpus *gpus)
 {
     gpus->count = 0;
@@ -24,7 +24,7 @@ static bool parse_numbers(const char *at, tg_gpus *gpus)
         gpus->numbers[gpus->count++] = (uint32_t)number;
         at = end;
     }
-    if (gpus->count == 0) gpus->count = 1; /* "gpu": the first, which is number 0 */
+    if (gpus->count == 0) gpus->count = 1; /* "gpu" is GPU number 0 */
     return true;
 }
 
@@ -49,13 +49,12 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
 {
     if (tg_device_choice_parse(name, choice)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no device '%s': it is auto, cpu, gpu, one GPU such as gpu:0, or "
-                   "several such as gpu:0,1, of which at most %d count at once",
+                   "there is no device '%s'; choose auto, cpu, gpu, one GPU such as gpu:0, or "
+                   "several such as gpu:0,1, at most %d",
                    name, TG_MOST_GPUS);
 }
 
-/* Names that have been asked for, kept: there are as few of them as ways to name the GPUs of a
- * machine in a program. */
+/* Keeps each name that was asked for: a program names the GPUs of a machine in few ways. */
 const char *tg_gpus_name(const tg_gpus *gpus)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* parameters.c - "trust.block_row=50" turned into values of an algorithm's parameters. */
+/* parameters.c - parses settings such as "trust.block_row=50" into parameter values. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 enum { WORD_BYTES = 128, LIST_BYTES = 256, DECIMAL = 10 };
 static const char separators[] = " ,";
 
-/* One setting, cut at its dot and its equals sign. */
+/* One setting, split at its dot and its equals sign. */
 typedef struct setting {
-    char word[WORD_BYTES]; /* as it was written */
+    char word[WORD_BYTES]; /* the whole setting, as written */
     char algorithm[WORD_BYTES], parameter[WORD_BYTES], value[WORD_BYTES];
 } setting;
 
@@ -44,7 +44,7 @@ static tricorn_status no_parameter(tricorn_context *context, const setting *want
                    wanted->algorithm, wanted->parameter, *known ? known : "none");
 }
 
-/* A whole decimal number within what the parameter can be. */
+/* Reads a whole decimal number within the range of the parameter. */
 static tricorn_status read_value(tricorn_context *context, const setting *given,
                                  const tricorn_parameter_description *parameter, uint32_t *value)
 {

@@ -1,4 +1,4 @@
-/* algorithm.h - what an algorithm is: something that counts one task. */
+/* algorithm.h - the description and the methods of an algorithm, which counts one task. */
 #ifndef TG_TASK_ALGORITHM_H
 #define TG_TASK_ALGORITHM_H
 
@@ -33,8 +33,8 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
 
-/* What an algorithm made for a task beside its rows, once for all counts.  Only the algorithm
- * knows what `data` is. */
+/* The data that an algorithm has made for a task beside its rows, once for all counts.  Only the
+ * algorithm knows the type of `data`. */
 typedef struct tg_arranged {
     void *data;                                  /* NULL: nothing */
     void (*free)(tg_device *device, void *data); /* device: NULL on the CPU */
@@ -45,15 +45,18 @@ typedef struct tg_arranged {
 /* Frees what was arranged, if anything, and zeroes it. */
 void tg_arranged_free(tg_device *device, tg_arranged *arranged);
 
-/* How a CPU algorithm counts.  All report work and obey cancel, and use context->threads. */
+/* How a CPU algorithm counts.  All methods report work, stop on cancel and use context->threads
+ * threads. */
 typedef struct tg_cpu_methods {
-    /* NULL where nothing is to be arranged.  *arranged is zero before. */
+    /* Makes *arranged, which is zero before.  NULL: the algorithm needs no such data. */
     tricorn_status (*arrange)(tricorn_context *context, const tg_task *task,
                               tg_arranged *arranged);
-    /* From any context, as often as wanted; `arranged` is zero where there is no arrange(). */
+    /* May be called from any context, any number of times; without arrange(), *arranged is
+     * zero. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task,
                             const tg_arranged *arranged, uint64_t *triangles);
-    /* NULL where only totals can be had.  Adds to the sink; on failure it holds anything. */
+    /* Adds the counts to the sink, whose values are undefined after a failure.  NULL: the
+     * algorithm counts totals only. */
     tricorn_status (*count_sink)(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles);
 } tg_cpu_methods;
@@ -61,29 +64,30 @@ typedef struct tg_cpu_methods {
 /* How a GPU algorithm counts: on the stream of the context's device. */
 typedef struct tg_gpu_methods {
     uint32_t needs; /* of enum tg_needs */
-    /* In place of `needs`, where it depends on the values of parameters; else NULL. */
+    /* Replaces `needs` where the needs depend on the values of parameters; else NULL. */
     uint32_t (*needs_with)(const uint32_t *values);
 
-    /* Makes task->arranged, which is zero before, as task->values say; NULL where nothing is to be
-     * arranged.  Calls tg_device_task_trim, or does the same, where `trims`. */
+    /* Makes task->arranged, which is zero before, with the parameters task->values.  If `trims`
+     * is true it also calls tg_device_task_trim or does the same.  NULL: no such data. */
     tricorn_status (*arrange)(tricorn_context *context, tg_device_task *task);
     bool trims;
-    /* The work of a task that is not arranged yet, as tg_device_task_work, which NULL stands for. */
+    /* Estimates the work of a task before arrange(), as tg_device_task_work does; NULL: use that
+     * function. */
     tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
-    /* Puts the work that counts the task on the stream and returns without waiting for it.  *tally
-     * is on the device and zero; the count is added to tally->found. */
+    /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
+     * is in device memory and zero; the kernels add the count to tally->found. */
     tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally);
 
-    /* The same for a count into a sink of that kind; NULL where only totals can be had.  What is
-     * found is added to the arrays of the sink. */
+    /* The same for a count into a sink of that kind: the kernels also add to the arrays of the
+     * sink.  NULL: the algorithm counts totals only. */
     tricorn_status (*arrange_sink)(tricorn_context *context, tg_device_task *task,
                                    tg_sink_kind kind);
     tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
                                    const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;
 
-/* What an algorithm is: a description, and methods for the device that it runs on. */
+/* An algorithm: its description, and methods for the device that it runs on. */
 typedef struct tg_algorithm {
     tricorn_algorithm_description description; /* name: device, lookup, workers, item */
     tg_lookup lookup;
@@ -96,37 +100,37 @@ static inline tg_device_kind tg_device_of(const tg_algorithm *algorithm)
     return algorithm->gpu ? TG_GPU : TG_CPU;
 }
 
-/* Whether it can count triangles of vertices and edges, too. */
+/* Whether the algorithm can also count the triangles of each vertex or edge. */
 static inline bool tg_has_sinks(const tg_algorithm *algorithm)
 {
     return algorithm->gpu ? algorithm->gpu->enqueue_sink != NULL
                           : algorithm->cpu->count_sink != NULL;
 }
 
-/* An algorithm, the values of its parameters in the order of its description, and what it is to
- * count. */
+/* An algorithm, the values of its parameters in the order of its description, and the kind of
+ * counts that are wanted. */
 typedef struct tg_setup {
     const tg_algorithm *algorithm;
     uint32_t values[TG_MOST_PARAMETERS];
     tg_sink_kind sink;
 } tg_setup;
 
-/* With the standard values. */
+/* A setup with the standard values of all parameters. */
 tg_setup tg_standard_setup(const tg_algorithm *algorithm, tg_sink_kind sink);
 
-/* What the algorithm, with its values, needs of a task on a GPU. */
+/* What the algorithm needs of a task on a GPU with these values: bits of enum tg_needs. */
 static inline uint32_t tg_needs_of(const tg_setup *setup)
 {
     const tg_gpu_methods *methods = setup->algorithm->gpu;
     return methods->needs_with ? methods->needs_with(setup->values) : methods->needs;
 }
 
-/* For the description of an algorithm with parameters: both fields, from an array. */
+/* Sets both fields about parameters in the description of an algorithm, from an array. */
 #define TG_PARAMETERS(array)                                                                     \
     .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
 /* The one definition at the end of each algorithm's file; algorithms.def lists them. */
-#ifdef __cplusplus /* where a constant is of its file alone unless declared before */
+#ifdef __cplusplus /* a constant is local to its file unless it is declared before */
 #define TG_DEFINE_ALGORITHM(id)                                                                  \
     extern "C" {                                                                                 \
     extern const tg_algorithm tg_algorithm_##id;                                                 \

@@ -1,4 +1,4 @@
-/* device_task.cu - tasks to the GPU: offsets made narrow, sources spread out. */
+/* device_task.cu - copies tasks to the GPU: 32-bit offsets, and the row of each edge. */
 #include "task/device_task.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    EDGES_PER_THREAD = 16 /* for which one search of the row is cheap */
+    EDGES_PER_THREAD = 16 /* these make one search for the row cheap */
 };
 
 static uint64_t id_count(const tg_rows *rows)
@@ -26,7 +26,7 @@ static __global__ void narrow_offsets(const uint64_t *wide, uint32_t *narrow, ui
         narrow[i] = (uint32_t)wide[i];
 }
 
-/* The last row that starts at or before the edge: the one it lies in, empty rows being before. */
+/* The row of an edge: the last row that starts at or before it (empty rows come before). */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
     uint32_t low = 0, high = rows; /* offsets[low] <= edge < offsets[high] */
@@ -40,7 +40,7 @@ static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, u
     return low;
 }
 
-/* Each thread writes the rows of some edges that follow one another. */
+/* Each thread writes the rows of EDGES_PER_THREAD consecutive edges. */
 static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -68,7 +68,7 @@ static tricorn_status check_size(tricorn_context *context, const tg_rows *rows)
                    id_count(rows), TG_MOST_DEVICE_EDGES);
 }
 
-/* Memory for rows; after a failure, too, tg_device_rows_free takes it. */
+/* Allocates memory for rows; free it with tg_device_rows_free, also after a failure. */
 static tricorn_status make_room(tricorn_context *context, uint32_t count, uint32_t ids,
                                tg_device_rows *rows)
 {
@@ -84,7 +84,7 @@ cleanup:
     return status;
 }
 
-/* Without rows there may be no offsets either: the only one is 0. */
+/* Without rows, rows->offsets may be NULL: the only offset is then 0. */
 static tricorn_status upload_offsets(tricorn_context *context, const tg_rows *rows,
                                      uint32_t *offsets)
 {
@@ -109,7 +109,7 @@ cleanup:
     return status;
 }
 
-/* What was made before a failure is in *uploaded. */
+/* After a failure *uploaded holds the memory that was allocated until then. */
 static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *uploaded)
 {
@@ -123,7 +123,7 @@ cleanup:
     return status;
 }
 
-/* Rows that are the same are uploaded once. */
+/* Uploads sets of rows that are the same only once. */
 static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task,
                                      tg_device_task *made)
 {
@@ -218,8 +218,8 @@ cleanup:
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-/* Makes a task with the members of `bounds` that are no pointers.  bring(&task) sets its three
- * sets of rows, which it copies to the GPU. */
+/* Makes a task with the members of `bounds` that are not pointers.  bring(&task) copies the three
+ * sets of rows to the GPU and stores them in the task. */
 template <typename Bring>
 static tricorn_status make_task(tricorn_context *context, const tg_device_task &bounds,
                                uint32_t needs, Bring bring, tg_device_task *task)
@@ -255,7 +255,7 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
     memset(&bounds, 0, sizeof bounds);
     bounds.first_row = task->first_row;
     bounds.last_row = task->last_row;
-    if (task->edges.count > 0) { /* without rows there may be no offsets */
+    if (task->edges.count > 0) { /* without rows, offsets may be NULL */
         bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
         bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
     }
@@ -295,7 +295,7 @@ extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg
         copied);
 }
 
-/* A thread a sample: its edge, and the ids before it in its row. */
+/* Each thread adds the work of one sampled edge: 1 and the number of ids before it in its row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_wedges(tg_device_task task, uint32_t samples, double *work)
 {
@@ -333,7 +333,7 @@ extern "C" tricorn_status tg_device_task_rows(tricorn_context *context, const tg
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t low = task->first_row, high = task->last_row;
-        while (low < high) { /* the first row that ends behind the edge */
+        while (low < high) { /* searches the first row that ends after the edge */
             const uint32_t middle = low + (high - low) / 2;
             uint32_t end = 0;
             TG_TRY(tg_device_copy_out(context, &end, task->edges.offsets + middle + 1,
@@ -354,7 +354,7 @@ extern "C" tricorn_status tg_device_task_narrow(tricorn_context *context, tg_dev
 {
     tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
-    if (task->edges.count > 0) { /* without rows there are no offsets */
+    if (task->edges.count > 0) { /* without rows there are no offsets to read */
         TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row,
                                   sizeof ends[0]));
         TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row,
@@ -371,8 +371,8 @@ cleanup:
 
 /* ---- rows without triangles --------------------------------------------------------------- */
 
-/* The end of the last row that has two ids, the least of which a triangle needs, and the edge at
- * which it ends, which the block that comes last looks up. */
+/* Finds the end of the last row with two or more ids: shorter rows have no triangle.  The block
+ * that finishes last looks up the edge at which that row ends. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_last_row(tg_device_task task, tg_task_end *end)
 {
@@ -388,7 +388,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     __syncthreads();
     if (threadIdx.x != 0) return;
     if (last > 0) atomicMax(&end->last_row, last);
-    __threadfence(); /* what this block found is there before it says that it is done */
+    __threadfence(); /* the result is visible before this block counts itself as done */
     if (atomicAdd(&end->blocks_done, 1u) + 1 < gridDim.x) return;
     const unsigned int row = atomicMax(&end->last_row, task.first_row);
     end->last_row = row > task.first_row ? row : task.first_row;

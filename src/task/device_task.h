@@ -1,4 +1,4 @@
-/* device_task.h - a task whose rows lie on the GPU: what a GPU algorithm is given.
+/* device_task.h - a task whose rows are in GPU memory, as GPU algorithms take it.
  *
  * All pointers are to device memory.  A device task has fewer than 2^32 edges, so positions in
  * its rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in parts.
@@ -19,9 +19,9 @@ extern "C" {
 
 struct tg_device_task {
     tg_device_rows edges, from, into; /* as in tg_task */
-    const uint32_t *sources; /* with TG_NEEDS_SOURCES: sources[e] is the row of edges.ids[e] */
+    const uint32_t *sources; /* TG_NEEDS_SOURCES: sources[e] is the row of edges.ids[e] */
     uint32_t first_row, last_row;
-    uint32_t first_edge, last_edge; /* the positions in edges.ids of those rows */
+    uint32_t first_edge, last_edge; /* positions in edges.ids where these rows start and end */
     tg_reach reach;
     bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW */
     bool trimmed;  /* as tg_device_task_trim leaves it */
@@ -30,23 +30,23 @@ struct tg_device_task {
     tg_arranged arranged;
 };
 
-/* tg_sink on the device, with numbers of the task: where two of its numberings are the same, they
- * have the same array, and so have sets of rows that are the same.  With fewer than 2^32 edges in
- * each set of rows, no count of one task reaches 2^32: each triangle of a vertex or an edge has
- * another edge that leads past it. */
+/* A tg_sink in device memory, indexed by the numbers of the task.  Numberings that are the same
+ * share an array, and so do sets of rows that are the same.  Each set of rows has fewer than 2^32
+ * edges, so no count of one task reaches 2^32: each triangle of a vertex has a different edge
+ * opposite to it, and each triangle of an edge has a different third vertex. */
 struct tg_device_sink {
-    uint32_t *u, *v, *w;          /* of vertices: rows of edges and from; rows of into; ids */
-    uint32_t *edges, *from, *into; /* of edges: positions in task.edges.ids, from.ids, into.ids */
+    uint32_t *u, *v, *w;          /* by vertex: rows of edges and from; rows of into; ids */
+    uint32_t *edges, *from, *into; /* by edge: positions in task.edges.ids, from.ids, into.ids */
 };
 
-/* What an algorithm counts in: on the device, zeroed before it is enqueued. */
+/* The counters of one count, in device memory; they are zero before the algorithm is enqueued. */
 enum { TG_QUEUES = 14 };
 struct tg_tally {
     unsigned long long found;
-    unsigned int next[TG_QUEUES]; /* from which blocks draw what to do next */
+    unsigned int next[TG_QUEUES]; /* thread blocks take their next work items from these */
 };
 
-/* Device memory of rows with so many ids. */
+/* Bytes of device memory that this many rows and ids take. */
 static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
 {
     return sizeof(uint32_t) * (rows + 1 + ids);
@@ -59,8 +59,8 @@ tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *ro
                                      tg_device_rows *uploaded);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
-/* The row of each id, which the caller frees; *sources is NULL where there is no id.  Waits, and
- * adds the seconds to its times. */
+/* Makes (*sources)[e], the row of the id at position e; the caller frees it.  *sources is NULL
+ * if there are no ids.  Waits, and adds the seconds to the context's times. */
 tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows,
                                       uint32_t **sources);
 
@@ -69,31 +69,33 @@ tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_
 tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task, uint32_t needs,
                                     tg_device_task *uploaded);
 
-/* The same from the GPU of `source`, which has the task whole and in core. */
+/* The same from the GPU `source`, which holds the whole graph as one task. */
 tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
                                   const tg_device *source, uint32_t needs,
                                   tg_device_task *copied);
 
-/* How much work TG_WORK_BINS ranges of the task's edges are, about equally many each, in units of
- * any size: by edges and wedges.  For a whole graph. */
+/* Estimates the work of TG_WORK_BINS ranges of the task's edges, with about as many edges each, by
+ * their edges and wedges; only the ratios mean something.  For the task of a whole graph. */
 enum { TG_WORK_BINS = 4096 };
 tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task,
                                   double *work);
 
-/* rows[i]: the row that edge number edges[i] is in, last_row for the last edge and beyond. */
+/* Sets rows[i] to the row that holds position edges[i]; last_row for positions past the task's
+ * end. */
 tricorn_status tg_device_task_rows(tricorn_context *context, const tg_device_task *task,
                                   const uint64_t *edges, uint32_t count, uint32_t *rows);
 
-/* Makes the task one of its rows from first_row to before last_row. */
+/* Restricts the task to its rows first_row to last_row - 1. */
 tricorn_status tg_device_task_narrow(tricorn_context *context, tg_device_task *task,
                                     uint32_t first_row, uint32_t last_row);
 
-/* Leaves out the rows at the end of a whole graph that are too short for a triangle: with hubs
- * first, those of vertices with one edge. */
+/* Leaves out the rows at the end of a whole graph that are too short for a triangle: with the
+ * hubs first, these are the rows of vertices with one edge. */
 tricorn_status tg_device_task_trim(tricorn_context *context, tg_device_task *task);
 
-/* The same without a wait, for who reads on the device where the task ends, or waits for something
- * else, too: *end, on the device and zero before, gets the end; once it is read, it is set. */
+/* The same in two steps, without a wait.  tg_device_task_find_end enqueues the search, which
+ * writes to *end in device memory, zero before.  The caller reads it when it likes and passes the
+ * copy to tg_device_task_set_end. */
 typedef struct tg_task_end {
     unsigned int last_row, last_edge;
     unsigned int blocks_done;
@@ -102,8 +104,8 @@ tricorn_status tg_device_task_find_end(tricorn_context *context, const tg_device
                                       tg_task_end *end);
 void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 
-/* Frees what was arranged and, unless they are borrowed, rows and sources; `device` is the GPU that
- * has them. */
+/* Frees task->arranged and, unless they are borrowed, the rows and sources; `device` is the GPU
+ * that holds them. */
 void tg_device_task_free(tg_device *device, tg_device_task *task);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* device_task_none.c - stands for tasks on a GPU in a build without CUDA: nothing reaches it, for
- * no GPU opens. */
+/* device_task_none.c - replaces device_task.cu in a build without CUDA.  Nothing calls it,
+ * because no GPU can be opened. */
 #include "task/device_task.h"
 
 static tricorn_status no_gpu(tricorn_context *context)

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 enum {
-    ROWS_AT_ONCE = 1024, /* of the graph, a thread's next share */
+    ROWS_AT_ONCE = 1024, /* rows of the graph that a thread takes at a time */
     MOST_CLASSES = 4096  /* so that a thread's counters of one row stay in the cache */
 };
 
@@ -16,7 +16,7 @@ static uint64_t *offset_of(const tg_partition *partition, uint64_t u, uint32_t j
     return &partition->offsets[u % n * n + j][u / n];
 }
 
-/* How many ids of each class row u has: offsets[r + 1] of the blocks of its class. */
+/* Counts the ids of each class in row u, at offsets[r + 1] of the blocks of its class. */
 static void count_row(const tg_rows *graph, const tg_partition *partition, uint64_t u)
 {
     const uint32_t n = partition->classes;
@@ -24,7 +24,7 @@ static void count_row(const tg_rows *graph, const tg_partition *partition, uint6
         offset_of(partition, u, graph->ids[e] % n)[1]++;
 }
 
-/* Puts the ids of row u where the offsets of its blocks say. */
+/* Writes the ids of row u to its blocks, at the positions that their offsets give. */
 static void place_row(const tg_rows *graph, const tg_partition *partition, uint64_t u,
                       uint64_t *ends)
 {
@@ -66,7 +66,7 @@ cleanup:
     return status;
 }
 
-/* Makes room for the offsets of all blocks, zero. */
+/* Allocates the offsets of all blocks, set to zero. */
 static tricorn_status make_offsets(tricorn_context *context, tg_partition *partition)
 {
     tricorn_status status = TRICORN_OK;
@@ -78,7 +78,7 @@ cleanup:
     return status;
 }
 
-/* Turns the lengths of rows into offsets, and makes room for the ids. */
+/* Turns the lengths of rows into offsets, and allocates the ids. */
 static tricorn_status make_ids(tricorn_context *context, tg_partition *partition)
 {
     tricorn_status status = TRICORN_OK;
@@ -104,7 +104,7 @@ tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph
 
     if (classes > MOST_CLASSES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a graph is cut into %d x %d blocks at the most", MOST_CLASSES,
+                       "a graph can be cut into at most %d x %d blocks", MOST_CLASSES,
                        MOST_CLASSES);
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
@@ -148,7 +148,7 @@ tg_rows tg_partition_block(const tg_partition *partition, uint32_t i, uint32_t j
 
 tg_task tg_partition_task(const tg_partition *partition, uint32_t i, uint32_t j, uint32_t k)
 {
-    /* w < v in the graph: with numbers w and v of their classes, w * n + j < v * n + k. */
+    /* Vertex w < v means w * n + j < v * n + k, where w and v are numbers in their classes. */
     return (tg_task){.edges = tg_partition_block(partition, i, k),
                      .from = tg_partition_block(partition, i, j),
                      .into = tg_partition_block(partition, k, j),

@@ -17,8 +17,8 @@ typedef struct tg_partition {
     uint32_t *rows;     /* of each class */
 } tg_partition;
 
-/* classes > 0; the rows of the graph come to host memory.  Needs 4 bytes an edge and
- * 8 * classes bytes a vertex.  Parallel; reports each edge as work, twice. */
+/* classes > 0.  Copies the graph's rows to host memory if they are not there.  Needs 4 bytes an
+ * edge and 8 * classes bytes a vertex.  Parallel; reports each edge as work, twice. */
 tricorn_status tg_partition_create(tricorn_context *context, const tricorn_graph *graph,
                                    uint32_t classes, tg_partition *partition);
 void tg_partition_free(tg_partition *partition);
@@ -33,15 +33,16 @@ static inline tg_numbering tg_partition_numbering(const tg_partition *partition,
     return numbering;
 }
 
-/* u of class i, v of class k, w of class j: edges P_ik, from P_ij, into P_kj. */
+/* The task that counts triangles u > v > w with u of class i, v of class k and w of class j: its
+ * edges are block (i, k), its from (i, j), its into (k, j). */
 tg_task tg_partition_task(const tg_partition *partition, uint32_t i, uint32_t j, uint32_t k);
 
-/* Adds counts by the numbers of class i to those of the graph's vertices. */
+/* Adds counts[x] of each vertex number x of class i to the count of that vertex of the graph. */
 void tg_partition_add_vertices(const tricorn_context *context, const tg_partition *partition,
                                uint32_t i, const uint64_t *counts, uint64_t *vertices);
 
-/* Adds counts by the positions of all blocks, blocks[i * classes + j], to those of the graph's
- * edges.  Parallel. */
+/* Adds the counts of all blocks to those of the graph's edges: blocks[i * classes + j] has a
+ * count for each position in the ids of block (i, j).  Parallel. */
 tricorn_status tg_partition_add_edges(tricorn_context *context, const tg_partition *partition,
                                       const tricorn_graph *graph, uint32_t *const *blocks,
                                       uint32_t *edges);

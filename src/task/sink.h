@@ -1,23 +1,23 @@
-/* sink.h - where triangles are counted when more than their number is wanted.
+/* sink.h - arrays for the triangles of each vertex or edge.
  *
- * Counts are added to what the arrays hold; which thread adds first cannot be seen in a sum.
+ * Counts are added to the values in the arrays, so the order of the additions does not matter.
  */
 #ifndef TG_TASK_SINK_H
 #define TG_TASK_SINK_H
 
 #include <stdint.h>
 
-/* What a count gives beside the total. */
+/* The counts that are wanted beside the total. */
 typedef enum tg_sink_kind {
     TG_SINK_TOTAL,    /* nothing */
     TG_SINK_VERTICES, /* the triangles of each vertex */
     TG_SINK_EDGES     /* the support of each edge: the triangles that it is in */
 } tg_sink_kind;
 
-/* Where the counts of a task go.  Vertices: arrays of the numbers of the task, u of the rows of
- * edges and from, v of the rows of into, w of the ids; numberings that are the same have the same
- * array.  Edges: arrays of the positions in each set of rows; sets of the same rows have the same
- * array.  The arrays of the other kind are NULL. */
+/* The arrays that take the counts of a task.  Of vertices: u is indexed by the rows of edges and
+ * from, v by the rows of into, w by the ids; numberings that are the same share an array.  Of
+ * edges: one array for each set of rows, indexed by positions in its ids; sets of rows that are
+ * the same share an array.  The arrays of the other kind are NULL. */
 typedef struct tg_sink {
     uint64_t *u, *v, *w;
     uint32_t *edges; /* of the edge u->v at each position of task.edges.ids */

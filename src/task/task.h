@@ -27,23 +27,23 @@ static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
     return numbering.first + (uint64_t)numbering.stride * x;
 }
 
-/* How far the ids w of row v of `into` go, as numbers of the task. */
+/* The bound of the ids w in row v of `into`, as numbers of the task. */
 typedef enum tg_reach {
-    TG_REACH_ANY,   /* anywhere */
-    TG_REACH_EQUAL, /* to v at the most: w <= v */
-    TG_REACH_BELOW  /* to below v: w < v */
+    TG_REACH_ANY,   /* none */
+    TG_REACH_EQUAL, /* w <= v */
+    TG_REACH_BELOW  /* w < v */
 } tg_reach;
 
 typedef struct tg_task {
     tg_rows edges; /* row u lists v for each edge u->v; u numbers rows of from, v of into */
     tg_rows from;
-    tg_rows into;  /* ids in from and into are numbered alike */
+    tg_rows into;  /* ids in from and into have the same numbering */
     uint32_t first_row, last_row; /* the task has the edges of rows first_row to last_row - 1 */
     tg_reach reach;
     tg_numbering u, v, w; /* of the rows of edges and from; of into; of the ids of from and into */
 } tg_task;
 
-/* Edges of the task. */
+/* The number of edges of the task. */
 static inline uint64_t tg_task_edges(const tg_task *task)
 {
     return task->edges.offsets[task->last_row] - task->edges.offsets[task->first_row];
@@ -65,7 +65,7 @@ static inline bool tg_task_is_whole(const tg_task *task)
 /* The rows of a whole graph as one task. */
 tg_task tg_task_of_rows(const tg_rows *rows);
 
-/* The whole graph as one task, whose rows come to host memory. */
+/* The whole graph as one task; copies its rows to host memory if they are not there. */
 tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph,
                                tg_task *task);
 

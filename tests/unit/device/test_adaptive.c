@@ -1,5 +1,5 @@
 /* test_adaptive.c - every way in which gpu-adaptive counts, on graphs large enough to be counted
- * that way, from the host's memory and prepared on the GPU.  Skipped where there is no GPU. */
+ * that way, from host memory and prepared on the GPU.  Skipped where there is no GPU. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 static tricorn_context *context;
 static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small graphs */
 
-/* The graph's edges, in its own numbers: clean and, read backwards, out of order. */
+/* The graph's edges as numbers: clean, or backwards and so out of order. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 {
     tg_edges edges;
@@ -78,7 +78,7 @@ static void blocks_of_hubs(void **state)
     check_model("complete vertices=700", "dense blocks");
 }
 
-/* Enough wedges at each vertex that those beyond 2^16 and 2^17 are counted in blocks, too. */
+/* Each vertex has enough wedges that ids above 2^16 and 2^17 are also counted in blocks. */
 static void far_windows(void **state)
 {
     (void)state;
@@ -86,9 +86,9 @@ static void far_windows(void **state)
     check_model("erdos_renyi vertices=270000 edges=16000000", "four windows");
 }
 
-/* Few edges, but enough wedges for blocks beyond 2^16: the last rows lead to most vertices from
- * there on, which are more than a row has keys for in a window: its others are searched.  In the
- * order of the input they stay the last. */
+/* Few edges, but enough wedges for blocks beyond 2^16.  The last rows have most vertices from
+ * there on as ids, more than a row has keys for in a window; the other ids are found by search.
+ * In the order of the input these rows stay the last. */
 static void rows_cut_off(void **state)
 {
     enum { FIRST = 65000, HUBS = 70000, ALL = HUBS + 40, CHORDS = 20000, OF_FIVE = 4 };

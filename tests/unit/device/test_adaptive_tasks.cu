@@ -1,6 +1,6 @@
 /* test_adaptive_tasks.cu - gpu-adaptive on the tasks that graphs are cut into by classes of
  * vertices: totals, triangles of vertices and supports of edges, each task against a count on the
- * host, by what is known of its rows and without.  Skipped where there is no GPU. */
+ * host, with and without the facts known about its rows.  Skipped where there is no GPU. */
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -17,9 +17,9 @@ extern "C" {
 
 static tricorn_context *context;
 
-enum { FIND = 0, TABLES = 1 }; /* as gpu-adaptive chooses by itself; with tables on any task */
+enum { FIND = 0, TABLES = 1 }; /* gpu-adaptive's own choice; tables for any task */
 
-/* Of all tasks that were counted: supports by the ids that they belong to. */
+/* The counts of all tasks so far; supports are stored by the ids of their rows. */
 typedef struct counts {
     uint32_t most;                                      /* vertices of a class */
     std::map<uint32_t, std::vector<uint64_t>> vertices; /* by class */
@@ -78,7 +78,7 @@ static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg
             found++;
             a++;
             b++;
-        } else if (from[a] < into[b]) { /* on to the next id that is not below the other list's */
+        } else if (from[a] < into[b]) { /* on to the next id not below the other list's */
             a = (uint64_t)(std::lower_bound(from + a, from + a_end, into[b]) - from);
         } else {
             b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a]) - into);
@@ -118,8 +118,8 @@ static void check_total(const tg_task &task, const tg_setup &setup, uint64_t exp
     CHECK_EQ(found, expected, "the total, %s", how);
 }
 
-/* One task in every way; `made` are the GPU's counts, `expected` the host's.  Returns its total.
- */
+/* Counts one task in every way: adds the GPU's counts to `made` and the host's to `expected`.
+ * Returns the total. */
 static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, counts *expected)
 {
     const uint64_t total = count_slowly(task, expected);
@@ -144,7 +144,7 @@ static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, count
     return total;
 }
 
-/* All tasks of the classes; every second one in two parts. */
+/* Counts all tasks of the classes, every second one in two parts. */
 static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_cpu,
                           uint64_t expected_total)
 {
@@ -210,10 +210,10 @@ static void flat_graphs(void **)
     check_model("hub", "leaves=50000 extra=300");
 }
 
-/* A path, and in each class of vertices so many hubs behind it, which lead to most of the
- * vertices from number `first` of their class on, up to number `last`: these have wedges enough
- * for blocks, whatever their numbers.  Neighbours on the path have the same number in different
- * classes, or the next.  In the order of the input the hubs stay the last. */
+/* A path, and HUBS hubs after it in each class of vertices.  The rows of hubs have most vertices
+ * with numbers `first` to `last` of their class: these have enough wedges for blocks, whatever
+ * their numbers.  Neighbours on the path have the same number in different classes, or the next.
+ * In the order of the input the hubs stay the last. */
 static void check_far(uint32_t first, uint32_t last)
 {
     enum { CLASSES = 3, HUBS = 20 * CLASSES, OF_FIVE = 4 };
@@ -243,13 +243,13 @@ static void block_widths(void **)
     check_far(15900, 33300); /* across blocks of 32, 16 and 8 */
 }
 
-/* The window behind the first has more ids of a row than can have keys. */
+/* The second window has more ids of a row than it has keys. */
 static void far_windows(void **)
 {
     check_far(64000, 70000);
 }
 
-/* Blocks are behind the first window, but no row is cut. */
+/* Blocks are after the first window, but no row is cut. */
 static void next_window(void **)
 {
     check_far(64000, 67900);

@@ -11,7 +11,7 @@ static tricorn_context *context;
 /* More than are copied at a time, and not a multiple of that. */
 static const uint64_t MANY = (UINT64_C(5) << 19) + 77;
 
-/* Counts that begin as zero and are i % 1000 + 1 then. */
+/* Counts that start as zero; the count at i is then i % 1000 + 1. */
 static uint32_t *filled_counts(uint64_t count)
 {
     std::vector<uint32_t> values(count, 1);

@@ -1,6 +1,6 @@
-/* test_full_device.cu - a GPU that somebody else has filled: loading and counting end with the right
- * count or an error that says so, and work again once there is room.  Skipped where there is no
- * GPU. */
+/* test_full_device.cu - on a GPU whose memory somebody else has filled, loading and counting give
+ * the right count or an error about memory, and they work again once memory is free.  Skipped
+ * where there is no GPU. */
 #include <stdio.h>
 #include <vector>
 
@@ -15,7 +15,7 @@ extern "C" {
 static const uint64_t MEBIBYTE = UINT64_C(1) << 20;
 static const char *const GRAPH = "scale=16 edge_factor=16";
 
-/* Memory that nobody else can have. */
+/* Holds GPU memory, so that nobody else can allocate it. */
 struct hog {
     std::vector<void *> blocks;
 
@@ -24,7 +24,7 @@ struct hog {
     {
         size_t available = 0, all = 0;
         while (cudaMemGetInfo(&available, &all) == cudaSuccess && available > left + MEBIBYTE) {
-            /* The rest comes in smaller pieces, where it has no room for a large one. */
+            /* Takes the rest in smaller pieces where a large one does not fit. */
             size_t piece = available - left;
             void *block = NULL;
             while (piece >= MEBIBYTE && cudaMalloc(&block, piece) != cudaSuccess) {
@@ -60,7 +60,7 @@ static tricorn_result empty_result(void)
     return result;
 }
 
-/* Right, or out of memory and told so; in a context of its own.  Returns whether it counted. */
+/* Counts in a new context: right, or with an error about memory.  Returns whether it counted. */
 static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uint64_t expected)
 {
     const tricorn_options options = options_for(algorithm);
@@ -79,7 +79,7 @@ static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uin
     return status == TRICORN_OK;
 }
 
-/* The graph loaded for a GPU, from the edges of another, in a context of its own. */
+/* Loads the edges for counting on a GPU, in a new context. */
 static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare,
                          uint64_t expected)
 {
@@ -156,7 +156,7 @@ static void full_and_nearly_full(void **state)
     tricorn_context_free(context);
 }
 
-/* A context that could not count can, once there is room. */
+/* A context that could not count succeeds once memory is free. */
 static void the_same_context_recovers(void **state)
 {
     const tricorn_options options = options_for("polak");

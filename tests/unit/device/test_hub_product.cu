@@ -11,13 +11,13 @@ extern "C" {
 
 static tricorn_context *context;
 
-/* Rows of ids below their own, and the same as bits. */
+/* Rows of smaller ids, and the same rows as bits. */
 typedef struct hub_rows {
     std::vector<uint32_t> offsets, ids;
     std::vector<std::vector<uint64_t>> bits;
 } hub_rows;
 
-/* Each id below its row is there with a chance of about dense / (id + dense). */
+/* A row has each smaller id with a chance of about dense / (id + dense). */
 static hub_rows make_rows(uint32_t count, uint32_t dense, uint64_t seed)
 {
     hub_rows rows;
@@ -73,7 +73,7 @@ static void free_rows(const tg_device_rows &rows)
     tg_device_free(context, (void *)rows.ids);
 }
 
-/* Memory that the matrix gets is not zero: what is not written must not count. */
+/* Fills the memory that the matrix will get, so that bits that nobody writes would be noticed. */
 static void dirty_memory(uint64_t bytes)
 {
     void *dirty = NULL;
@@ -149,7 +149,7 @@ static void bounds_of_columns(void **state)
     free_rows(there);
 }
 
-/* Stores what pairs with an edge have in common. */
+/* Stores the number of common neighbours of pairs with an edge. */
 struct keep_sums {
     uint32_t *sums;
     uint32_t side;

@@ -1,5 +1,5 @@
-/* test_loading.c - a graph loaded for counting on a GPU is the one loaded for the CPU, wherever
- * its rows are, and stays right under small limits.  Skipped where there is no GPU. */
+/* test_loading.c - a graph loaded for counting on a GPU is the same as for the CPU, wherever its
+ * rows are, also under small limits of memory.  Skipped where there is no GPU. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,7 +131,7 @@ static void large_arrays(void **state)
     check_loaded(random_list(LARGE_VERTICES, LARGE_EDGES, 5), "three million pairs");
 }
 
-/* The id has no number inside on a GPU, and is renumbered on the CPU. */
+/* A GPU cannot use this id as a number, so the CPU renumbers it. */
 static void the_largest_id(void **state)
 {
     const tricorn_options options = on_gpu();
@@ -154,8 +154,9 @@ static void small_limits(void **state)
     const uint64_t expected = test_cpu_count(context, here);
     (void)state;
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
-    /* From where a third of the edges fits to where the whole graph with its preparation does:
-     * prepared on the CPU and counted in parts, or given up later, or neither. */
+    /* The smallest limit has room for a third of the edges, the largest for the whole preparation.
+     * In between the CPU prepares the graph and the GPU counts it in parts, or the GPU starts to
+     * prepare it and fails later. */
     for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
         tricorn_options options = on_gpu();
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -175,7 +176,7 @@ static void small_limits(void **state)
         tricorn_context_free(own);
         tricorn_graph_free(graph);
     }
-    /* A limit that counting has, but loading had not: the graph leaves the GPU. */
+    /* Counting has a limit that loading did not have: the graph has to leave the GPU. */
     tricorn_options options = on_gpu();
     tricorn_graph *graph = load_for(&options, &edges);
     options.device_bytes_limit = 4 * edges.count / 3;
@@ -224,8 +225,8 @@ static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
     return graph;
 }
 
-/* By the steps of Polak's paper, in his way for large graphs, and where not even that is possible;
- * counted on the CPU as on the GPU. */
+/* Prepares by the steps of Polak's paper, by its method for large graphs, and with too little
+ * memory for either; counts on the CPU and the GPU. */
 static void steps_by_name(void **state)
 {
     edge_list edges = random_list(3000, 200000, 11), none = edge_list_create(0);

@@ -12,8 +12,8 @@ extern "C" {
 
 static tricorn_context *context;
 
-/* The long row has all ids below; the short one has one of them, which is behind as many ids as the
- * long row's length is above 2^31. */
+/* The long row has all ids below LONG_ROW.  The short row has only COMMON, an id whose position in
+ * the long row is larger than the part of the length above 2^31. */
 static const uint32_t LONG_ROW = (1u << 31) + 5, COMMON = 100;
 
 /* The ids are 8 GiB. */
@@ -46,7 +46,7 @@ static tg_device_rows one_row(uint32_t first, uint32_t count)
     return made;
 }
 
-/* One edge, 0->0, and what its two rows have in common. */
+/* Counts one edge, 0->0, and so the common ids of its two rows. */
 static void check_rows(const tg_device_rows &from, const tg_device_rows &into, uint64_t expected,
                        const char *what)
 {

@@ -1,6 +1,6 @@
-/* test_parameters.c - GPU algorithms with parameters at their ends, which send graphs through the
- * paths that they were not made for: sets and bitmaps that overflow, rows in pieces, one item a
- * draw.  Contexts at once, and many runs.  Skipped where there is no GPU. */
+/* test_parameters.c - GPU algorithms with the smallest and largest values of parameters, which
+ * lead to rare paths: sets and bitmaps that overflow, rows in pieces, one item at a time.  Also
+ * several contexts at the same time, and many runs.  Skipped where there is no GPU. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void ends_of_all_parameters(void **state)
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) check_graph(&graphs[g]);
 }
 
-/* Of seconds even under compute-sanitizer. */
+/* Takes seconds, even under compute-sanitizer. */
 static void ends_on_a_small_graph(void **state)
 {
     static const known_graph skewed = {"kronecker", "scale=8 edge_factor=16", UINT64_MAX};
@@ -88,7 +88,7 @@ static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
     return result.device_peak_bytes;
 }
 
-/* The sources of the edges, four bytes each, but for two chunks of them. */
+/* Saves the memory of the edges' sources, four bytes each, except for two chunks of them. */
 static void streamed_edges_stay_on_the_host(void **state)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
@@ -101,7 +101,7 @@ static void streamed_edges_stay_on_the_host(void **state)
     tricorn_graph_free(graph);
 }
 
-/* Two at once: sets of blocks begin as small as those of warps. */
+/* Two parameters at their ends: the sets of blocks start as small as those of warps. */
 static void blocks_with_small_sets(void **state)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);

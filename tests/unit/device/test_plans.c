@@ -63,7 +63,7 @@ static void check_plan(const tg_device_plan *plan, uint64_t expected)
     }
 }
 
-/* The rows are there for all algorithms, one after the other. */
+/* All algorithms count the same rows, one after the other. */
 static void rows_are_lent(void **state)
 {
     three_sets sets = make_sets();

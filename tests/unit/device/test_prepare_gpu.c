@@ -49,7 +49,8 @@ static void check_count(tg_device_graph *graph, uint64_t expected, const char *n
     tg_device_plan_free(plan);
 }
 
-/* In the order of degrees in the simple graph, the same ones in that of the input. */
+/* Vertices are in the order of degrees in the simple graph; equal degrees keep the input's
+ * order. */
 static void check_order(const tricorn_graph *graph, const char *name)
 {
     uint64_t *degrees = test_allocate(graph->vertices + 1, sizeof *degrees);
@@ -80,7 +81,7 @@ static void check_steps(const edge_list *list, const tricorn_graph *expected, co
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
     CHECK_EQ(here->order, TG_ORDER_DEGREE, "%s: order", name);
     check_order(here, name);
-    here->order = TG_ORDER_OTHER; /* for the check, whose degrees have repetitions in them */
+    here->order = TG_ORDER_OTHER; /* because the check counts degrees with repetitions */
     if (list->count > 0) check_graph_of_list(here, list, name);
     check_count(&prepared, test_cpu_count(context, expected), name);
     tricorn_graph_free(here);
@@ -105,7 +106,7 @@ static void check_prepared(edge_list list, const char *name)
     test_by("tg_prepare_on_device");
     tricorn_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_of(&list);
-    if (list.count % 2) edges.vertices = 0; /* to be found on the way */
+    if (list.count % 2) edges.vertices = 0; /* preparation has to find the number */
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
     REQUIRE_OK(context, tg_device_graph_to_host(context, &prepared, &here));
     check_like(here, expected, name);
@@ -183,7 +184,7 @@ static void clean(edge_list *list)
     list->count = kept;
 }
 
-/* Ids `step` apart: the numbers between are no vertices. */
+/* Spaces ids `step` apart: the numbers between are not vertices. */
 static edge_list spaced(edge_list list, uint32_t step)
 {
     for (uint64_t i = 0; i < 2 * list.count; i++) list.pairs[i] *= step;
@@ -274,7 +275,8 @@ static void clean_families(void **state)
     edge_list_free(&path);
 }
 
-/* So many numbers that they are sorted elsewhere; a hub's classes of degrees need two digits. */
+/* So many numbers that a separate sort numbers them; the degree classes of a hub need two
+ * digits. */
 static void clean_large(void **state)
 {
     test_random random = {24};
@@ -288,8 +290,8 @@ static void clean_large(void **state)
     check_clean(hubs, "three hubs");
 }
 
-/* Ends at random of more edges than are spread at random: numbered at once, sorted after; a third of
- * them not clean, too. */
+/* More edges with random ends than one launch spreads: it numbers the vertices, and a sort makes
+ * the rows.  Also a third of the edges, not clean. */
 static void many_far_edges(void **state)
 {
     enum { VERTICES = 120000, EDGES = 2400000, UNEVEN = 64 };
@@ -307,7 +309,8 @@ static void many_far_edges(void **state)
     check_prepared(raw, "far edges as they come");
 }
 
-/* Within so many bytes of the GPU (0: what there is); returns how many it took. */
+/* Prepares within this many bytes of the GPU (0: no limit); returns the bytes in use at the
+ * peak. */
 static uint64_t check_within(const edge_list *list, const tricorn_graph *expected, uint64_t limit)
 {
     tg_edges edges = edges_in_order(list);
@@ -332,8 +335,8 @@ static uint64_t check_within(const edge_list *list, const tricorn_graph *expecte
     return peak;
 }
 
-/* Vertices that are numbered elsewhere, while one launch holds memory for rows (and 2^17 bytes
- * for counts of digits): where there is none for both, rows are made elsewhere, too. */
+/* A separate sort numbers the vertices, while the launch holds memory for rows (and 2^17 bytes for
+ * digit counts).  Without memory for both, a sort makes the rows too. */
 static void numbers_without_room_for_rows(void **state)
 {
     enum { LESS = 1 << 16 };

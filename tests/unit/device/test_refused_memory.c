@@ -1,6 +1,6 @@
 /* test_refused_memory.c - each allocation of device memory fails in turn, alone or with all after
- * it: preparing and counting end with the right graph and count, found in another way, or say
- * that the GPU's memory ran out; nothing is left allocated.  Skipped where there is no GPU. */
+ * it.  Preparing and counting then give the right graph and count in another way, or an error
+ * about the GPU's memory; nothing stays allocated.  Skipped where there is no GPU. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,13 @@ enum { MANY_TIMES = 2000, /* more allocations than any call makes */ NAME_BYTES 
 static tricorn_context *context;
 static test_allocator allocator;
 
-/* Edges, and what is asked of them. */
+/* Edges, and how to prepare and count them. */
 typedef struct job {
     const edge_list *edges;
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
     uint64_t limit; /* of device memory; 0: none */
-    bool wide;      /* from 64-bit ids, so that how many there are is known to the GPU */
+    bool wide;      /* from 64-bit ids, so that the GPU knows the number of vertices */
     bool here;      /* prepared by the CPU */
 } job;
 
@@ -51,7 +51,7 @@ static tricorn_status prepare(const job *of)
     tricorn_graph *graph = NULL;
     const tricorn_status status = load(of, &graph);
     if (status != TRICORN_OK) {
-        CHECK(graph == NULL, "a graph in spite of failure");
+        CHECK(graph == NULL, "a failure has no output");
         return status;
     }
     CHECK_EQ(test_cpu_count(context, graph), of->triangles, "triangles of what was prepared");
@@ -74,7 +74,7 @@ static tricorn_status count(const job *of)
     return status;
 }
 
-/* `failures` allocations fail, from the first on, from the second on, ... */
+/* Lets `failures` allocations fail: from the first on, from the second on, ... */
 static void refuse_from_each(const char *name, tricorn_status (*call)(const job *of),
                              const job *of, uint64_t failures)
 {
@@ -103,7 +103,7 @@ static void refuse_in_turn(const char *name, tricorn_status (*call)(const job *o
     refuse_from_each(name, call, of, UINT64_MAX);
 }
 
-/* Hubs, and a few edges in no order, turned, repeated and from a vertex to itself. */
+/* Hubs, and a few edges out of order, turned, repeated, or loops. */
 static edge_list unclean_edges(uint32_t vertices, uint32_t count)
 {
     test_random random = {61};
@@ -125,7 +125,7 @@ static uint64_t triangles_of(const edge_list *edges)
     return triangles;
 }
 
-/* Whether the graph comes to lie on the GPU where nothing is refused. */
+/* Checks that the graph is on the GPU if no allocation fails. */
 static void check_resident(const job *of, const char *name)
 {
     tricorn_graph *graph = NULL;
@@ -182,7 +182,7 @@ static void every_order(void **state)
     edge_list_free(&edges);
 }
 
-/* What the GPU could not do for an array it is not asked again for the array's copy. */
+/* If the GPU fails for an array, loading does not try it again for the copy of the array. */
 static void tried_once(void **state)
 {
     edge_list edges = unclean_edges(500, 6000);
@@ -200,8 +200,8 @@ static void tried_once(void **state)
     edge_list_free(&edges);
 }
 
-/* With its standard parameters, and with the first at its least: so ways for large graphs are
- * taken on small ones, too. */
+/* Counts with standard parameters, and with the first one at its least value, so that small graphs
+ * also take the ways of large ones. */
 static void count_by(const tg_algorithm *algorithm, job *of)
 {
     const tricorn_algorithm_description *description = &algorithm->description;

@@ -1,9 +1,9 @@
 /* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other algorithms
- * for the GPU, on every kind of graph; and says about how long it will take.  Skipped where there
- * is no GPU; what another process does on the GPU at the time disturbs it.
+ * for the GPU, on every kind of graph; and predicts about how long it takes.  Skipped where there
+ * is no GPU; other processes on the GPU disturb it.
  *
- * What is printed has a line for each graph and attempt: the least times of all algorithms, in
- * microseconds, but for those twice as slow of their first rounds alone. */
+ * It prints a line for each graph and attempt: the least time of each algorithm in microseconds;
+ * algorithms that are twice as slow are only timed in the first rounds. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ enum { MOST_ALGORITHMS = 32, RUNS = 5, ROUNDS = 3, ATTEMPTS = 5 };
 static const double most_regret = 0.10;
 /* Events are exact to half a microsecond; starting differs by some. */
 static const double slack = 2e-6;
-/* The model knows neither what the cache holds nor how even shares are. */
+/* The model knows neither the contents of the cache nor how even shares are. */
 static const double most_off = 2.5;
 
 /* An algorithm with the graph arranged for it. */
@@ -30,7 +30,7 @@ typedef struct entrant {
 typedef struct contest {
     entrant entrants[MOST_ALGORITHMS]; /* the first is gpu-adaptive */
     size_t count;
-    double predicted; /* by that */
+    double predicted; /* by gpu-adaptive */
 } contest;
 
 static void enter(contest *all, const tricorn_graph *graph, const char *algorithm)
@@ -56,7 +56,7 @@ static void enter_all(contest *all, const tricorn_graph *graph)
     }
 }
 
-/* One after the other, so that the caches hold what they can. */
+/* Runs one after the other, so that the caches are warm. */
 static void time_runs(contest *all, entrant *one)
 {
     test_by("%s", one->name);
@@ -103,8 +103,8 @@ static void print_times(const contest *all, const char *graph, unsigned attempt)
                   is_mispredicted(all) ? "; MISPREDICTED" : "");
 }
 
-/* All in turns; each attempt has times of its own, as one algorithm's lucky round would spoil all
- * later ones.  What is slow stays so. */
+/* Times all algorithms in turns.  Each attempt starts with new times, because one lucky round of
+ * an algorithm would spoil all later attempts.  Slow algorithms stay marked as slow. */
 static void time_all(contest *all)
 {
     entrant *const first = all->entrants;
@@ -118,7 +118,8 @@ static void time_all(contest *all)
     }
 }
 
-/* Whether the graph is well chosen for in one attempt; what never is is no chance. */
+/* Whether gpu-adaptive is good enough on the graph in one of the attempts; a choice that is never
+ * good is not a matter of chance. */
 static bool is_well_chosen(const char *model, const char *parameters)
 {
     tricorn_graph *graph = test_model(context, model, parameters, 1);
@@ -145,14 +146,14 @@ typedef struct tried_graph {
     const char *model, *parameters;
 } tried_graph;
 
-/* All of them are timed, and each that is bad is told. */
+/* Times all graphs, and reports each one with a bad choice. */
 static void check_graphs(const tried_graph *graphs, size_t count)
 {
     size_t bad = 0;
     for (size_t g = 0; g < count; g++)
         bad += !is_well_chosen(graphs[g].model, graphs[g].parameters);
     test_on("%zu graphs", count);
-    CHECK_EQ(bad, 0, "graphs as told above");
+    CHECK_EQ(bad, 0, "graphs as reported above");
 }
 
 static void skewed_graphs(void **state)
@@ -189,7 +190,7 @@ static void sparse_graphs(void **state)
     check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
-/* Where starting takes most of the time; and rows of very different lengths. */
+/* Graphs where starting takes most of the time, and graphs with uneven rows. */
 static void small_graphs(void **state)
 {
     static const tried_graph graphs[] = {

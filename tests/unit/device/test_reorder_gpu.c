@@ -39,7 +39,7 @@ static tricorn_graph *load(const edge_list *list, const char *order, const char 
 
 /* ---- rounds of cores ---------------------------------------------------------------------- */
 
-/* One less left for the neighbours of all vertices of a round. */
+/* Lowers the number of neighbours left, for the neighbours of all vertices of a round. */
 static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds, uint32_t round,
                              uint32_t *left)
 {
@@ -51,8 +51,9 @@ static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds,
         }
 }
 
-/* Which round each vertex goes in, as the order is defined: all that have no more left than the
- * least one, then those that come down to that, round by round.  free() them. */
+/* Finds the round of each vertex by definition: first all vertices with the least number of
+ * neighbours left, then those that come down to that number, round by round.  The caller frees
+ * it. */
 static uint32_t *rounds_of(const tricorn_graph *graph)
 {
     uint32_t *left = test_allocate(graph->active, sizeof *left), few = 0, gone = 0;
@@ -83,7 +84,7 @@ static int by_round(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The last round comes first; in a round vertices stand as without the order. */
+/* The last round comes first; within a round vertices keep the order that they had. */
 static void check_rounds(const tricorn_graph *graph, const edge_list *list, const char *name)
 {
     tricorn_graph *plain = load(list, NULL, "gpu", 0);
@@ -179,7 +180,7 @@ static void families(void **state)
     check_orders(make_tree(5000, &random), &random, "a tree");
 }
 
-/* One edge is sorted, and sorted edges may be numbered from behind by the CPU. */
+/* One edge is sorted, and the CPU may number sorted edges from the last vertex. */
 static void one_edge(void **state)
 {
     edge_list list = make_path(2);
@@ -195,7 +196,7 @@ static void one_edge(void **state)
     edge_list_free(&list);
 }
 
-/* What does not fit on the GPU is numbered by the CPU. */
+/* The CPU renumbers graphs that do not fit on the GPU. */
 static void small_memory(void **state)
 {
     test_random random = {53};
@@ -217,7 +218,7 @@ static void small_memory(void **state)
 
 enum { LONG_PATH = 10000000 };
 
-/* Half as many rounds as vertices: seconds, where each took a launch a minute. */
+/* Half as many rounds as vertices: takes seconds; with a launch for each round, a minute. */
 static void long_path(void **state)
 {
     enum { MOST_SECONDS = 15, LAST = LONG_PATH / 2 - 1 /* round */ };
@@ -242,7 +243,7 @@ static void long_path(void **state)
     edge_list_free(&list);
 }
 
-/* How often a progress function is asked while vertices are peeled, and when it says stop. */
+/* How often a progress function was called while vertices are peeled, and when it cancels. */
 typedef struct asking {
     int asked, stop_at;
     uint64_t done;

@@ -15,22 +15,21 @@ extern "C" {
 }
 
 static tricorn_context *context;
-static uint32_t hubs; /* that the arrangement is told */
+static uint32_t hubs; /* set for the arrangement */
 
 static tricorn_status arrange(tricorn_context *of, tg_device_task *task, tg_sink_kind kind)
 {
     return tg_sink_arrange(of, task, kind, hubs);
 }
 
-/* Counts by vertex and by edge, and what both calls said is the total. */
+/* Counts by vertex and by edge, and the totals of both calls. */
 typedef struct counts {
     std::vector<uint64_t> vertices;
     std::vector<uint32_t> edges;
     uint64_t totals[2];
 } counts;
 
-/* The graph as tasks of its rows, up to each of the bounds and from there to the end; all add to
- * the same arrays. */
+/* Counts the graph as tasks of its rows, cut at the bounds; all tasks add to the same arrays. */
 static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm,
                        const std::vector<uint32_t> &bounds)
 {

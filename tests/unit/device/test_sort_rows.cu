@@ -1,4 +1,4 @@
-/* test_sort_rows.cu - ids of rows of all lengths put in order.  Skipped where there is no GPU. */
+/* test_sort_rows.cu - sorts the ids of rows of all lengths.  Skipped where there is no GPU. */
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -67,7 +67,7 @@ static void check_rows(const std::vector<uint32_t> &lengths)
     tg_device_free(context, unsorted.ids);
 }
 
-/* The lengths about which something else sorts: 256 and 8192 ids. */
+/* Lengths around 256 and 8192 ids, where the method of sorting changes. */
 static void borders(void **state)
 {
     (void)state;

@@ -172,7 +172,7 @@ static void test_strict(void **state)
     } cases[] = {
         {"%\n3 2\n2 3\n1\n1\n", NULL},
         {"%\n3 3\n2 3\n%\n1 2\n1\n", "a.graph:5: a self loop"},
-        {"%\n3 3\n3 2 3\n1\n1 1\n", "a.graph:3: an edge that stood before"},
+        {"%\n3 3\n3 2 3\n1\n1 1\n", "a.graph:3: a repeat of an earlier edge"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

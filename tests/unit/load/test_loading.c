@@ -1,5 +1,5 @@
-/* test_loading.c - a graph is the same for whatever count it is loaded, and loading leaves what is
- * wrong with that count for counting to say. */
+/* test_loading.c - a graph is the same whatever count it is loaded for; errors in the options of
+ * that count are reported by counting, not by loading. */
 #include "load/loading.h"
 
 #include "device/device.h"

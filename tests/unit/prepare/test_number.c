@@ -1,5 +1,5 @@
-/* test_number.c - any ids become numbers below `vertices`, the same ids the same number, in the
- * order of the ids, and each number can be turned back. */
+/* test_number.c - any ids become numbers below `vertices`, in the order of the ids; the same ids
+ * get the same number, and each number gives back its id. */
 #include "prepare/number.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static pairs make_pairs(uint64_t count)
     return (pairs){test_allocate(count + 1, sizeof(uint64_t[2])), count};
 }
 
-/* The pairs dealt to parts in runs of uneven length. */
+/* Deals the pairs to parts in runs of uneven length. */
 static tg_edges make_edges(const pairs *given, uint32_t parts, bool wide)
 {
     tg_edges edges;
@@ -49,7 +49,7 @@ static uint64_t id_of(const tg_edges *edges, uint32_t number)
     return edges->ids.numbers ? edges->ids.numbers[number] : edges->ids.first + number;
 }
 
-/* Turned back, the edges are the given ones, plus `first`. */
+/* With numbers turned back into ids, the edges are the given ones plus `first`. */
 static void check_edges(const tg_edges *edges, const pairs *given, uint64_t first)
 {
     uint64_t *next = test_allocate(edges->part_count, sizeof *next);
@@ -152,7 +152,7 @@ static void sparse_ids(void **state)
     }
 }
 
-/* So many distinct ids that the table must grow. */
+/* Has so many distinct ids that the table must grow. */
 static void all_ids_distinct(void **state)
 {
     (void)state;
@@ -222,7 +222,7 @@ static int stop(void *user, const char *phase, uint64_t done, uint64_t total)
     (void)phase;
     (void)done;
     (void)total;
-    fixture.context->next_report = 0; /* asks again at once */
+    fixture.context->next_report = 0; /* reports again at once */
     return --*left < 0;
 }
 
@@ -256,7 +256,7 @@ static void failing_allocations(void **state)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (2 * i + e) << 30;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     for (int64_t allowed = 0; status != TRICORN_OK; allowed++) {
-        CHECK(allowed < 100, "numbering needs no end of memory");
+        CHECK(allowed < 100, "numbering allocates without end");
         test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
         test_allocator_fail(&fixture.allocator, allowed, 1);

@@ -1,5 +1,5 @@
-/* test_pages.c - edges are spread over pages in groups of buckets; a group whose memory went back
- * to the system takes no edge of another one with it. */
+/* test_pages.c - edges are spread over pages in groups of buckets; when the memory of a group goes
+ * back to the system, the edges of other groups stay. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -17,14 +17,14 @@ enum {
     MOST_GROUPS = 64
 };
 
-/* From u on: whichever ends with the larger number, neither a loop. */
+/* An edge from u that is not a loop; either end may be the larger one. */
 static tg_edge make_edge(uint32_t u, test_random *random)
 {
     const uint32_t v = (u + 1 + (uint32_t)test_random_below(random, VERTICES - 1)) % VERTICES;
     return (tg_edge){u, v};
 }
 
-/* In as many parts; sorted: the smaller ends ascend. */
+/* Makes edges in `parts` parts; sorted: the smaller ends ascend. */
 static void make_edges(tricorn_context *context, uint32_t parts, bool sorted, tg_edges *edges)
 {
     test_random random = {7};
@@ -38,7 +38,7 @@ static void make_edges(tricorn_context *context, uint32_t parts, bool sorted, tg
         tg_edge edge = make_edge(sorted ? u : (uint32_t)test_random_below(&random, VERTICES),
                                  &random);
         if (sorted && edge.v < u) edge.v = VERTICES - 1 - (uint32_t)(i % (VERTICES - u));
-        if (edge.u == edge.v) edge.v = VERTICES - 1; /* at the end, where there is no other */
+        if (edge.u == edge.v) edge.v = VERTICES - 1; /* only at the end of the numbers */
         tg_edge_part_push(&edges->parts[i / (EDGES / parts)], edge.u, edge.v);
     }
 }
@@ -53,7 +53,7 @@ static uint64_t hash_of(const tg_edge *edges, uint64_t count)
     return sum;
 }
 
-/* The sum of a group; its edges are where their rows say. */
+/* Returns the sum of a group, and checks that its edges are in the buckets of their rows. */
 static uint64_t check_group(const tg_spread *spread, uint32_t group)
 {
     const uint32_t first = group * spread->group_buckets, end = first + spread->group_buckets;
@@ -97,7 +97,7 @@ static void check_spread(uint32_t parts, bool sorted)
               preparation.ranks == NULL,
           "the numbers stay");
     REQUIRE_OK(context, tg_spread_edges(context, &preparation, &spread));
-    CHECK_EQ(spread.ascending, sorted, "sorted edges are known");
+    CHECK_EQ(spread.ascending, sorted, "sorted edges are noticed");
     CHECK(spread.groups > 1 && spread.groups <= MOST_GROUPS, "%u groups", spread.groups);
     for (uint32_t g = 0; g < spread.groups; g++) found += sums[g] = check_group(&spread, g);
     CHECK_EQ(found, wanted, "all edges");
@@ -109,7 +109,7 @@ static void check_spread(uint32_t parts, bool sorted)
     tg_spread_free(&spread);
     tricorn_graph_free(preparation.graph);
     tg_edges_free(&edges);
-    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    CHECK_EQ(tricorn_context_bytes(context), 0, "no memory is left");
     tricorn_context_free(context);
 }
 
@@ -126,7 +126,7 @@ static void sorted_edges(void **state)
     check_spread(1, true);
 }
 
-/* With a user's allocator no memory is used again. */
+/* With a user's allocator no memory goes back to the system; the graph is the same. */
 static void the_same_graph(void **state)
 {
     const tg_prepare_options options = {0};

@@ -1,5 +1,5 @@
-/* test_prepare.c - whatever comes, a clean oriented graph goes out: the same edges, numbered and
- * sorted as promised, all that was removed counted, and all of it the same for any threads. */
+/* test_prepare.c - any edges become a clean oriented graph: the same edges, numbered and sorted as
+ * documented, with counts of all removed edges, and the same for any number of threads. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -101,8 +101,8 @@ static tricorn_graph *shuffled_graph(edge_list edges, test_random *random)
     return edge_list_into_graph(contexts[1], edges);
 }
 
-/* Orders edges that are not sorted by degree unless all degrees are about the same, or neighbours
- * are close already and no degree is far above the others.  (Sorted ones: test_sorted.c.) */
+/* Unsorted edges get the order of degrees, unless all degrees are about the same, or neighbours
+ * are close and no degree is far above the others.  (Sorted edges: test_sorted.c.) */
 static void which_order(void **state)
 {
     test_random random = {5};
@@ -155,7 +155,7 @@ static void rows_are_short(void **state)
     }
 }
 
-/* Edges in several parts, some empty: the parts mean nothing. */
+/* The division of edges into parts, some of them empty, does not matter. */
 static void parts_mean_nothing(void **state)
 {
     edge_list edges = make_theory((const uint32_t[]){3, 4, 5}, 3, THEORY_CENTRE);
@@ -189,8 +189,8 @@ static int by_smaller_end(const void *a, const void *b)
     return low_x < low_y ? -1 : low_x > low_y;
 }
 
-/* Sorted files, whole or in parts that took turns at blocks of it, as readers' threads do: nothing
- * is left to sort then, and the graph is the same as from any other order. */
+/* Sorted edges, in one part or with blocks dealt to parts in turns, as readers' threads do, give
+ * the same graph as edges in any other order. */
 static void ascending_edges(void **state)
 {
     enum { VERTICES = 20000, EDGES = 150000, BLOCK = 777, PARTS = 3 };
@@ -229,7 +229,7 @@ static void ascending_edges(void **state)
     }
 }
 
-/* Hubs and short rows, more than a bucket of them; with repeated edges or without. */
+/* Makes hubs and short rows, more than a bucket of them, with repeated edges or without. */
 static edge_list make_uneven(test_random *random, unsigned repeated)
 {
     enum { VERTICES = 6000, EDGES = 70000, EACH = 12, STEP = 40 };
@@ -249,7 +249,7 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
     return edges;
 }
 
-/* Rows sorted by networks of each width, by radix, or some of them by either. */
+/* Sorts rows by networks of each width, by radix, or some rows by each. */
 static void every_way_to_sort(void **state)
 {
     static const uint32_t longest[] = {UINT32_MAX, 40};
@@ -281,7 +281,7 @@ static void every_way_to_sort(void **state)
     }
 }
 
-/* Two vertices with ids close to 2^32 must not cost memory for all the ids below. */
+/* Two vertices with ids close to 2^32 must not take memory for all smaller ids. */
 static void large_ids_cost_nothing(void **state)
 {
     static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,

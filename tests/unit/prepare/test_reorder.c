@@ -1,5 +1,5 @@
 /* test_reorder.c - graphs in other orders: the same edges and triangles under the same ids, rows
- * as promised, and what each order is about. */
+ * as documented, and the purpose of each order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +34,8 @@ static uint64_t count_triangles(const tricorn_graph *graph)
     return result.triangles;
 }
 
-/* Skewed: the square of a random number is small more often than not.  Loops and repetitions
- * come with it. */
+/* Makes skewed pairs: the square of a random number is often small.  They include loops and
+ * repetitions. */
 static uint64_t *random_pairs(test_random *random)
 {
     uint64_t *pairs = test_allocate(2 * EDGES, sizeof *pairs);
@@ -113,7 +113,7 @@ static void orders_are_what_they_say(void **state)
     tricorn_graph_free(graph);
 }
 
-/* Says stop once vertices are peeled. */
+/* Cancels once vertices are peeled. */
 static int stop_peeling(void *asked, const char *phase, uint64_t done, uint64_t total)
 {
     if (strcmp(phase, "peeling") != 0) return 0;
@@ -185,7 +185,7 @@ static void small_graphs_and_bad_names(void **state)
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
     CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, random or core");
-    CHECK(graph == NULL, "a graph in spite of it");
+    CHECK(graph == NULL, "a failure has no output");
 }
 
 int main(void)

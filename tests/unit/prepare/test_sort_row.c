@@ -24,7 +24,7 @@ static bool has_repeats(const uint32_t *sorted, uint32_t count)
     return repeats;
 }
 
-/* In blocks as large as they must be, so that sanitizers see what is beyond. */
+/* Uses blocks of the exact size, so that sanitizers notice accesses past the end. */
 static void check_row(const uint32_t *row, uint32_t count, const char *what)
 {
     uint32_t *keys = test_allocate(count + 1, sizeof *keys), *to = NULL;
@@ -68,8 +68,8 @@ static void as_qsort(void **state)
     check_row(row, TG_SORT_ROW_MOST, "the longest");
 }
 
-/* The largest ids are near the padding; orders that are sorted, or the other way round; one id
- * twice, at every two places. */
+/* Sorts rows with the largest ids, which are near the padding, rows that ascend or descend, and
+ * rows with one id at any two positions. */
 static void corners(void **state)
 {
     enum { MOST = 300 };
@@ -93,7 +93,7 @@ static void corners(void **state)
             }
 }
 
-/* What a batch should give: rows apart, by qsort. */
+/* The expected result of a batch: each row sorted by qsort. */
 static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count,
                              tg_row_batch *wanted)
 {
@@ -107,7 +107,7 @@ static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uin
         for (uint32_t i = 0; i < length; i++) {
             if (i == 0 || row[i] >> 1 != row[i - 1] >> 1)
                 wanted->ids[kept++] = row[i] >> 1;
-            /* sorted, the first with the other direction follows the last with this */
+            /* after sorting, the first key of one direction follows the last of the other */
             wanted->both_directions += i > 0 && row[i] >> 1 == row[i - 1] >> 1 &&
                                        row[i] != row[i - 1];
         }
@@ -146,7 +146,7 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
     free(wanted.ids);
 }
 
-/* Rows of all lengths up to some, in any order, with more or fewer repetitions. */
+/* Rows of all lengths up to a limit, in any order, with more or fewer repetitions. */
 static void batches(void **state)
 {
     enum { ROWS = 60, BATCHES = 400 };
@@ -177,7 +177,7 @@ static void rows_can_be_left(void **state)
 {
     (void)state;
     CHECK(tg_row_sorter_of(TG_ISA_PORTABLE) == NULL, "portable code sorts by radix");
-    CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "rows of any length that they can");
+    CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "no limit at first");
     tg_row_sorter_limit(10);
     CHECK_EQ(tg_row_sorter_most(), 10, "shorter rows only");
     tg_row_sorter_limit(UINT32_MAX);

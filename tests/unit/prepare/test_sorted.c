@@ -1,5 +1,5 @@
-/* test_sorted.c - sorted edges become rows without being moved, whatever parts they come in; all
- * others are told from them, and stay as they were. */
+/* test_sorted.c - sorted edges in any parts become rows directly; other edges are noticed and stay
+ * unchanged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +26,9 @@ enum {
 static test_allocator allocators[CONTEXTS];
 static tricorn_context *contexts[CONTEXTS];
 
-/* Each vertex but every `without`-th (0: each) has the next one, and those behind it with a
- * chance of one in three: sorted, no repetition; a loop at every `loops`-th. */
+/* Each vertex, except every `without`-th (0: no exception), has an edge to the next one, and edges
+ * to the following ones with a chance of one in three.  Every `loops`-th vertex has a loop.  The
+ * edges are sorted, without repetitions. */
 static edge_list make_near(uint32_t without, uint32_t loops, test_random *random)
 {
     edge_list edges = edge_list_create(VERTICES);
@@ -41,7 +42,7 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
     return edges;
 }
 
-/* Parts that took turns at blocks of the edges, as readers' threads do. */
+/* Deals blocks of the edges to parts in turns, as readers' threads do. */
 static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
     REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
@@ -66,7 +67,7 @@ static void check_untouched(const tg_edges *given, const edge_list *edges, uint6
     }
 }
 
-/* As tg_count_degrees has them. */
+/* Checks that degrees are as tg_count_degrees leaves them. */
 static void check_degrees(const tg_preparation *preparation, const edge_list *edges,
                           const char *name)
 {
@@ -91,7 +92,7 @@ static void check_degrees(const tg_preparation *preparation, const edge_list *ed
     free(degrees);
 }
 
-/* What is found of the edges, without the rest of preparation; true if they became rows. */
+/* Calls tg_make_sorted_rows without the rest of preparation; true if it made rows. */
 static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_t block,
                        const char *name)
 {
@@ -111,7 +112,7 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
         CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 &&
                   preparation.graph->edges == 0 && preparation.graph->host.offsets == NULL &&
                   preparation.ranks == NULL,
-              "%s: something is left", name);
+              "%s: memory is left", name);
     }
     if (preparation.degrees) check_degrees(&preparation, edges, name);
     CHECK(preparation.degrees == NULL || !made, "%s: no use for degrees", name);
@@ -151,20 +152,21 @@ static void near_edges(void **state)
     (void)state;
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
         for (uint32_t kind = 0; kind < 6; kind++) {
-            /* All vertices have edges, all but the first, or some have not. */
+            /* All vertices have edges, all except the first, or all except some. */
             static const uint32_t withouts[] = {0, UINT32_MAX, 7};
             const uint32_t without = withouts[kind % 3], loops = kind / 3 ? 14 : 0;
             edge_list edges = make_near(without, loops, &random);
             char name[64];
             snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b],
                      kind);
-            if (kind % 2) edge_list_flip(&edges, &random); /* the direction means nothing */
+            if (kind % 2) edge_list_flip(&edges, &random); /* the direction does not matter */
             check_list(&edges, blocks[b], true, name);
             edge_list_free(&edges);
         }
 }
 
-/* Declared, all numbers are vertices, the last block's too; those without an edge come last. */
+/* If vertices are declared, all numbers are vertices, also in the last block; those without an
+ * edge come last. */
 static void declared_vertices(void **state)
 {
     enum { WITHOUT = 7, LOOPS = 14 };
@@ -196,8 +198,7 @@ static void add_between(edge_list *to, const edge_list *from, uint64_t first, ui
         edge_list_add(to, from->pairs[2 * i], from->pairs[2 * i + 1]);
 }
 
-/* Edges and loops that come several times, next to each other: within parts and over their ends.
- */
+/* Edges and loops are repeated next to each other, within parts and across their ends. */
 static void repetitions(void **state)
 {
     static const uint64_t blocks[] = {NO_BLOCKS, 50, 3, 1};
@@ -218,7 +219,7 @@ static void repetitions(void **state)
     }
 }
 
-/* One edge out of its place, where samples do not look. */
+/* One edge is out of order, at a position that is not sampled. */
 static void one_in_disorder(void **state)
 {
     test_random random = {6};
@@ -240,7 +241,7 @@ static void one_in_disorder(void **state)
     edge_list_free(&edges);
 }
 
-/* A vertex has so many edges to smaller and so many to larger ones, and all have some more. */
+/* Makes a hub with this many smaller and larger neighbours; all vertices have some more edges. */
 static edge_list make_hub(uint32_t smaller, uint32_t larger)
 {
     const uint32_t hub = smaller;
@@ -253,9 +254,9 @@ static edge_list make_hub(uint32_t smaller, uint32_t larger)
     return edges;
 }
 
-/* An edge leads to as many ids as the larger end's row has: those are the edges to a hub times
- * those from it.  Where they are more than 16 an edge, hubs have to come first; all counts of
- * edges that one thread has at one end have to fit 16 bits. */
+/* An edge needs as many tests as the row of its larger end has ids: at a hub, its in-degree times
+ * its out-degree.  With more than 16 tests an edge hubs have to come first.  One thread's count of
+ * edges with the same larger end has to fit 16 bits. */
 static void hubs(void **state)
 {
     static const struct {
@@ -287,8 +288,9 @@ static void hubs(void **state)
     }
 }
 
-/* A lattice of many huge pages, by the library's own allocator: what was read goes back to the
- * system while rows are filled.  From the last, a vertex has the REACH before it. */
+/* A lattice of many huge pages, with the library's own allocator: memory that was read goes back
+ * to the system while rows are filled.  Numbered from the last, each vertex has the REACH before
+ * it. */
 static void pages_given_back(void **state)
 {
     enum { ROWS = 2400000, REACH = 3, BLOCK = 70001, THREADS = 2 };
@@ -321,7 +323,7 @@ static void pages_given_back(void **state)
     edge_list_free(&edges);
 }
 
-/* Few, all at one end of the numbers, or none. */
+/* Few edges, edges at one end of the numbers only, or none. */
 static void others(void **state)
 {
     edge_list none = edge_list_create(VERTICES), loops = edge_list_create(VERTICES),
@@ -368,7 +370,7 @@ static tg_edge *sorted_run(test_random *random, uint64_t *count)
     return edges;
 }
 
-/* All before edge number `wanted` are counted, which ends the run or is another thread's. */
+/* Counts all edges before number `wanted`, which ends the run or belongs to another thread. */
 static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count,
                         uint64_t wanted, uint64_t bound)
 {
@@ -392,7 +394,7 @@ static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64
     free(counts);
 }
 
-/* What ends a run: an edge that falls, is repeated or is a loop, at any place. */
+/* A run ends at an edge that is smaller, repeated or a loop, at any position. */
 static void runs_are_counted(void **state)
 {
     test_random random = {12};

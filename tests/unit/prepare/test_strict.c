@@ -1,10 +1,10 @@
-/* test_strict.c - strict: the first self loop or repeated edge is an error that names its place.
- */
+/* test_strict.c - with strict, the first self loop or repeated edge is an error that names its
+ * position. */
 #include <string.h>
 
 #include "support/fixture.h"
 
-/* text as a file, strictly; `expected` is what the message must contain, NULL for success. */
+/* Loads the text as a file, strictly.  `expected` is a part of the message; NULL: success. */
 static void check_text(const char *text, const char *expected)
 {
     char path[TEST_PATH_BYTES];

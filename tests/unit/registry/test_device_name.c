@@ -29,7 +29,7 @@ static void names_are_read_and_said(void **state)
         CHECK(!choice.automatic && choice.kind == TG_GPU, "%s", good[i].name);
         CHECK_EQ(gpus.count, good[i].count, "%s", good[i].name);
         CHECK_EQ(gpus.numbers[gpus.count - 1], good[i].last, "%s", good[i].name);
-        CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is said as %s", good[i].name,
+        CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is named %s", good[i].name,
               tg_gpus_name(&gpus));
         CHECK(tg_gpus_name(&gpus) == tg_gpus_name(&gpus), "%s: one text", good[i].name);
     }
@@ -82,7 +82,7 @@ static void other_devices(void **state)
     tricorn_context_free(context);
 }
 
-/* More names than are kept: they have another, never a wrong one. */
+/* More names than are kept: the others get a different name, but never a wrong one. */
 static void many_names(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_parameters.c - parameters of algorithms: descriptions that make sense, text that is read or
- * refused with a sentence. */
+/* test_parameters.c - parameters of algorithms: their descriptions are complete; text is read, or
+ * refused with a message. */
 #include <string.h>
 
 #include "registry/registry.h"
@@ -48,7 +48,7 @@ static void algorithms_say_what_they_do(void **state)
         CHECK(of->iterator && of->lookup && of->granularity, "%s", of->name);
         CHECK(strcmp(of->lookup, names[algorithm->lookup]) == 0, "%s looks up by %s", of->name,
               of->lookup);
-        /* What is tricorn's own was published nowhere else. */
+        /* Algorithms of tricorn's own have no publication. */
         if (strncmp(of->source, "tricorn", strlen("tricorn")) == 0)
             CHECK(of->year == 0, "%s: %u", of->name, of->year);
         else
@@ -72,7 +72,7 @@ static void texts_without_parameters_give_the_standard(void **state)
     tricorn_context_free(context);
 }
 
-/* What is refused, and a word of the sentence that says why. */
+/* Texts that are refused, each with a part of the message. */
 static void bad_texts_are_refused(void **state)
 {
     static const struct {
@@ -115,7 +115,7 @@ static void long_texts_are_refused(void **state)
     tricorn_context_free(context);
 }
 
-/* On an algorithm that has parameters, where this build has one. */
+/* Tests an algorithm with parameters, if this build has one. */
 static void values_are_read_and_bounded(void **state)
 {
     const tg_algorithm *trust = tg_algorithm_find("trust");

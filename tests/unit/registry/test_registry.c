@@ -1,4 +1,4 @@
-/* test_registry.c - the list of algorithms: whole, found by name, without doubles. */
+/* test_registry.c - the list of algorithms: complete, found by name, without duplicates. */
 #include <string.h>
 
 #include "registry/registry.h"
@@ -8,8 +8,8 @@ static void descriptions_are_whole(void **state)
 {
     (void)state;
     CHECK(tricorn_algorithm_count() >= 2, "one to count, another to confirm");
-    CHECK(tricorn_algorithm_at(tricorn_algorithm_count()) == NULL, "behind the last");
-    CHECK(tricorn_algorithm_at(SIZE_MAX) == NULL, "far behind the last");
+    CHECK(tricorn_algorithm_at(tricorn_algorithm_count()) == NULL, "after the last");
+    CHECK(tricorn_algorithm_at(SIZE_MAX) == NULL, "far after the last");
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
         const tg_algorithm *algorithm = tg_algorithm_at(a);
@@ -49,7 +49,7 @@ static void verifiers_look_up_otherwise(void **state)
     }
 }
 
-/* What is measured of an H100 beside 16 cores, and what follows for other machines. */
+/* Cases measured with an H100 and 16 cores, and predictions for other machines. */
 static void devices_by_the_end_of_the_process(void **state)
 {
     static const struct {
@@ -79,7 +79,7 @@ static void devices_by_the_end_of_the_process(void **state)
     }
 }
 
-/* More of anything takes no less. */
+/* A larger workload never takes less time. */
 static void outlooks_are_monotonous(void **state)
 {
     (void)state;

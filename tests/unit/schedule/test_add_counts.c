@@ -15,7 +15,7 @@ static void check_edges(const tricorn_context *context, uint64_t length)
     tg_add_counts(context, counts, length, sums);
     for (uint64_t i = 0; i < length; i++)
         CHECK_EQ(sums[i], i + 7, "edge %llu", (unsigned long long)i);
-    CHECK_EQ(sums[length], 7, "nothing is added behind %llu", (unsigned long long)length);
+    CHECK_EQ(sums[length], 7, "nothing is added after %llu", (unsigned long long)length);
     free(counts);
     free(sums);
 }

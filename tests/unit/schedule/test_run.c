@@ -11,7 +11,7 @@
 
 /* ---- an example of a schedule --------------------------------------------------------------- */
 
-/* Counts one row of the graph after the other, each as a task of its own. */
+/* A schedule that counts one row of the graph after the other, each as its own task. */
 static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
 {
     (void)context;
@@ -54,7 +54,7 @@ static void free_state(tg_run *run)
 const tg_schedule tg_schedule_example = {
     .name = "example", .fits = fits, .create = create, .execute = execute, .free = free_state};
 
-/* One that says that it fits, but then finds no memory on the GPU. */
+/* A schedule that fits by its own estimate, but then runs out of GPU memory. */
 static tricorn_status create_too_large(tricorn_context *context, tg_run *run)
 {
     (void)run;
@@ -67,7 +67,7 @@ const tg_schedule tg_schedule_too_large = {.name = "too large",
                                            .execute = execute,
                                            .free = free_state};
 
-/* As in run.c, with lines for those above. */
+/* The list of run.c, with lines for the schedules above. */
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
 #include "schedule/schedules.def"
 #undef TG_SCHEDULE
@@ -123,7 +123,7 @@ static void nothing_that_fits(void **state)
     REQUIRE_STATUS(fixture.context, tg_run_create_by(fixture.context, large, &options,
                                                      TG_SINK_TOTAL, none, 1, &run),
                    TRICORN_UNSUPPORTED);
-    CHECK(run == NULL, "a run in spite of failure");
+    CHECK(run == NULL, "a failure has no output");
     tricorn_graph_free(small);
     tricorn_graph_free(large);
 }
@@ -151,7 +151,7 @@ static void blocks_are_made_once(void **state)
     tricorn_graph_free(graph);
 }
 
-/* So many blocks at least: the next square number. */
+/* At least as many blocks as asked for: the next square number. */
 static void as_many_blocks_as_asked(void **state)
 {
     static const uint32_t asked[] = {0, 1, 2, 4, 5, 9, 10, 400}, made[] = {1, 1, 4, 4, 9, 9, 16, 400};
@@ -169,7 +169,7 @@ static void as_many_blocks_as_asked(void **state)
     tricorn_graph_free(graph);
 }
 
-/* What the callback was told. */
+/* The arguments that the callback got. */
 typedef struct progress {
     uint64_t calls, last, total;
     bool falls;
@@ -187,7 +187,7 @@ static int see_progress(void *user, const char *phase, uint64_t done, uint64_t t
     return ++seen->calls > seen->stop_after;
 }
 
-/* One phase for all tasks, which never goes back; and it can be stopped. */
+/* All tasks are one phase; its progress never falls, and it can be cancelled. */
 static void progress_of_blocks(void **state)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;

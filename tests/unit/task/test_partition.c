@@ -24,7 +24,7 @@ static uint64_t count_task(const tg_task *task)
     return found;
 }
 
-/* Every edge of the graph stands in the block of its ends' classes, and nothing else does. */
+/* Each edge of the graph is in the block of the classes of its ends; blocks have no other ids. */
 static void check_blocks(const tricorn_graph *graph, const tg_partition *partition)
 {
     const uint32_t n = partition->classes;
