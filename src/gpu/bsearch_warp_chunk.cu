@@ -114,8 +114,8 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     return found + count_short(task, lists, of_lane);
 }
 
-template <bool RESUMED>
 /* Counts edges with one warp for each 32 of them. */
+template <bool RESUMED>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)

@@ -4,12 +4,12 @@
  * A team is a block or a warp.  It takes one vertex at a time and works on the rows of the
  * neighbours as one long list.  A row too long for the table is taken in pieces.  A Table has
  *
- *  *     WORDS                            size in 32-bit words of shared memory
- *  *     room()                           how many ids it can hold
- *  *     template <Team> create()         makes it empty, once
- *  *     template <Team> fill(ids, count) puts ids into it
- *  *     contains(id)                     whether it has an id; every thread may call it after fill
- *  *     template <Team> empty()          removes the ids of fill
+ *     WORDS                            size in 32-bit words of shared memory
+ *     room()                           how many ids it can hold
+ *     template <Team> create()         makes it empty, once
+ *     template <Team> fill(ids, count) puts ids into it
+ *     contains(id)                     whether it has an id; for every thread, after fill
+ *     template <Team> empty()          removes the ids of fill
  *
  * Its caller puts barriers between these calls.
  */
