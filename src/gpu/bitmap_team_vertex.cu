@@ -1,10 +1,10 @@
 /* bitmap_team_vertex.cu - count a task with one bitmap for each vertex.
  *
- * The row of a vertex is set as bits in shared memory; the rows of its neighbours are tested
- * against it.  With hubs first most ids are small: those beyond the bitmap are searched in the
- * end of the row instead, so that any number of vertices will do and only bits that were set
- * need be cleared.  Rows above 38 get a block, those above 3 a warp, the others a thread each;
- * the paper draws these lines by the mean of the graph.
+ * The row of a vertex is set as bits in shared memory, and the rows of its neighbours are tested
+ * against it.  Hubs come first, so most ids are small.  Ids beyond the bitmap are searched in the
+ * end of the row instead.  So the number of vertices is not limited, and only the bits that were
+ * set need to be cleared.  A row of more than 38 ids gets a block, a row of more than 3 a warp,
+ * and any other row a thread.  The paper chooses these limits by the mean degree of the graph.
  * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017.
  */
 #include "gpu/lookup/bitmap.cuh"
@@ -18,13 +18,13 @@ enum {
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-enum { BLOCK_ROW, WARP_ROW }; /* its parameters */
+enum { BLOCK_ROW, WARP_ROW }; /* numbers of its parameters */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
     uint32_t *words;
-    const uint32_t *row;   /* what it was filled with */
-    uint32_t count, small; /* ids, and how many of them the bitmap holds */
+    const uint32_t *row;   /* the row that fills the bitmap */
+    uint32_t count, small; /* ids of the row; how many of them the bitmap holds */
 
     static __device__ __forceinline__ uint32_t room(void)
     {
@@ -56,13 +56,14 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
     }
 };
 
-/* A bitmap of a register: bit id % 64.  What it lets through is confirmed in the row. */
+/* A bitmap in a register: an id has bit id % 64.  Several ids share a bit, so an id whose bit is
+ * set is then searched in the row. */
 static __device__ __forceinline__ uint64_t thread_bit(uint32_t id)
 {
     return UINT64_C(1) << (id % 64);
 }
 
-/* One thread for each row of class 2. */
+/* Counts the rows of class 2, with one thread for each row. */
 static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     count_short_rows(tg_device_task task, class_items rows, tg_tally *tally)
 {

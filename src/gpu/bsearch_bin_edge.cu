@@ -1,9 +1,9 @@
 /* bsearch_bin_edge.cu - count a task with 1 to 32 lanes for each edge, by binary search.
  *
- * Edges are binned by the steps that searching the shorter list in the longer takes; a lane gets
- * about 8 of them.
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU",
- * HPEC 2018 (Par-Search).
+ * Edges are put into bins by the number of steps of searching the shorter list in the longer one,
+ * so that each lane gets about 8 steps.
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
+ * 2018 (Par-Search).
  */
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/search.cuh"

@@ -1,8 +1,8 @@
 /* bsearch_team_vertex.cu - count a task by searching the rows of neighbours in a vertex's row.
  *
- * The row of a vertex is copied to shared memory; the ids of its neighbours' rows, put end to
- * end, are searched in it.  The paper gives every vertex a block; here rows up to 64 get a warp,
- * and rows that cannot have a triangle nothing.
+ * The row of a vertex is copied to shared memory.  The rows of its neighbours are put end to end,
+ * and their ids are searched in it.  The paper gives every vertex a block.  Here a row of up to
+ * 64 ids gets a warp, and rows that cannot have a triangle are left out.
  * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
  * workshops 2019.
  */
@@ -10,12 +10,12 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 64, /* for a block: two ids for each lane of a warp, some for each of a block */
+    LONG_ROW = 64, /* longer rows get a block; this is two ids for each lane of a warp */
     BLOCK_IDS = 2048,
     WARP_IDS = LONG_ROW
 };
 
-enum { BLOCK_ROW }; /* its parameter */
+enum { BLOCK_ROW }; /* number of its parameter */
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };

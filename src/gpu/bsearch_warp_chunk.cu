@@ -1,9 +1,9 @@
 /* bsearch_warp_chunk.cu - count a task with one warp for each 32 edges, by binary search.
  *
- * The ids of the shorter list of each edge are searched in the longer one.  Short lists of 32
- * edges are put end to end, so that lanes have equal work; longer lists are searched edge by
- * edge, two ids a lane at once.  The paper gives a block 256 edges and finds the edge of an id by
- * searching; a warp needs no barriers and no search.
+ * The ids of the shorter list of each edge are searched in the longer list.  The short lists of
+ * 32 edges are put end to end, so that lanes have equal work.  Longer lists are searched edge by
+ * edge, with two ids at once for each lane.  The paper gives a block 256 edges and finds the edge
+ * of an id by searching; a warp needs no barriers and no such search.
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
  * Algorithms on GPUs", 2024 (GroupTC).
  */
@@ -15,26 +15,27 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    /* Ids that take more than so many times the L2 are counted by fewer warps, whose rows then
-     * stay cached (on an H100 8 % less time on s25, where it is 40 times; 2 % more on s24, 20). */
+    /* If the ids take more than this many times the size of the L2 cache, fewer warps count them,
+     * and the rows that these read stay cached.  (On an H100 this takes 8 % less time on s25,
+     * where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
-    ROUND_KEYS = 2 * WARP_THREADS, /* of one edge that are searched side by side */
-    LONG_KEYS = WARP_THREADS / 2   /* from here a warp for the edge alone is busy enough */
+    ROUND_KEYS = 2 * WARP_THREADS, /* keys of one edge that are searched at once */
+    LONG_KEYS = WARP_THREADS / 2   /* a list of so many keys keeps a warp busy alone */
 };
-enum { TURN, BLOCKS, RESUME }; /* its parameters */
+enum { TURN, BLOCKS, RESUME }; /* numbers of its parameters */
 
-/* Whether the list of `from` is searched for the ids of `into`: the shorter list in the longer.
- * (The paper turns them only at twice the length; on an H100 that costs 2 % on s24, four times
- * 17 %.) */
+/* Whether the list of `from` becomes the table and that of `into` the keys, so that the shorter
+ * list is searched in the longer.  (The paper exchanges them only if one is twice as long.  On an
+ * H100 that takes 2 % more time on s24; exchanging only at four times takes 17 % more.) */
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
     return (uint64_t)edge.into.count * task.values[TURN] < edge.from.count;
 }
 
-/* The lists of an edge as places in ids: keys, each of which is searched in the table.  With
- * pointers to the lists (key_search) the same takes 17 % more time on s25, 10 % on s24, but 4 %
- * less on s18. */
+/* The lists of an edge, given by positions in the ids.  Each of the keys is searched in the
+ * table.  (With pointers to the lists, as in key_search, counting takes 17 % more time on s25 and
+ * 10 % more on s24, but 4 % less on s18.) */
 typedef struct placed_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;
@@ -54,8 +55,8 @@ static __device__ __forceinline__ placed_search places_of(const tg_device_task &
     return search;
 }
 
-/* The whole warp on one edge.  RESUMED: the part of the table below all keys that follow is left
- * behind; on an H100 3 to 7 % less time on Kronecker graphs. */
+/* Counts one edge with the whole warp.  RESUMED: the keys ascend, so the part of the table below
+ * all later keys is left out.  (On an H100 this takes 3 to 7 % less time on Kronecker graphs.) */
 template <bool RESUMED>
 static __device__ __forceinline__ uint32_t count_long(placed_search search)
 {
@@ -80,8 +81,9 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
     return found;
 }
 
-/* Lists of one edge a lane that are too short for a warp.  In a whole graph they are all in the
- * same ids; else keys are always of `from`, since a lane cannot tell the list of another. */
+/* Counts one edge for each lane, with lists too short for a whole warp.  In a whole graph both
+ * lists are in the same ids.  Otherwise the keys are always those of `from`, since a lane cannot
+ * tell which list another lane's keys are in. */
 static __device__ __forceinline__ uint32_t count_short(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &edge)
 {
@@ -112,6 +114,7 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     return found + count_short(task, lists, of_lane);
 }
 
+/* Counts edges with one warp for each 32 of them. */
 template <bool RESUMED>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))

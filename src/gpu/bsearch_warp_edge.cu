@@ -1,18 +1,19 @@
 /* bsearch_warp_edge.cu - count a task with one warp for each edge, by binary search.
  *
- * The lanes stride over the shorter list and search each id in the longer one, whose top levels
- * they have read into shared memory: 32 pivots narrow a search by five steps.  Good when lengths
- * differ much; on short lists most lanes idle.  With `stream` the edge list stays in host memory
- * and comes in chunks.
+ * The lanes take the ids of the shorter list in turn and search each in the longer list.  They
+ * have first read 32 pivots of the longer list into shared memory, which save five steps of each
+ * search.  This is good when lengths differ much; on short lists most lanes idle.  With `stream`
+ * the edge list stays in host memory and comes in chunks.
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
  */
 #include "gpu/lookup/edge_stream.cuh"
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { PIVOT_KEYS, STREAM }; /* its parameters */
-enum { STREAM_UNIT = 1024 }; /* edges: fewer are copied no faster */
+enum { PIVOT_KEYS, STREAM }; /* numbers of its parameters */
+enum { STREAM_UNIT = 1024 }; /* edges: copying fewer is no faster */
 
+/* Counts edges with one warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)

@@ -1,10 +1,10 @@
-/* bsearch_warp_wedge.cu - count a task wedge by wedge: each thread tests as many as any other.
+/* bsearch_warp_wedge.cu - count a task wedge by wedge, with equally many wedges for each thread.
  *
- * A wedge is an edge u->v with a further id w of row u; it is closed if row v has w.  All wedges
- * of the task stand in one line, cut into equal shares for warps; the running sum over the rows
- * says where a share begins.  Within a share the ids w of 32 edges are put end to end.  Wedges of
- * hubs are tested in a bit matrix, others by binary search in row v.  In a whole task only w < v
- * make wedges.
+ * A wedge is an edge u->v with a further id w of row u.  It is closed if row v has w.  All wedges
+ * of the task are numbered in one sequence (wedge_line), which is cut into equal shares for
+ * warps.  A prefix sum over the rows tells where a share begins.  Within a share the ids w of 32
+ * edges are put end to end.  Wedges whose v is a hub are tested in a bit matrix, others by binary
+ * search in row v.  In a whole task only w < v make wedges.
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
 #include "gpu/lookup/arranged.cuh"
@@ -23,34 +23,35 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     SHARES_PER_WARP = 16,
-    SPARSE_SHARES_OF_TWO = 11, /* warps, where wedges are few and even: so on torus3d */
-    SPARSE = 4,           /* wedges an edge, below */
+    SPARSE_SHARES_OF_TWO = 11, /* of two warps, if wedges are few and even (torus3d) */
+    SPARSE = 4,           /* wedges for each edge; fewer are sparse */
     MOST_SHARE = 8192,
-    /* A share begins by looking up 32 edges; of so many it needs most. Longer ones would have warps
-     * read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 with 768).  Where wedges
-     * are too few for a matrix, lists are short and far apart anyway, and starts cost more. */
+    /* A share begins with looking up 32 edges, so it should use most of them.  In longer shares
+     * warps would read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 ms with
+     * 768).  Where wedges are too few for a matrix, lists are short and far apart anyway, and the
+     * starts of shares cost more. */
     EDGES_OF_SHARE = 24,
-    LONG_SHARE = 1024, /* whatever its edges are */
-    MOST_SHARES = 1 << 30, /* their numbers have 32 bits, with room for draws beyond the last */
-    FEW_STARTS = 1 << 20,  /* 8 MiB are kept whatever the graph, and ... */
-    EDGES_A_START = 4,     /* ... else a start for so many edges: 2 bytes each */
+    LONG_SHARE = 1024, /* shares may have so many wedges, however few edges that is */
+    MOST_SHARES = 1 << 30, /* share numbers have 32 bits; draws go beyond the last share */
+    FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be kept for any graph, and ... */
+    EDGES_A_START = 4,     /* ... for larger graphs one start for so many edges (2 bytes each) */
     START_WORDS = 2,
-    AHEAD = 2 * WARP_THREADS, /* edges: a DRAM latency is some groups of short lists long */
-    LEAST_WORK = 256, /* edges and wedges of a share: what pays for finding its start */
+    AHEAD = 2 * WARP_THREADS, /* edges: some groups of short lists take as long as a DRAM read */
+    LEAST_WORK = 256, /* edges and wedges of a share; fewer are not worth finding its start */
     LEAST_SHARE = 16,
-    WEDGES_WORTH_A_MATRIX = 16, /* an edge: below, hubs are too few to matter */
+    WEDGES_WORTH_A_MATRIX = 16, /* for each edge; with fewer, hubs matter little */
     MATRIX_BITS_PER_EDGE = 40,  /* at most: little more than the rows take */
     MOST_HUBS = 1 << 17
 };
 
-enum { HUBS, SHARE }; /* its parameters */
+enum { HUBS, SHARE }; /* numbers of its parameters */
 
 /* What is arranged for a task; the pointers are to device memory. */
 typedef struct wedge_line {
-    uint64_t *wedges; /* before each row, and in all: edges.count + 1 */
+    uint64_t *wedges; /* wedges before each row, and in all: edges.count + 1 */
     uint64_t wedge_count;
-    uint32_t share;   /* wedges that a warp takes at a time */
-    uint32_t *starts; /* of each share: its first edge, how far along its list; NULL: not made */
+    uint32_t share;   /* wedges that a warp draws at a time */
+    uint32_t *starts; /* for each share: first edge, position in its list; or NULL */
     uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
     uint32_t hubs;    /* rows of the matrix */
 } wedge_line;
@@ -64,9 +65,10 @@ static void free_line(tg_device *device, void *data)
     tg_free(line);
 }
 
-/* ---- the line of wedges ------------------------------------------------------------------- */
+/* ---- the sequence of wedges --------------------------------------------------------------- */
 
-/* Wedges of a row; 0 for the one past the last, so that an exclusive sum ends with the total. */
+/* Returns the number of wedges of a row.  The row after the last has 0, so that an exclusive
+ * prefix sum ends with the total. */
 struct wedges_of_row {
     tg_device_task task;
     __device__ uint64_t operator()(uint32_t row) const
@@ -101,6 +103,7 @@ cleanup:
 
 /* ---- the hub matrix ----------------------------------------------------------------------- */
 
+/* Sets the bit of each edge among hubs. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_matrix(tg_device_task task, uint32_t edges, uint32_t *matrix)
 {
@@ -139,15 +142,15 @@ cleanup:
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Wedges number `first` to `last` - 1 of the line; the first of them is with id `skipped` of the
- * list of edge number `edge`. */
+/* Wedges `first` to `last` - 1 of the sequence.  The first of them is at position `skipped` of
+ * the list of edge `edge`. */
 typedef struct wedge_share {
     uint64_t first, last;
     uint32_t edge, skipped;
 } wedge_share;
 
-/* The row of a triangle of numbers in which `wedge` stands: i with i(i-1)/2 <= wedge < i(i+1)/2.
- * The root is a guess that rounding may put one off. */
+/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2: the edge that has the wedge, if edge i of a
+ * row has i wedges.  The root may be one off by rounding, so it is corrected. */
 static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 {
     uint64_t i = (uint64_t)((1.0 + sqrt(1.0 + 8.0 * (double)wedge)) / 2.0);
@@ -156,15 +159,15 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
-/* count_up_to by all lanes of a warp together: a level of the search has 32 reads side by side in
- * place of one. */
+/* Does count_up_to with all lanes of a warp.  Each level of the search makes 32 reads at once
+ * instead of one. */
 static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values, uint32_t count,
                                                             uint64_t key)
 {
-    uint32_t low = 0; /* those before low are at most the key, those from low + left on are not */
+    uint32_t low = 0; /* values before low are <= key, those from low + left on are > key */
     for (uint32_t left = count; left > 0;) {
         const uint32_t step = (left - 1) / WARP_THREADS + 1;
-        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* the last of its piece */
+        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* last of its piece */
         const bool before = place < left && values[low + place] <= key;
         const uint32_t pieces = bits_set(__ballot_sync(FULL_WARP, before));
         low += pieces * step;
@@ -174,13 +177,14 @@ static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *valu
     return low;
 }
 
-/* The place of a wedge: edge i of its row, and how far along the list of that edge. */
+/* Finds the share that begins with wedge `first`: the edge i of its row, and the position in that
+ * edge's list. */
 static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
                                                          const wedge_line &line, uint64_t first,
                                                          uint64_t last)
 {
     const uint64_t *const sums = line.wedges;
-    /* The last row that starts at or before the wedge is the one that has it. */
+    /* The wedge is in the last row that starts at or before it. */
     const uint32_t u = warp_count_up_to(sums, task.edges.count + 1, first) - 1;
     const uint64_t within = first - sums[u];
     const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
@@ -191,7 +195,7 @@ static __device__ __forceinline__ wedge_share share_from(const tg_device_task &t
     return share;
 }
 
-/* Share number `number`, by all lanes. */
+/* Returns share number `number`.  All lanes of the warp call it. */
 static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task,
                                                        const wedge_line &line, uint32_t number)
 {
@@ -204,6 +208,7 @@ static __device__ __forceinline__ wedge_share share_of(const tg_device_task &tas
     return share;
 }
 
+/* Finds where each share starts, with one warp for each. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_starts(tg_device_task task, wedge_line line, uint32_t shares, uint32_t *starts)
 {
@@ -217,8 +222,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Brings the ends of the edges that come later into the cache: what all other reads of them wait
- * for. */
+/* Prefetches the ends of edges that come later, because all other reads of an edge depend on
+ * these. */
 static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, uint32_t edge)
 {
     const uint32_t *place = (lane_id() == 0 ? task.sources : task.edges.ids) + edge;
@@ -226,21 +231,23 @@ static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, u
         asm volatile("prefetch.global.L1 [%0];" ::"l"(__cvta_generic_to_global(place)));
 }
 
-/* The test of a lane's edge: where row v starts, in the matrix for a hub (count 0) or in the ids
- * of `into`; NO_ID where it is empty. */
+/* How the wedges of an edge are tested.  For a hub v, `start` is where its row starts in the
+ * matrix and count is 0.  Otherwise they give row v in the ids of `into`; `start` is NO_ID if the
+ * row is empty. */
 typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
 
 static __device__ __forceinline__ bool
+/* Whether the wedge with id w is closed. */
 is_closed(const tg_device_task &task, const wedge_line &line, wedge_test test, uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
-/* Looks up the list of this lane's edge, without what lies before the share, and how its ids are
- * tested.  An edge whose v has an empty row still has wedges, but none of them is closed. */
+/* Looks up the list of this lane's edge, without its first `skipped` ids, and how its ids are
+ * tested.  An edge whose row v is empty still has wedges, but none of them is closed. */
 static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
                                                         const wedge_line &line, uint32_t edge,
                                                         uint32_t skipped, wedge_test *test)
@@ -260,7 +267,7 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
     return list;
 }
 
-/* All wedges of a share; its edges 32 at a time, their lists put end to end. */
+/* Counts the wedges of a share.  It takes 32 edges at a time and puts their lists end to end. */
 static __device__ __forceinline__ uint32_t count_share(const tg_device_task &task,
                                                        const wedge_line &line, flat_list *lists,
                                                        wedge_share share)
@@ -274,7 +281,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         if (edge >= share.edge && edge < task.last_edge)
             list = list_of_edge(task, line, edge, lane_id() == 0 ? share.skipped : 0, &test);
         share.skipped = 0;
-        /* What lies behind the share is the next one's. */
+        /* Wedges beyond the end belong to the next share. */
         const uint64_t left = share.last - wedge;
         const uint32_t all = warp_sum(list.count);
         if (all > left) {
@@ -293,7 +300,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
     return found;
 }
 
-/* Warps draw shares of equally many wedges. */
+/* Warps draw shares, which all have the same number of wedges, and count them. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_wedges(tg_device_task task, wedge_line line, uint32_t shares, tg_tally *tally)
@@ -307,8 +314,9 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* Some shares for each warp that the device holds, but none too short to pay for its start, nor
- * so long that the last ones are waited for. */
+/* Returns the length of a share.  Each warp that the device holds gets some shares.  None is so
+ * short that finding its start costs too much, nor so long that the end of the count waits for
+ * the last ones. */
 static uint32_t share_for(const tricorn_context *context, const tg_device_task *task,
                           uint64_t wedges)
 {
@@ -316,7 +324,8 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
     const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
                            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
-    /* Even where starts do not pay, no warp should be without a share. */
+    /* Each warp should have a share, even if shares are then too short to be worth their
+     * starts. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
     const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
@@ -328,7 +337,7 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
     if (even < least_share) return (uint32_t)least_share;
     uint64_t share = even < most ? even : most;
     if (share > MOST_SHARE) share = MOST_SHARE;
-    /* Where each edge has a wedge, whole lines are read (torus3d: 3 % less time). */
+    /* With one wedge for each edge, whole cache lines are read (torus3d: 3 % less time). */
     return (uint32_t)(share < WARP_THREADS ? share : share / WARP_THREADS * WARP_THREADS);
 }
 
@@ -343,7 +352,7 @@ static unsigned blocks_for(const tricorn_context *context, const wedge_line *lin
                             BLOCKS_PER_MULTIPROCESSOR);
 }
 
-/* Where each share starts is found once for all counts. */
+/* Chooses the share length, and finds the starts of the shares once for all counts. */
 static tricorn_status cut_shares(tricorn_context *context, const tg_device_task *task,
                                  wedge_line *line)
 {
@@ -359,7 +368,7 @@ static tricorn_status cut_shares(tricorn_context *context, const tg_device_task 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)shares * START_WORDS, &starts));
     find_starts<<<blocks_for(context, line), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, *line, shares, starts);
-    line->starts = starts; /* only now: the kernel is given a line without */
+    line->starts = starts; /* set only now, because the kernel needs a line without starts */
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -1,8 +1,9 @@
-/* hash_block_chunk.cu - count a task with a block for each 256 edges and a hash set for them all.
+/* hash_block_chunk.cu - count a task with one block and one hash set for each 256 edges.
  *
- * The rows that the edges of a chunk start in go into one set, each id under its row; the ids of
- * the rows at the other ends are looked up in it.  So small rows share a block, and the set of a
- * long row serves 256 edges.  An edge whose other row is much longer is searched instead.
+ * The rows in which the edges of a chunk start go into one set, each id together with its row.
+ * The ids of the rows at the other ends are looked up in the set.  So small rows share a block,
+ * and the set of a long row serves 256 edges.  If the other row of an edge is much longer, the
+ * edge is counted by search instead.
  * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
  * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, leave for future work.
  */
@@ -15,14 +16,14 @@ enum {
     BLOCK_THREADS = TEAM_BLOCK_THREADS,
     CHUNK_EDGES = BLOCK_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    MOST_SLOTS = 2048, /* 16 KiB: with twice as many, fewer blocks are slower (s24 by 20 %) */
+    MOST_SLOTS = 2048, /* 16 KiB; with twice as many, fewer blocks are slower (s24 by 20 %) */
     LEAST_SLOTS = 64,
     ROOM = MOST_SLOTS / PAIR_LOAD
 };
-enum { TURN }; /* its parameter */
+enum { TURN }; /* number of its parameter */
 
-/* What a block works on: the ids from position first to last - 1 of `from`, of the rows
- * first_row to last_row. */
+/* The part of the rows that a block counts: positions first to last - 1 of the ids of `from`,
+ * which lie in rows first_row to last_row. */
 typedef struct chunk_rows {
     uint32_t first, last;
     uint32_t first_row, last_row;
@@ -46,7 +47,7 @@ static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task 
     return rows;
 }
 
-/* The row in which the id at a position of `from` is. */
+/* Returns the row that has the id at a position of `from`. */
 static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
                                                   const chunk_rows &rows, uint32_t position)
 {
@@ -56,7 +57,8 @@ static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
            count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
 }
 
-/* The least power of two slots that leaves half of them free, two for each id. */
+/* Returns the least power of two that gives each id two slots, so that half of the slots stay
+ * free. */
 static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 {
     const uint32_t slots = ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS
@@ -88,7 +90,7 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
         const row_part piece = {(uint32_t)at, least(rows.last - (uint32_t)at, ROOM)};
         const pair_set set = pair_set_of(slots, slots_for(piece.count));
-        __syncthreads(); /* the set before has been read */
+        __syncthreads(); /* all threads have read the set before */
         for (uint32_t i = threadIdx.x; i < set.slot_count; i += BLOCK_THREADS) slots[i] = NO_PAIR;
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < piece.count; i += BLOCK_THREADS)
@@ -114,7 +116,8 @@ static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &
     return found;
 }
 
-/* Neighbouring edges go to different warps, so that all have some of the long rows. */
+/* Returns the edge of this thread.  Neighbouring edges go to different warps, so that each warp
+ * has some of the long rows. */
 static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task,
                                                             uint32_t first, uint32_t count)
 {
@@ -128,6 +131,7 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task
     return edge;
 }
 
+/* Counts edges with one block for each 256 of them. */
 static __global__ void __launch_bounds__(BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BLOCK_THREADS,
                                                             BLOCKS_PER_MULTIPROCESSOR))

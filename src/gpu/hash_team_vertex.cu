@@ -1,9 +1,9 @@
 /* hash_team_vertex.cu - count a task with one hash set for each vertex.
  *
- * The row of a vertex goes into interleaved buckets in shared memory; the rows of its neighbours
- * are looked up in it.  A block takes rows above 100, a warp the shorter ones,
- * the shortest with a smaller set and more of them a draw.  A bucket that
- * overflows goes on in the next, so that nothing is dropped.
+ * The row of a vertex goes into interleaved buckets in shared memory, and the rows of its
+ * neighbours are looked up in it.  A row of more than 100 ids gets a block, a shorter row a warp.
+ * For the shortest rows the set is smaller, and a warp draws more of them at a time.  A bucket
+ * that overflows continues in the next one, so that no id is lost.
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
 #include "gpu/lookup/hash.cuh"
@@ -11,12 +11,12 @@
 
 enum {
     BLOCK_BUCKETS = 4096,
-    WARP_BUCKETS = 128, /* few ids share one: what lanes wait for */
+    WARP_BUCKETS = 128, /* lanes wait less if few ids share a bucket */
     SHORT_BUCKETS = 32,
     LEVELS = 2
 };
 
-enum { BLOCK_ROW, SHORT_ROW, CHUNK }; /* its parameters */
+enum { BLOCK_ROW, SHORT_ROW, CHUNK }; /* numbers of its parameters */
 
 template <uint32_t BUCKETS> struct hash_table {
     enum { WORDS = BUCKETS * LEVELS };

@@ -1,12 +1,12 @@
-/* hash_warp_edge.cu - count a task with one warp for each edge, or a block, by hashing.
+/* hash_warp_edge.cu - count a task with one warp or one block for each edge, by hashing.
  *
- * The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets;
- * the lanes look the ids of the longer one up in it.  A list too long for the set is taken in
- * pieces.  A table for each edge is built over and over for a vertex of many edges: the
- * vertex-centred hash_team_vertex.cu is its successor.
+ * The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets.
+ * The lanes look up the ids of the longer list in it.  A list too long for the set is taken in
+ * pieces.  A vertex with many edges has a table built again for each of them;
+ * hash_team_vertex.cu, its successor, builds one table for each vertex.
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
- * GPUs", HPEC 2019.  Of its two forms, a warp and a block for an edge, `block_row` chooses by the
- * length of the shorter list.
+ * GPUs", HPEC 2019.  The paper has a form with a warp for each edge and one with a block;
+ * `block_row` chooses between them by the length of the shorter list.
  */
 #include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
@@ -21,17 +21,17 @@
 enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    BLOCKS_PER_MULTIPROCESSOR = 6, /* for 40 registers a thread */
+    BLOCKS_PER_MULTIPROCESSOR = 6, /* registers limit it: 40 for each thread */
     LEVELS = 2,
     MOST_BUCKETS = 512,
-    SET_SLOTS = MOST_BUCKETS * LEVELS, /* 4 KiB a warp */
-    BLOCK_SLOTS = WARPS * SET_SLOTS    /* what the warps of a block have together */
+    SET_SLOTS = MOST_BUCKETS * LEVELS, /* slots of a warp: 4 KiB */
+    BLOCK_SLOTS = WARPS * SET_SLOTS    /* slots of all warps of a block */
 };
 
-enum { BUCKETS, BLOCK_ROW }; /* its parameters */
+enum { BUCKETS, BLOCK_ROW }; /* numbers of its parameters */
 
-/* The threads that count an edge together, the lanes of a warp or all of a block: thread `own` of
- * `all`; and what they make their sets of. */
+/* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
+ * is thread `own` of `all`.  The other members say what memory their sets are made of. */
 typedef struct edge_team {
     uint32_t own, all;
     uint32_t *slots;
@@ -47,8 +47,9 @@ static __device__ __forceinline__ void team_sync(const edge_team &team)
         __syncthreads();
 }
 
-/* The set for so many ids: two to four buckets for each, so that few share one and lanes wait
- * little for each other, but no more, for it is cleared for each edge. */
+/* Returns a set for `count` ids.  It has two to four buckets for each id, so that few ids share a
+ * bucket and lanes rarely wait for each other.  It has no more, because it is cleared for each
+ * edge. */
 static __device__ __forceinline__ hash_set set_for(const edge_team &team, uint32_t count)
 {
     const uint32_t wanted =
@@ -64,8 +65,9 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
 
-/* Ids of a list that are among at most half as many ids as there are slots.  Keys are read ahead
- * of their use, the first before the set is made; behind the last id of the piece all miss. */
+/* Counts the keys of the longer list that are in a piece of the shorter one.  The piece fills at
+ * most half of the slots.  Keys are read before they are needed, the first one before the set is
+ * made.  Keys above the last id of the piece cannot be in it. */
 static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
                                                        const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
@@ -75,7 +77,7 @@ static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
     const uint32_t last = load_id(piece + piece_count - 1);
     uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
-    team_sync(team); /* the set before has been read */
+    team_sync(team); /* all threads have read the set before */
     clear_set(team, set);
     team_sync(team);
     for (uint32_t i = team.own; i < piece_count; i += team.all)
@@ -89,7 +91,7 @@ static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
     return found;
 }
 
-/* The shorter list is the table. */
+/* Returns a search with the shorter list as the table. */
 static __device__ __forceinline__ key_search search_in_shorter(const tg_device_task &task,
                                                                const edge_parts &edge)
 {
@@ -109,6 +111,7 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
 
 /* ---- a warp for each edge ----------------------------------------------------------------- */
 
+/* Counts edges with one warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
@@ -128,17 +131,18 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- a block for each edge ---------------------------------------------------------------- */
 
-/* The edges of a draw that are for blocks, found by all threads. */
+/* The edges of a draw that are counted by blocks.  All threads of the block find them
+ * together. */
 typedef struct block_edges {
     edge_parts edges[BLOCK_THREADS];
     uint32_t count, first;
 } block_edges;
 
-/* Draws as many edges as a block has threads; false when none is left. */
+/* Draws one edge for each thread of the block.  Returns false when no edge is left. */
 static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &task,
                                                         block_edges *drawn, tg_tally *tally)
 {
-    __syncthreads(); /* those before have been counted */
+    __syncthreads(); /* the edges before have been counted */
     if (threadIdx.x == 0) {
         drawn->first = atomicAdd(&tally->next[1], BLOCK_THREADS);
         drawn->count = 0;
@@ -157,6 +161,7 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
     return true;
 }
 
+/* Counts edges with one block for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_long_edges(tg_device_task task, tg_tally *tally)
@@ -177,12 +182,12 @@ struct row_length {
     __device__ uint32_t operator()(uint32_t row) const { return row_of(rows, row).count; }
 };
 
-/* What is arranged where some edges may be for blocks. */
+/* What is arranged for the task, if some edges may be counted by blocks. */
 typedef struct longest_row {
     uint32_t ids;
 } longest_row;
 
-/* Finds the longest row: whether there can be edges for blocks. */
+/* Finds the longest row, which tells whether any edge can be long enough for a block. */
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,7 +1,8 @@
 /* merge_thread_edge.cu - count a task with one thread for each edge, by merging.
  *
- * The simplest one, and hard to beat where rows are short and even: no tables, no barriers, one
- * read a step.  Where lengths differ much, a warp waits for its longest merge.
+ * This is the simplest algorithm, and hard to beat where rows are short and even: it has no
+ * tables and no barriers, and each step reads one id.  Where row lengths differ much, a warp
+ * waits for its longest merge.
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
 #include "gpu/lookup/edge_chunks.cuh"
@@ -9,8 +10,8 @@
 
 enum { BLOCK_THREADS = 128, BLOCKS_PER_MULTIPROCESSOR = 16 };
 
-/* Neighbouring lanes take neighbouring edges, mostly of one row,
- * which they read together. */
+/* Counts with one thread for each edge.  Neighbouring lanes take neighbouring edges.  Most of
+ * these start in one row, so the lanes read that row together. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {

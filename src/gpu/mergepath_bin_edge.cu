@@ -1,8 +1,9 @@
 /* mergepath_bin_edge.cu - count a task with 1 to 32 lanes for each edge, by merging along a path.
  *
- * Edges are binned by the length of their merge; a lane gets about 16 steps of it.
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU",
- * HPEC 2018 (Intersect-Path).
+ * Edges are put into bins by the length of their merge, so that each lane gets about 16 steps of
+ * it.
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
+ * 2018 (Intersect-Path).
  */
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/merge.cuh"

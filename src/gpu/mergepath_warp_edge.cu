@@ -1,18 +1,20 @@
 /* mergepath_warp_edge.cu - count a task with one warp for each edge, by merging along a path.
  *
- * The merge of an edge's lists is cut into pieces of equal length, one for each lane, which finds
- * where its piece begins by a search along a diagonal.  Equal work within an edge, and much
- * overhead where lists are short.  Pieces have at most 16 steps: of long lists 512 are merged at
- * a time, where the paper's long pieces would make lanes read far from each other.
+ * The merge of an edge's lists is cut into pieces of equal length, one for each lane.  A lane
+ * finds where its piece begins by a search along a diagonal.  So all lanes have equal work on an
+ * edge, but short lists have much overhead.  A piece has at most 16 steps, so long lists are
+ * merged 512 steps at a time.  With the longer pieces of the paper, lanes would read far from
+ * each other.
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/merge.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { LANES }; /* its parameter */
+enum { LANES }; /* number of its parameter */
 
-/* TEAM lanes for each edge: of the 32 edges of a warp, so many at once as it has teams. */
+/* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
+ * as it has teams. */
 template <uint32_t TEAM>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))

@@ -1,9 +1,10 @@
 /* product_warp_chunk.cu - count a task as a sparse matrix product under a mask.
  *
- * With L the matrix of the oriented edges, entry (u, w) of L L says over how many v a path leads
- * from u to w; the triangles are the sum of those entries where L itself has one.  The product is
- * made by rows (Gustavson), only where the mask has an entry, and kept: what no longer looks like
- * an intersection but costs the same look-ups, and a number for each edge besides.
+ * L is the matrix of the oriented edges.  Entry (u, w) of the product L L is the number of paths
+ * u -> v -> w.  The number of triangles is the sum of those entries of L L where L itself has an
+ * entry.  The product is made row by row (Gustavson), only where the mask L has an entry, and is
+ * stored.  It does not look like an intersection any more, but it takes the same look-ups, and
+ * memory for one number for each edge.
  * Source: Azad, Buluc, Gilbert, "Parallel Triangle Counting and Enumeration Using Matrix
  * Algebra", IPDPS workshops 2015.
  */
@@ -13,8 +14,8 @@
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Row v of the right matrix, times entry (u, v) of the left one, is added to row u of the
- * product where the mask, row u of `from`, has an entry. */
+/* Makes the product.  For each entry (u, v) of the left matrix, row v of the right matrix is
+ * added to row u of the product, where the mask (row u of `from`) has an entry. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
@@ -31,6 +32,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     });
 }
 
+/* Adds the entries of the product to the tally. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
 {
@@ -42,7 +44,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* The product is of this count alone: others may count the same task at the same time. */
+/* Makes the product and adds it up.  Each count has a product of its own, because others may
+ * count the same task at the same time. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
@@ -58,7 +61,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
              BLOCK_THREADS, 0, stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, product); /* in the order of the stream */
+    tg_device_free(context, product); /* the stream frees it after the kernels */
     return status;
 }
 

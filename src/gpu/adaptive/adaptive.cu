@@ -1,8 +1,8 @@
-/* adaptive.cu - the algorithm's entry, the sample of edges, and the choice.
+/* adaptive.cu - the entry of gpu-adaptive: it samples the edges and chooses how to count them.
  *
- * gpu-adaptive is tricorn's own: it counts each wedge by the cheapest of several ways, chosen
- * from a sample.  docs/algorithms/gpu_adaptive.md is the map: which wedges are counted how, and
- * in which file of this folder.
+ * gpu-adaptive is tricorn's own algorithm.  It counts each wedge in the cheapest of several ways,
+ * and chooses these from a sample of the edges.  docs/algorithms/gpu_adaptive.md tells which
+ * wedges are counted how, and in which file of this folder.
  */
 #include "gpu/adaptive/prices.cuh"
 #include "gpu/adaptive/sinks.cuh"
@@ -17,23 +17,23 @@ enum {
     SAMPLES = 1 << 17,
     HUB_COLUMNS = TG_HUB_CELLS * TG_HUB_CELL,
     HUB_ROWS = TG_HUB_ROW_CELLS * TG_HUB_CELL,
-    HUB_SCALE = 16, /* tests; so that the sum of all samples has 32 bits */
+    HUB_SCALE = 16, /* tests; so the sum of all samples fits into 32 bits */
     SAMPLE_THREADS = 256,
-    SAMPLE_BLOCKS = 2, /* a multiprocessor */
-    NEAR_SHARE = 64    /* near: fewer rows apart than this share of all */
+    SAMPLE_BLOCKS = 2, /* for each multiprocessor */
+    NEAR_SHARE = 64    /* ends are near if fewer rows apart than this share of all */
 };
 
-enum { WEDGES }; /* its parameter */
+enum { WEDGES }; /* number of its parameter */
 
 /* ---- features ----------------------------------------------------------------------------- */
 
 typedef struct sampled_sums {
     unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     unsigned int edges[TG_OCTAVES], near, open, unused;
-    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
 } sampled_sums;
 
-/* Whether edge e is the last one of row u to the block of v, in a whole task. */
+/* In a whole task: whether edge e is the last edge of row u that leads to the block of v. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t v)
 {
@@ -42,19 +42,19 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* What a block of threads sums in shared memory.  Additions of 32 bits are quick there, so wedges
- * are summed by halves.  No sum overflows: there are at least two blocks, so a block has at most
- * half of the samples. */
+/* The sums that a block of threads makes in shared memory.  Additions of 32 bits are fast there,
+ * so the low and the high half of a number of wedges are summed apart.  No sum overflows: there
+ * are at least two blocks, so a block has at most half of the samples. */
 typedef struct block_sums {
     unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
-    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in HUB_SCALE */
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
     unsigned int low_wedges[TG_OCTAVES], high_wedges[TG_OCTAVES], edges[TG_OCTAVES], near, open;
 } block_sums;
 
 enum { HALF_WORD = 16 };
 static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
 
-/* Features that only whole tasks need; there the limit of v is v. */
+/* Adds the features that only whole tasks need.  In a whole task the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task, uint32_t e,
                                                       uint32_t u, uint32_t v, uint32_t wedges,
                                                       block_sums *mine)
@@ -88,7 +88,7 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
     return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
 }
 
-/* `end`: where the task ends instead, or NULL. */
+/* Sums the features of a sample of the edges.  If `end` is not NULL, the task ends there. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {
@@ -153,7 +153,8 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
                 (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
 }
 
-/* Of the task as it is, or as it is once trimmed, which *end tells. */
+/* The features of a task.  If it is to be trimmed, they are those of the trimmed task, and `end`
+ * is its new end. */
 typedef struct measured {
     sampled_sums sums;
     tg_task_end end;
@@ -192,7 +193,7 @@ cleanup:
     return status;
 }
 
-/* Trims a whole task and measures its features, with one wait for both. */
+/* Trims a whole task and measures its features.  The host waits only once for both. */
 static tricorn_status trim_and_measure(tricorn_context *context, tg_device_task *task,
                                        tg_gpu_features *features)
 {
@@ -245,7 +246,8 @@ static void free_adaptive(tg_device *device, void *data)
     tg_free(made);
 }
 
-/* Ids of a row, on average; of a whole task, of those rows that it has the edges of. */
+/* Returns the mean number of ids of a row.  In a whole task only the rows with edges in the task
+ * count. */
 static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                          const tg_gpu_features *features)
 {
@@ -253,7 +255,7 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
     return ids / (rows->count + 1.0);
 }
 
-/* How to count a graph without hubs. */
+/* Chooses how to count a graph without hubs. */
 static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -272,7 +274,8 @@ static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
     }
 }
 
-/* Whether blocks of vertices with limits below `limits` are worth while at all. */
+/* Whether counting in blocks pays at all, if vertices with limits below `limits` are in
+ * blocks. */
 static bool hubs_pay(const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
@@ -284,7 +287,7 @@ static bool hubs_pay(const tg_gpu_features *features, uint32_t limits)
     return beyond <= most_beyond * features->wedges;
 }
 
-/* Which vertices are counted how. */
+/* Chooses which vertices are counted in blocks, and how the other edges are counted. */
 static void choose_classes(const tg_device_task *task, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -300,7 +303,7 @@ static void choose_classes(const tg_device_task *task, tg_adaptive *made)
     made->windows = windows_for(limits);
 }
 
-/* Whether the edges that have wedges are worth a list. */
+/* Whether so few edges have wedges that a list of these edges pays. */
 static bool has_few_wedges(const tg_adaptive *made)
 {
     return made->features.edges > 0 && made->features.open <= few_open;
@@ -336,12 +339,12 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
-        free_arrays(device, made); /* blocks alone take less */
+        free_arrays(device, made); /* blocks alone take less memory */
         choose_classes(task, made);
         status = arrange_classes(context, task, made);
     }
-    /* A search edge by edge needs no memory.  For larger tasks it takes longer than blocks of the
-     * graph that leave room for tables. */
+    /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
+     * graph into blocks that leave room for tables. */
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
         status = TRICORN_OK;
@@ -376,7 +379,8 @@ cleanup:
     return status;
 }
 
-/* With fewer, tables of hubs would save some microseconds and take 0.14 ms to make. */
+/* A graph with fewer wedges than this gets no tables of hubs: they would save some microseconds,
+ * but take 0.14 ms to make. */
 static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
 };

@@ -1,13 +1,16 @@
-/* adaptive/blocks.cu - wedges at hubs: 8 to 32 middle vertices at a time, in shared memory.
+/* adaptive/blocks.cu - tests the wedges at hubs in shared memory, for 8 to 32 middle vertices at
+ * a time.
  *
- * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): for each id w the
- * bits of those vertices whose row of `into` has w.  The rows u of `from` that have neighbours in
- * the block go through it, as keys of 16 bits, as far as the limit of the last of these
- * neighbours: one read of the table, masked by u's neighbours in the block, tests all wedges of
- * u, w and the block at once. Larger v have narrower blocks, so that no table is above 64 KiB and
- * three fit into a multiprocessor.
+ * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh).  For each id w, the
+ * table has one bit for each vertex of the block, which is set if its row of `into` has w.  The
+ * rows u of `from` that have neighbours in the block are tested against the table.  Their ids are
+ * stored as keys of 16 bits, and only those below the limit of the row's last neighbour in the
+ * block are tested.  One read of the table, masked by u's neighbours in the block, tests all
+ * wedges of u and w with the vertices of the block.  For larger v blocks have fewer vertices, so
+ * that no table is above 64 KiB and three fit into a multiprocessor.
  *
- * Blocks are of limits (classes.cuh): v, or v + 1 where an id w of row v may be v itself.
+ * Blocks are made of limits (classes.cuh): the limit of v is v, or v + 1 where an id w of row v
+ * may be v itself.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
@@ -16,18 +19,18 @@
 
 enum { BLOCK_THREADS = 512, BLOCKS_PER_MULTIPROCESSOR = 3 };
 
-/* Units of a share, at the most: short enough for blocks to end together. */
+/* The most units of a share.  Shares are short enough for all thread blocks to end together. */
 static const double most_share_units = 1 << 15;
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits;    /* v with limits below make entries */
-    tg_hub_bounds hubs; /* but for rows below these */
+    uint32_t limits;    /* vertices v with limits below it make entries */
+    tg_hub_bounds hubs; /* but not edges within these bounds */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
-    uint16_t *keys; /* of the entries */
+    uint16_t *keys; /* sort keys of the entries: their blocks */
     tg_block_entry *entries;
 
     __device__ __forceinline__ uint32_t limit_at(uint32_t e) const
@@ -35,16 +38,18 @@ template <bool WHOLE> struct make_block_entry {
         return limit_of<WHOLE>(task, load_id(task.edges.ids + e));
     }
 
-    /* The last neighbour of a row in a block, if an id that has a key is below its limit. */
+    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and an id of row
+     * u that has a key is below the limit of v. */
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
         if (limit >= limits) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (WHOLE && is_within(hubs, u, v)) return false; /* as all ids of the block */
+        if (WHOLE && is_within(hubs, u, v)) return false; /* so are all vertices of the block */
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
+        /* Writes the entry of edge e to position i. */
         const uint32_t next = limit_at(e + 1);
         return next >= limits || block_of(all_widths(), next) != block_of(all_widths(), limit);
     }
@@ -112,8 +117,8 @@ cleanup:
 /* ---- counting ----------------------------------------------------------------------------- */
 
 typedef struct block_view {
-    tg_device_rows rows; /* of into */
-    uint32_t shift;      /* of their limits */
+    tg_device_rows rows; /* rows of into */
+    uint32_t shift;      /* from a row to its limit */
     const uint4 *keys;
     const tg_block_entry *entries;
     const tg_share *shares;
@@ -126,13 +131,13 @@ typedef struct block_window {
     uint32_t number, first_id;
 } block_window;
 
-/* What the threads of a block share. */
+/* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;    /* drawn from the queue */
-    unsigned int next; /* entry of the share */
+    uint32_t share;    /* the share drawn from the queue */
+    unsigned int next; /* the next entry of the share to draw */
 } block_state;
 
-/* How many wedges the two keys of a word close. */
+/* Returns how many wedges the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
                                                           uint32_t last, uint32_t mask)
@@ -150,7 +155,7 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* Reads the lane's unit of this round; a lane without one gets keys that close nothing. */
+/* Reads the lane's unit of this round.  A lane without a unit gets keys that close nothing. */
 static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
                                                   uint32_t end, uint32_t total, uint32_t first,
                                                   uint32_t *mask)
@@ -164,7 +169,7 @@ static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_bl
     return __ldg(keys + (base + first + lane_id()));
 }
 
-/* Counts the entries of the warp's lanes, put end to end. */
+/* Counts the entries of the warp's lanes, with their units put end to end. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
                                                        const tg_block_entry &mine, uint32_t last)
@@ -182,7 +187,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const 
     return found + closed_of_unit(table, unit, last, mask);
 }
 
-/* The position of set bit number `rank` of the word; the last lane where there are fewer. */
+/* Returns the position of set bit number `rank` of the word, or 31 if fewer bits are set. */
 static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
 {
     uint32_t at = 0;
@@ -192,9 +197,9 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
     return (int)at;
 }
 
-/* Turns the lanes' entries into those of a window, whose units are behind those of earlier
- * windows. Entries without units move to the last lanes, as only neighbours can be put end to
- * end. */
+/* Turns the lanes' entries into entries for one window.  The units of a row in this window follow
+ * those of earlier windows.  Entries without units move to the last lanes, because only lists of
+ * neighbouring lanes can be put end to end. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
     for (uint32_t k = 1; k <= window; k++) {
@@ -210,7 +215,7 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-/* Counts the wedges of a share whose ids w are in the window. */
+/* Counts those wedges of a share whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
                                                         block_state *state, const tg_share &share,
@@ -237,7 +242,8 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     return found;
 }
 
-/* Counts a share of a block of 8 vertices, for each window that has ids below its limits. */
+/* Counts a share of a block of 8 vertices, for each window that has ids below the block's
+ * limits. */
 static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
                                                            uint32_t *table, block_state *state,
                                                            const tg_share &share)
@@ -249,7 +255,7 @@ static __device__ __forceinline__ uint64_t count_far_share(const block_view &vie
     for (; window.number < view.windows && window.first_id < last_limit;
          window.number++, window.first_id += TG_WINDOW_IDS) {
         if (window.number > 0) {
-            __syncthreads(); /* the window before is done with */
+            __syncthreads(); /* all threads have finished the window before */
             if (threadIdx.x == 0) state->next = share.first;
         }
         found += count_window<uint8_t>(view, table, state, share, window);
@@ -257,7 +263,8 @@ static __device__ __forceinline__ uint64_t count_far_share(const block_view &vie
     return found;
 }
 
-/* Blocks of threads draw shares, those of narrow blocks first; their warps draw entries. */
+/* Draws shares with all threads of a block and counts them.  Shares of narrow blocks come first.
+ * The warps draw the entries of a share. */
 static __device__ __forceinline__ uint64_t count_shares(const block_view &view, uint32_t *table,
                                                         tg_tally *tally)
 {
@@ -266,7 +273,7 @@ static __device__ __forceinline__ uint64_t count_shares(const block_view &view, 
     const block_window hubs = {0, 0};
     uint64_t found = 0;
     for (;;) {
-        __syncthreads(); /* the share before is done with */
+        __syncthreads(); /* all threads have finished the share before */
         if (threadIdx.x == 0) {
             state.share = atomicAdd(&tally->next[0], 1u);
             if (state.share < shares) state.next = view.shares[shares - 1 - state.share].first;
@@ -284,6 +291,7 @@ static __device__ __forceinline__ uint64_t count_shares(const block_view &view, 
     return found;
 }
 
+/* Counts the wedges of blocks. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_blocks(block_view view, tg_tally *tally)
@@ -293,8 +301,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
 }
 
-/* Counts blocks, and then the edges that they leave: threads that find no more shares go on with
- * edges.  For whole tasks. */
+/* Counts blocks, and then the edges that they leave; only for whole tasks.  A thread block that
+ * finds no more shares goes on with edges, so there is no wait between the two. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
@@ -302,7 +310,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
-    uint64_t found = count_shares(blocks, table, tally); /* the table is done with, too */
+    uint64_t found = count_shares(blocks, table, tally); /* after this, nobody reads the table */
     const uint32_t count = edges_of_list(edges.list);
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
@@ -349,7 +357,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
-    /* The edges want all multiprocessors, however few shares there are. */
+    /* Even if there are few shares, the edges need all multiprocessors. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares,
                          1, BLOCKS_PER_MULTIPROCESSOR);

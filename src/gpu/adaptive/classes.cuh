@@ -1,9 +1,9 @@
-/* adaptive/classes.cuh - the classes that vertices and ids are counted in, and their limits:
- * octaves, blocks of middle vertices, windows of keys.  They are stated here and nowhere else.
+/* adaptive/classes.cuh - classes of vertices and ids: octaves, blocks of middle vertices, windows
+ * of keys.  Their limits are defined only here.
  *
- * A wedge is an edge u->v and an id w of row u of `from`.  The limit of v is the least number
- * that all ids of row v of `into` are known to be below: v itself, or v + 1 where ids may be
- * equal to v. Middle vertices are put into classes by their limits, so that w is always below the
+ * A wedge is an edge u->v together with an id w of row u of `from`.  The limit of v is the least
+ * number that is known to be above all ids of row v of `into`.  It is v, or v + 1 where an id may
+ * be equal to v.  Middle vertices are put into classes by their limits, so w is always below the
  * limit.
  */
 #ifndef TG_GPU_ADAPTIVE_CLASSES_CUH
@@ -14,7 +14,7 @@
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* The limit of v is v plus so much; TG_REACH_ANY has no limits. */
+/* Returns by how much the limit of v is above v.  TG_REACH_ANY has no limits. */
 static TG_BOTH uint32_t limit_shift(tg_reach reach)
 {
     return reach == TG_REACH_EQUAL ? 1 : 0;
@@ -22,7 +22,7 @@ static TG_BOTH uint32_t limit_shift(tg_reach reach)
 
 /* ---- octaves ------------------------------------------------------------------------------ */
 
-enum { TG_OCTAVES = 33 }; /* octave of a number: the bits that it has, 0 to 32 */
+enum { TG_OCTAVES = 33 }; /* the octave of a number is its length in bits, 0 to 32 */
 
 static TG_BOTH uint32_t octave_of(uint32_t number)
 {
@@ -31,18 +31,19 @@ static TG_BOTH uint32_t octave_of(uint32_t number)
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Window k is the TG_WINDOW_IDS ids from k * TG_WINDOW_IDS on.  An id of a window has a key of 16
- * bits, its number in the window; the largest such number is no key.  Keys are read in units. */
+/* Window k is the TG_WINDOW_IDS ids from k * TG_WINDOW_IDS on.  The key of an id is its number in
+ * its window, in 16 bits.  The largest 16-bit number is no key.  Keys are read in units of 8. */
 enum {
     TG_WINDOW_IDS = (1 << 16) - 1,
     TG_NO_KEY = TG_WINDOW_IDS,
     TG_WINDOWS = 4,
-    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* ids from here on have no keys */
+    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* ids from this one on have no keys */
     TG_UNIT_KEYS = 8,
-    TG_FAR_UNIT_BITS = 8 /* of the number of units of a row in a window behind the first */
+    TG_FAR_UNIT_BITS = 8 /* bits of a row's number of units in a far window */
 };
 
-/* Keys of a row in a window behind the first, at the most: so many units as 8 bits can name. */
+/* A far window is one after the first.  A row has at most so many keys in it, because 8 bits
+ * store its number of units. */
 enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
 
 static TG_BOTH uint32_t units_for(uint32_t keys)
@@ -50,7 +51,8 @@ static TG_BOTH uint32_t units_for(uint32_t keys)
     return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
 }
 
-/* Windows that have the ids below the limits below `limits`, as far as there are windows. */
+/* Returns how many windows are needed for the ids below all limits less than `limits`, but at
+ * most TG_WINDOWS. */
 static TG_BOTH uint32_t windows_for(uint32_t limits)
 {
     uint32_t windows = 1;
@@ -60,33 +62,34 @@ static TG_BOTH uint32_t windows_for(uint32_t limits)
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* Blocks of middle vertices, in the order of their limits: 32 of them for limits below
- * `wide_limits`, 16 below `half_limits`, 8 from there on. */
+/* The widths of blocks of middle vertices.  Vertices are in the order of their limits.  A block
+ * has 32 vertices for limits below `wide_limits`, 16 for those below `half_limits`, and otherwise
+ * 8. */
 typedef struct tg_block_widths {
     uint32_t wide_limits, half_limits;
 } tg_block_widths;
 
 enum {
-    TG_WIDE_LIMITS = 1 << 14, /* so that no table of a block is larger than 64 KiB */
+    TG_WIDE_LIMITS = 1 << 14, /* so no table of a block is larger than 64 KiB */
     TG_HALF_LIMITS = 1 << 15,
     TG_MOST_WIDTH = 32,
     TG_HALF_WIDTH = 16,
     TG_LEAST_WIDTH = 8,
-    /* Limits that there are blocks for: at the least if at all, and at the most, so that the
-     * number of a block has 16 bits. */
+    /* If there are blocks, they cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at
+     * most those below TG_MOST_BLOCK_LIMITS, so that the number of a block has 16 bits. */
     TG_LEAST_BLOCK_LIMITS = 1 << 12,
     TG_MOST_BLOCK_LIMITS = 1 << 19
 };
 static_assert(TG_MOST_BLOCK_LIMITS / TG_LEAST_WIDTH <= 1 << 16, "numbers of blocks have 16 bits");
 
-/* For totals and for counts of vertices. */
+/* The widths for totals and for counts by vertex. */
 static TG_BOTH tg_block_widths all_widths(void)
 {
     const tg_block_widths widths = {TG_WIDE_LIMITS, TG_HALF_LIMITS};
     return widths;
 }
 
-/* For supports of edges: all blocks have 8. */
+/* The widths for supports of edges: all blocks have 8 vertices. */
 static TG_BOTH tg_block_widths least_widths(void)
 {
     const tg_block_widths widths = {0, 0};
@@ -105,7 +108,7 @@ static TG_BOTH uint32_t wide_blocks(tg_block_widths widths)
     return widths.wide_limits / TG_MOST_WIDTH;
 }
 
-/* Those of 16 and more. */
+/* Returns the number of blocks of 16 or more vertices. */
 static TG_BOTH uint32_t half_blocks(tg_block_widths widths)
 {
     return wide_blocks(widths) + (widths.half_limits - widths.wide_limits) / TG_HALF_WIDTH;
@@ -119,7 +122,7 @@ static TG_BOTH uint32_t block_of(tg_block_widths widths, uint32_t limit)
     return half_blocks(widths) + (limit - widths.half_limits) / TG_LEAST_WIDTH;
 }
 
-/* The first limit of a block, and how many it has. */
+/* Returns the first limit of a block; width() returns how many limits it has. */
 struct first_of_block {
     tg_block_widths widths;
     TG_BOTH uint32_t operator()(uint32_t block) const

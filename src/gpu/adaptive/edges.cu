@@ -1,13 +1,15 @@
-/* adaptive/edges.cu - edges one by one: the shorter list sent through the longer by search.
+/* adaptive/edges.cu - counts edges one by one: each id of the shorter list is searched in the
+ * longer.
  *
- * For what has no hubs in the middle, and for tasks of any form.
+ * It counts edges whose middle vertex is no hub, and tasks of any form.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Says which edges blocks leave: to v beyond all blocks, and with ids that have no keys. */
+/* Tells which edges blocks leave: those whose v is beyond all blocks, and those with ids that
+ * have no keys. */
 template <bool WHOLE> struct list_edge {
     tg_device_task task;
     uint32_t block_limits;
@@ -46,6 +48,7 @@ tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_devi
                        : arrange_edges<false>(context, task, made);
 }
 
+/* Counts edges one by one. */
 template <bool WHOLE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -55,7 +58,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     const uint32_t count = edges_of_list(view.list);
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
-    /* What all warps begin with is not drawn, so that few edges wait for no queue. */
+    /* The first edges of each warp are fixed and not drawn, so that a small number of edges does
+     * not wait for the queue. */
     uint64_t drawn = (uint64_t)share * (blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id());
     uint64_t found = 0;
     while (drawn < count) {

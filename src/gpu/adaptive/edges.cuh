@@ -1,4 +1,4 @@
-/* adaptive/edges.cuh - edges counted one by one, by a kernel of their own or behind blocks. */
+/* adaptive/edges.cuh - counts edges one by one, in a kernel of their own or after the blocks. */
 #ifndef TG_GPU_ADAPTIVE_EDGES_CUH
 #define TG_GPU_ADAPTIVE_EDGES_CUH
 
@@ -9,11 +9,11 @@
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* v with limits below: keys are done with */
+    uint32_t block_limits; /* for v with limits below it, keys are counted already */
     const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
-/* What is left to compare of number i of the list. */
+/* Returns the parts of the lists that are left to compare, for edge number i of the list. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
                                                           const edge_view &view, uint32_t i)
@@ -40,22 +40,22 @@ static inline edge_view view_of_edges(const tg_device_task *task)
     return view;
 }
 
-/* Edges for a warp to draw at a time, of so many for all warps. */
+/* Returns how many edges a warp draws at a time, if `warps` warps share `count` edges. */
 static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t warps)
 {
-    enum { MOST_WARPS = 4 }; /* whose threads have an edge each */
+    enum { MOST_WARPS = 4 }; /* a draw has at most so many times 32 edges */
     const uint32_t even = count / (2 * warps * WARP_THREADS);
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a part of the edge has 2^31 ids or more.  Lists have a flag in the lowest bit of the
- * length. */
+/* Whether a list of the edge has 2^31 ids or more.  visit_lists gets the length of a list with a
+ * flag in its lowest bit, so it cannot take such lists. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
     return (parts.from.count | parts.into.count) >> 31;
 }
 
-/* Adds the triangles of the edges with such a part, which these lanes have, one edge after the
+/* Adds the triangles of those edges of the lanes that have such a long list, one edge after the
  * other. */
 static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
                                                          const edge_parts &parts, uint32_t lanes,
@@ -73,8 +73,8 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
     }
 }
 
-/* Adds the triangles of the edge of each lane, whose shorter part is sent through the longer by
- * the whole warp; lists[32] is its own. */
+/* Adds the triangles of each lane's edge.  The whole warp searches the ids of the shorter list in
+ * the longer one.  lists[32] is shared memory that only this warp uses. */
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
 {
@@ -86,7 +86,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
-    /* The lowest bit of the length says which rows the list is of. */
+    /* The lowest bit of the length tells which rows have the list. */
     visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
                 [&](uint32_t position, uint32_t start, uint32_t length) {
                     const bool other = length & 1;
@@ -96,7 +96,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
                 });
 }
 
-/* The same for edges of the view from number `first` to before `last`. */
+/* Does the same for the edges of the view with numbers `first` to `last` - 1. */
 template <bool WHOLE>
 static __device__ __forceinline__ void
 count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,

@@ -1,4 +1,4 @@
-/* adaptive/groups.cuh - entries sorted by group and cut into shares of about equal work. */
+/* adaptive/groups.cuh - sorts entries by group and cuts them into shares of about equal work. */
 #ifndef TG_GPU_ADAPTIVE_GROUPS_CUH
 #define TG_GPU_ADAPTIVE_GROUPS_CUH
 
@@ -15,10 +15,11 @@ enum {
     GROUP_THREADS = 256,
     GROUP_BLOCKS_PER_MULTIPROCESSOR = 8,
     GROUP_WARPS = GROUP_THREADS / WARP_THREADS,
-    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges a thread looks at between two sums */
+    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges of a thread between two prefix sums */
 };
 
-/* starts[]: how many edges each warp found in each round; becomes where they are written. */
+/* starts[] has how many edges each warp found in each round, and gets where these are written.
+ * *count grows by their sum. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -30,9 +31,9 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Calls make(i, e) for each edge e for which make(e) is true, with numbers i from 0 on.  Numbers
- * are in the order of the edges, but for tiles of some thousand edges, which come in any order.
- * *count is 0 before. */
+/* Numbers the edges e for which make(e) is true from 0 on, and calls make(i, e) for number i.  A
+ * tile of some thousand edges is numbered in the order of its edges, but the tiles come in any
+ * order.  *count must be 0 before. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -62,7 +63,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Enqueues it for the edges of the task; *count is allocated. */
+/* Launches collect_edges for the edges of the task; allocates *count. */
 template <typename Make>
 static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
                               uint32_t **count)
@@ -80,7 +81,7 @@ cleanup:
     return status;
 }
 
-/* How many edges make(e) is true for. */
+/* Counts the edges for which make(e) is true. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     count_collected(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -94,8 +95,8 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
 }
 
-/* How many things `make` will make of the task's edges: at the most, one of each edge, or
- * exactly, which takes one more pass and a wait. */
+/* Finds how many things `make` will make of the task's edges.  This is either an upper bound, one
+ * for each edge, or the exact number, which takes one more pass and a wait. */
 template <typename Make>
 static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
                                    const Make &make, bool exactly, uint32_t *things)
@@ -117,8 +118,9 @@ cleanup:
     return status;
 }
 
-/* Calls allocate(room) for what `make` will make: in a whole task for the most that there can be,
- * and if there is too little memory, or the task is another, for as many as there will be. */
+/* Calls allocate(room) for the things that `make` will make.  In a whole task the room is first
+ * the upper bound.  If that is too much memory, or the task is not whole, it is the exact
+ * number. */
 template <typename Make, typename Allocate>
 static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
                                 const Make &make, Allocate allocate)
@@ -136,8 +138,8 @@ cleanup:
     return status;
 }
 
-/* The edges for which list(e), in *edges, and their number: both on the device.  list.listed is
- * set here. */
+/* Lists the edges for which list(e) is true: *edges and their number are in device memory.  Sets
+ * list.listed. */
 template <typename List>
 static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
                                  uint32_t **edges, uint32_t **count)
@@ -152,18 +154,19 @@ cleanup:
     return status;
 }
 
-/* How many entries a share has, by the octave of its group's first limit. */
+/* The number of entries in a share, by the octave of the first limit of its group. */
 typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } share_lengths;
 
-/* Units of keys in a share at the least, so that it pays for its table; shares for a block of
- * threads, so that all blocks end at about the same time. */
+/* A share has at least so many units of keys, so that it is worth making its table.  There are so
+ * many shares for each block of threads, so that all blocks end at about the same time. */
 static const double least_share_units = 1 << 12, shares_per_block = 12;
 
 enum { LEAST_SHARE = 64 /* entries */ };
 
-/* Of about equal work, for so many blocks of threads, and with `most_units` at the most. */
+/* Chooses the lengths of shares with about equal work for all blocks of threads, each of at most
+ * `most_units` units. */
 static inline share_lengths lengths_for(const tricorn_context *context,
                                         const tg_gpu_features *features,
                                         uint32_t blocks_per_multiprocessor, double most_units)
@@ -184,7 +187,8 @@ static inline share_lengths lengths_for(const tricorn_context *context,
     return lengths;
 }
 
-/* starts[g]: the first entry of group g, or where it would be; starts[groups] = count. */
+/* Finds where the entries of each group start: starts[g] is the first entry of group g, or of the
+ * groups after it if g has none, and starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
@@ -197,7 +201,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Shares that group g is cut into. */
+/* Returns the number of shares of group g. */
 template <typename FirstOf> struct shares_of_group {
     const uint32_t *starts;
     uint32_t groups;
@@ -215,6 +219,7 @@ template <typename FirstOf> struct shares_of_group {
     }
 };
 
+/* Writes the shares of each group. */
 template <typename FirstOf>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     cut_shares(shares_of_group<FirstOf> shares_of, const uint32_t *share_starts, tg_share *shares)
@@ -232,7 +237,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Makes the shares of `count` sorted entries; first_of(g) is the first limit of group g. */
+/* Cuts `count` sorted entries into shares; first_of(g) is the first limit of group g. */
 template <typename Key, typename FirstOf>
 static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
                                  const share_lengths &lengths, FirstOf first_of,
@@ -272,9 +277,9 @@ cleanup:
     return status;
 }
 
-/* The entries that `make` finds among the task's edges, sorted by key: make(e) says whether edge
- * e makes one, make(i, e) writes it to number i of make.keys and make.entries, which are
- * allocated here.  *keys is the caller's. */
+/* Makes the entries of the task's edges, sorted by key.  make(e) tells whether edge e makes an
+ * entry, and make(i, e) writes it to number i of make.keys and make.entries, which are allocated
+ * here.  The caller frees *keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
                                    Make make, uint32_t key_bits, Key **keys, Entry **entries,
@@ -287,7 +292,7 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
     Entry *other_entries = NULL;
 
     TG_TRY(make_room(context, task, make, [&](uint32_t room) {
-        tg_device_free(context, make.keys); /* of a call before that found no room for entries */
+        tg_device_free(context, make.keys); /* of a call without memory for entries */
         make.keys = NULL;
         const tricorn_status made = TG_DEVICE_ALLOC(context, room, &make.keys);
         return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;

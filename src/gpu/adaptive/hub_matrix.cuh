@@ -1,8 +1,8 @@
-/* hub_matrix.cuh - bits of neighbours among the first vertices, made for the matrix unit.
+/* hub_matrix.cuh - a bit matrix of the edges among the first vertices, made for the matrix unit.
  *
- * Row u of the matrix has a bit for each neighbour among the hubs, its columns.  The bits are in
- * chunks of 512 columns, and within a chunk row after row: what a step of a product
- * (hub_product.cuh) reads of some rows lies side by side.
+ * The hubs are the columns of the matrix.  Row u has a bit for each hub that is a neighbour of u.
+ * The bits are stored in chunks of 512 columns, and within a chunk row after row, so that a step
+ * of a product (hub_product.cuh) reads neighbouring memory.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_MATRIX_CUH
 #define TG_GPU_ADAPTIVE_HUB_MATRIX_CUH
@@ -13,7 +13,7 @@
 
 enum {
     TG_HUB_CELL = 2048, /* rows or columns; bounds are multiples of it */
-    TG_HUB_CELLS = 32,  /* of columns, at the most */
+    TG_HUB_CELLS = 32,  /* cells of columns, at most */
     TG_HUB_ROW_CELLS = 64,
     TG_HUB_CHUNK = 512, /* columns */
     TG_CHUNK_WORDS = TG_HUB_CHUNK / 32,
@@ -21,9 +21,9 @@ enum {
     TG_CELL_CHUNKS = TG_HUB_CELL / TG_HUB_CHUNK
 };
 
-/* Rows from column v on and below rows[v / TG_HUB_CELL], a multiple of TG_HUB_CELL, are multiplied
- * with row v.  No number is larger than the one before, and none of those above 0 is below the end
- * of its cell. */
+/* Row v is multiplied with the rows from v on and below rows[v / TG_HUB_CELL], a multiple of
+ * TG_HUB_CELL.  The numbers never increase from one cell to the next, and each is 0 or at least
+ * the end of its cell. */
 typedef struct tg_hub_bounds {
     uint32_t rows[TG_HUB_CELLS];
 } tg_hub_bounds;
@@ -34,8 +34,8 @@ static TG_BOTH bool is_within(const tg_hub_bounds &bounds, uint32_t row, uint32_
            row < bounds.rows[column / TG_HUB_CELL];
 }
 
-/* Where a unit of a chunk is among those of its row: the order of shared memory swizzled by 64
- * bytes, which matrix units read without conflicts of banks. */
+/* Returns the position of a unit of a chunk among the units of its row.  This order is that of
+ * shared memory swizzled by 64 bytes, which matrix units read without bank conflicts. */
 static TG_BOTH uint32_t place_of_unit(uint32_t row, uint32_t unit)
 {
     return unit ^ (row / 2 % TG_CHUNK_UNITS);
@@ -44,30 +44,32 @@ static TG_BOTH uint32_t place_of_unit(uint32_t row, uint32_t unit)
 typedef struct tg_hub_matrix {
     tg_hub_bounds bounds;
     uint32_t *words;
-    /* Chunk c of row u is the TG_CHUNK_WORDS words from (places[c] + u, modulo 2^32) times as many
-     * on, its units in the order of place_of_unit. */
+    /* Chunk c of row u starts at word (places[c] + u, modulo 2^32) * TG_CHUNK_WORDS.  Its units
+     * are in the order of place_of_unit. */
     uint32_t places[TG_HUB_CELLS * TG_CELL_CHUNKS];
-    uint32_t chunks; /* that there are */
-    bool symmetric;  /* rows have all their neighbours among the hubs; otherwise those before them */
+    uint32_t chunks; /* number of chunks */
+    bool symmetric;  /* rows have all neighbours that are hubs, not only those before them */
 } tg_hub_matrix;
 
-/* Whether the GPU can multiply bits. */
+/* Whether the GPU can multiply bit matrices. */
 bool tg_hub_product_works(const tg_device_properties *gpu);
 
-/* Bounds that multiply the first `rows` rows with each other; as many as there can be at most. */
+/* Returns bounds that multiply the first `rows` rows with each other, or as many rows as
+ * possible. */
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
-/* Bytes that the matrix will take. */
+/* Returns the number of bytes of the matrix. */
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
-/* Makes the matrix of the rows from 0 to before last_row; the row of each vertex has ids below it.
- * A symmetric one is square. */
+/* Makes the matrix of rows 0 to last_row - 1; the row of each vertex has ids below it.  A
+ * symmetric matrix is square. */
 tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
                                  uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
                                  tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
-/* Adds the sum of S at all bits of the matrix below the diagonal within the bounds to the tally. */
+/* Adds to the tally the sum of the product S at all bits of the matrix below the diagonal and
+ * within the bounds. */
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix,
                                   tg_tally *tally);
 

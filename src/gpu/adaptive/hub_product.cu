@@ -1,4 +1,5 @@
-/* hub_product.cu - bit matrices of hubs made from rows, and the number of triangles among them. */
+/* hub_product.cu - makes the bit matrices of hubs from rows, and counts the triangles among
+ * hubs. */
 #include "gpu/adaptive/hub_product.cuh"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 enum {
     MAKE_THREADS = 256,
     MAKE_WARPS = MAKE_THREADS / WARP_THREADS,
-    MAKE_BLOCKS_PER_MULTIPROCESSOR = 3, /* of 64 KiB */
+    MAKE_BLOCKS_PER_MULTIPROCESSOR = 3, /* each takes 64 KiB */
     ROW_WORDS = TG_HUB_CELLS * TG_HUB_CELL / 32
 };
 
@@ -28,7 +29,7 @@ tg_hub_bounds tg_hub_bounds_square(uint32_t rows)
     return bounds;
 }
 
-/* Chunks of rows that are stored; places may be NULL. */
+/* Finds where the chunks of rows are stored, and returns their number; places may be NULL. */
 static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places,
                              uint32_t *chunks)
 {
@@ -51,8 +52,9 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
     return place_chunks(bounds, symmetric, NULL, &chunks) * TG_CHUNK_WORDS * 4;
 }
 
-/* A warp a row: collects its bits in shared memory and writes all words that are stored of it.  No
- * row has bits beyond its own cell. */
+/* Makes a matrix that is not symmetric, with one warp for each row.  The warp collects the bits
+ * of the row in shared memory and writes all words that are stored of it.  No row has bits beyond
+ * its own cell. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
     make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
@@ -65,7 +67,7 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
          u += gridDim.x * MAKE_WARPS) {
         uint32_t cells = u / TG_HUB_CELL + 1;
         if (cells > TG_HUB_CELLS) cells = TG_HUB_CELLS;
-        while (matrix.bounds.rows[cells - 1] <= u) cells--; /* the first has row u */
+        while (matrix.bounds.rows[cells - 1] <= u) cells--; /* the first cell has row u */
         const uint32_t units = cells * (TG_HUB_CELL / 128);
         for (uint32_t i = lane_id(); i < units; i += WARP_THREADS)
             mine[i] = make_uint4(0, 0, 0, 0);
@@ -97,7 +99,7 @@ static __device__ __forceinline__ void set_bit_of(const tg_hub_matrix &matrix, u
              1u << column % 32);
 }
 
-/* A warp a row; the words are 0 before. */
+/* Makes a symmetric matrix, with one warp for each row.  The words must be 0 before. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
     make_symmetric(tg_device_rows rows, uint32_t last_row,
                    const __grid_constant__ tg_hub_matrix matrix)
@@ -163,7 +165,7 @@ void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix)
 struct add_edges {
     tg_tally *tally;
     uint64_t found;
-    uint32_t in_tile; /* 128 sums, none above 2^16 */
+    uint32_t in_tile; /* at most 128 sums of at most 2^16 */
     __device__ __forceinline__ void add(bool edge, uint32_t, uint32_t, uint32_t sum)
     {
         in_tile += edge ? sum : 0;

@@ -1,10 +1,10 @@
-/* hub_product.cuh - a bit matrix of hubs times its transpose, by the matrix unit.
+/* hub_product.cuh - multiplies a bit matrix of hubs with its transpose, with the matrix unit.
  *
- * The product S has at (u, v) how many bits rows u and v have in common; what is done with it where
- * u has bit v is up to an epilogue.  `mma.sync.m16n8k256` of bits with `and.popc` does 32768 pairs
- * of bits an instruction.  Which bit of a chunk meets which in the matrix unit does not matter, as
- * long as it is the same of both rows: so a lane reads 16 bytes of a row at a time, and no two lanes
- * that read at once want the same bank.
+ * Entry (u, v) of the product S is how many bits rows u and v have in common.  An epilogue uses
+ * these sums, and is also told whether u has bit v.  `mma.sync.m16n8k256` of bits with `and.popc`
+ * multiplies 32768 pairs of bits in one instruction.  The order in which the unit takes the bits
+ * of a chunk does not matter, as long as it is the same for both rows.  So a lane reads 16 bytes
+ * of a row at a time, and lanes that read at once use different banks.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
 #define TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
@@ -18,15 +18,17 @@ enum {
     HUB_LEAST_STAGES = 4 /* 97 KiB, which all GPUs since Ampere have */
 };
 
-/* The step of a tile that a block is at; tiles of the last columns, the longest, come first. */
+/* The tile that a block works on and the step in it.  Tiles of the last columns come first,
+ * because they are the longest. */
 typedef struct hub_cursor {
-    uint32_t number;      /* of the tile among all */
-    uint32_t cell, first; /* the cell of columns that it is in, and number of the first tile there */
+    uint32_t number;      /* number of the tile among all */
+    uint32_t cell, first; /* cell of its columns; number of the first tile in that cell */
     uint32_t row, column;
-    uint32_t chunk, left; /* the tile's chunks not yet done, this one too; 0: no more tiles */
+    uint32_t chunk, left; /* current chunk; chunks left, with this one; 0: no more tiles */
 } hub_cursor;
 
-/* Goes to the tile whose number the cursor has, or the next after it that is not above the diagonal. */
+/* Goes to the tile with the cursor's number, or to the next tile of this block that is not above
+ * the diagonal. */
 static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hub_cursor *at)
 {
     at->left = 0;
@@ -47,7 +49,8 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
             at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
-    /* The chunk that has the columns of the tile comes last: there the epilogue finds the edges. */
+    /* The chunk with the tile's columns comes last, because the epilogue finds the edges in
+     * it. */
     const uint32_t own = at->column / TG_HUB_CHUNK;
     at->left = matrix.symmetric ? matrix.chunks : own + 1;
     at->chunk = own + 1 < at->left ? own + 1 : 0;
@@ -63,7 +66,8 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
     find_tile(matrix, at);
 }
 
-/* Begins to copy the chunk of the tile's rows, and of the rows of its columns, to a stage. */
+/* Begins to copy a chunk to a stage: its part of the tile's rows, and of the rows that are the
+ * tile's columns. */
 static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
                                                   const hub_cursor &at, uint4 *stage)
 {
@@ -80,8 +84,8 @@ static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
         copy_unit(stage + i + threadIdx.x, across + i + threadIdx.x);
 }
 
-/* Hands the tile's sums to the epilogue, with the bits of its rows at its columns: those are in the
- * stage of the tile's last chunk. */
+/* Gives the tile's sums to the epilogue, with the bits of the tile's rows at its columns.  These
+ * bits are in the stage of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint4 *stage,
                                                 const hub_sums &sums, Epilogue *epilogue)
@@ -92,7 +96,7 @@ static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint
     const uint32_t first_word = (at.column + place.y) % TG_HUB_CHUNK / 32;
     const uint32_t lane_bit = lane_id() % 4 * 2;
 #pragma unroll
-    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* a row of a fragment: two columns */
+    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* a row of a fragment has two columns */
         const uint32_t n = i / 2 % ACROSS, m = i / 2 / ACROSS * 2 + i % 2;
         const uint32_t row = place.x + m * (HUB_FRAGMENT_ROWS / 2) + lane_id() / 4;
         const uint32_t word = first_word + n / WORD_FRAGMENTS;
@@ -107,12 +111,14 @@ static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint
     epilogue->tile_done();
 }
 
-/* Calls epilogue.add(edge, row, column, sum) for pairs of hubs, each once: with all pairs within
- * the bounds whose row is the larger, and with some others.  edge says whether row has the bit of
- * column, sum how many bits both have.  Each thread has an epilogue of its own and calls tile_done()
- * after 128 pairs, and, at the end and together with all of its block, finish().
+/* Multiplies the matrix with its transpose.  Calls epilogue.add(edge, row, column, sum) once for
+ * each pair of hubs within the bounds in which the row is the larger vertex, and for some other
+ * pairs.  `edge` tells whether the row has the bit of the column, `sum` how many bits both have.
+ * Each thread has its own epilogue.  It calls tile_done() after 128 pairs.  At the end all
+ * threads of the block call finish() together.
  *
- * A stage is filled again when all threads are two steps on: the unit may be one behind. */
+ * A stage is filled again only when all threads are two steps further, because the matrix unit
+ * may be one step behind. */
 template <uint32_t STAGES, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
@@ -125,7 +131,7 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     hub_cursor use = {blockIdx.x, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0};
     find_tile(matrix, &use);
     hub_cursor load = use;
-    uint32_t filled = 0, used = 0; /* stages */
+    uint32_t filled = 0, used = 0; /* numbers of stages */
     for (; filled < AHEAD; filled++) {
         if (load.left > 0) {
             load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);
@@ -159,7 +165,7 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     epilogue.finish();
 }
 
-/* Enqueues it. */
+/* Launches multiply_hubs. */
 template <typename Epilogue>
 static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_hub_matrix *matrix,
                                             Epilogue epilogue)

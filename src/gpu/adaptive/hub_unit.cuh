@@ -1,9 +1,10 @@
-/* hub_unit.cuh - a step of the product of a tile of bit rows, on the matrix unit of each GPU.
+/* hub_unit.cuh - multiplies one step of a tile of bit rows, with the matrix unit of each GPU.
  *
- * Hopper (code made for compute capability 9.0a) has `wgmma`, which reads shared memory itself;
- * others since Ampere, and code for 9.0, `mma.sync`, which is given registers.  Both multiply bits
- * by `and` and add by `popc`, from the same stages of shared memory: rows of 64 bytes, whose units
- * of 16 bytes are in the order of place_of_unit, so that neither reads a bank twice at once.
+ * Hopper (code for compute capability 9.0a) has `wgmma`, which reads shared memory itself.  Other
+ * GPUs since Ampere, and code for 9.0, use `mma.sync`, which reads registers.  Both multiply bits
+ * by `and` and add by `popc`, from the same stages of shared memory.  A stage has rows of 64
+ * bytes.  The units of 16 bytes in a row are in the order of place_of_unit, so neither
+ * instruction has bank conflicts.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_UNIT_CUH
 #define TG_GPU_ADAPTIVE_HUB_UNIT_CUH
@@ -19,14 +20,14 @@ enum {
     HUB_TILE_ROWS = 128,
     HUB_TILE_COLUMNS = 256,
     HUB_TILE_THREADS = 256,
-    HUB_FRAGMENT_ROWS = 16, /* a warp's part of a tile is fragments */
+    HUB_FRAGMENT_ROWS = 16, /* a warp's part of a tile is made of fragments */
     HUB_FRAGMENT_COLUMNS = 8,
     HUB_FRAGMENTS = HUB_TILE_ROWS * HUB_TILE_COLUMNS / (HUB_TILE_THREADS / WARP_THREADS) /
                     (HUB_FRAGMENT_ROWS * HUB_FRAGMENT_COLUMNS),
 #ifdef TG_HUB_WGMMA
-    HUB_FRAGMENTS_ACROSS = HUB_FRAGMENTS, /* 16 rows a warp */
+    HUB_FRAGMENTS_ACROSS = HUB_FRAGMENTS, /* a warp has 16 rows */
 #else
-    HUB_FRAGMENTS_ACROSS = 8, /* 64 rows and columns a warp */
+    HUB_FRAGMENTS_ACROSS = 8, /* a warp has 64 rows and 64 columns */
 #endif
     HUB_FRAGMENTS_DOWN = HUB_FRAGMENTS / HUB_FRAGMENTS_ACROSS,
     HUB_WARPS_ACROSS = HUB_TILE_COLUMNS / (HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS),
@@ -35,13 +36,13 @@ enum {
     HUB_STAGE_ALIGNMENT = 1024
 };
 
-/* What a thread has of its warp's fragments, by the fragment, those of a row of them one after the
- * other: of row lane / 4 and of 8 rows on, two columns each from lane % 4 * 2 on. */
+/* The sums that a thread has of its warp's fragments, row by row of fragments.  In each fragment
+ * it has rows lane / 4 and lane / 4 + 8, with the two columns from lane % 4 * 2 on. */
 typedef struct hub_sums {
     uint32_t of[HUB_FRAGMENTS][4];
 } hub_sums;
 
-/* Where the warp's first fragment is in the tile: row and column. */
+/* Returns the row and the column of the tile where the warp's first fragment starts. */
 static __device__ __forceinline__ uint2 hub_warp_place(void)
 {
     const uint32_t warp = threadIdx.x / WARP_THREADS;
@@ -63,7 +64,7 @@ static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *fro
 #endif
 }
 
-/* Ends a group of copies, which there is also where nothing was copied. */
+/* Ends a group of copies, which may be empty. */
 static __device__ __forceinline__ void copies_end(void)
 {
 #if __CUDA_ARCH__ >= 800
@@ -71,7 +72,8 @@ static __device__ __forceinline__ void copies_end(void)
 #endif
 }
 
-/* Waits for this thread's groups but the last `LATER`; a barrier later the unit can read. */
+/* Waits for all but the last `LATER` groups of copies of this thread.  After a barrier the unit
+ * can read what was copied. */
 template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 {
 #if __CUDA_ARCH__ >= 800
@@ -86,8 +88,8 @@ template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 
 #ifdef TG_HUB_WGMMA
 
-/* Rows of 64 bytes in shared memory from an address on that is a multiple of 512: swizzled by 64
- * bytes, 8 rows a group. */
+/* Returns the descriptor of rows of 64 bytes in shared memory, swizzled by 64 bytes in groups of
+ * 8 rows.  Their address is a multiple of 512. */
 static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 {
     enum { SWIZZLE_64 = 2, GROUP_BYTES = 8 * TG_CHUNK_UNITS * 16 };
@@ -99,8 +101,8 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 #define TG_HUB_4(f) "+r"((f)[0]), "+r"((f)[1]), "+r"((f)[2]), "+r"((f)[3])
 #define TG_HUB_16(f) TG_HUB_4((f)[0]), TG_HUB_4((f)[1]), TG_HUB_4((f)[2]), TG_HUB_4((f)[3])
 
-/* Begins to add the product of 64 rows and the tile's columns, 256 bits of each; sets it if not
- * `add`. */
+/* Begins to multiply 256 bits of 64 rows with those of the tile's columns.  The product is added
+ * to the sums if `add` is 1, and replaces them otherwise. */
 static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64_t down,
                                                      uint64_t across, uint32_t add)
 {
@@ -121,7 +123,8 @@ static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64
         : "l"(down), "l"(across), "r"(add));
 }
 
-/* Adds, or sets if `fresh`, the products of the stage; all but the last stage's are done then. */
+/* Begins to add the products of the stage to the sums, or to replace the sums if `fresh`.  After
+ * it the products of all earlier stages are complete. */
 static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
                                                       hub_sums *sums)
 {
@@ -151,7 +154,8 @@ static __device__ __forceinline__ void products_wait(hub_sums *sums)
 
 #else
 
-/* Adds the common bits of 16 rows (low: the first 8) and 8 rows, 256 bits each. */
+/* Adds how many bits 16 rows (low: the first 8) and 8 columns have in common, for 256 bits of
+ * each. */
 static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low, uint2 high,
                                                   uint2 columns)
 {
@@ -162,12 +166,14 @@ static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low
                  : "r"(low.x), "r"(high.x), "r"(low.y), "r"(high.y), "r"(columns.x),
                    "r"(columns.y));
 #else
-    __trap(); /* tg_hub_product_works says so beforehand */
+    __trap(); /* tg_hub_product_works is false for such a GPU */
 #endif
 }
 
-/* Which bit of a chunk meets which does not matter, as long as it is the same of both rows: so a
- * lane takes 16 bytes of a row at a time, where the unit would have 8 from two places. */
+/* Adds the products of the stage to the sums, or replaces the sums if `fresh`.  The order of the
+ * bits of a chunk does not matter, as long as it is the same for both rows.  So a lane reads 16
+ * bytes of a row at a time, while the unit's own order would be 8 bytes each from two
+ * positions. */
 static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
                                                       hub_sums *sums)
 {

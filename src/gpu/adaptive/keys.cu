@@ -1,7 +1,7 @@
-/* adaptive/keys.cu - the ids of rows of from as keys of 16 bits, a window of 2^16 - 1 ids after
- * the other.
+/* adaptive/keys.cu - stores the ids of the rows of from as keys of 16 bits, in windows of 2^16 -
+ * 1 ids.
  *
- * In a row the keys of each window begin at a multiple of 8, so that 8 of them are one read.  The
+ * In a row the keys of each window start at a multiple of 8, so that one read gets 8 keys.  The
  * last unit of a window is filled up with TG_NO_KEY.
  */
 #include "gpu/adaptive/keys.cuh"
@@ -14,6 +14,7 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
+/* Counts the keys of each row, with one thread for each row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_keys(tg_device_rows rows, uint32_t windows, tg_row_keys *counts)
 {
@@ -25,7 +26,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Units of a row; a row with so few ids that it has no wedge needs none. */
+/* Returns the number of units of a row.  A row with too few ids for a wedge needs none. */
 struct units_of_row {
     const tg_row_keys *counts;
     uint32_t rows, least_ids;
@@ -41,7 +42,8 @@ struct units_of_row {
     }
 };
 
-/* A thread an id; the thread of the last key of a window fills up the unit. */
+/* Writes the keys, with one thread for each id.  The thread of the last key of a window also
+ * fills up the unit. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, uint32_t least_ids,
               const uint32_t *unit_starts, const tg_row_keys *counts, uint16_t *keys)
@@ -70,7 +72,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* How many keys each row has, or would have. */
+/* Counts how many keys each row has, or would have. */
 static tricorn_status make_counts(tricorn_context *context, const tg_device_rows *rows,
                                   uint32_t windows, tg_row_keys **counts)
 {
@@ -83,15 +85,15 @@ cleanup:
     return status;
 }
 
-/* Keys to make room for: in whole tasks the most that there can be, in others, where memory is
- * short, as many as there are, which takes a wait. */
+/* Returns for how many keys to make room.  In whole tasks this is an upper bound.  In other
+ * tasks, if memory is short, it is the exact number, which takes a wait. */
 static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
                                     const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
     uint32_t units = 0;
-    if (task->whole) { /* rows up to TG_WINDOW_IDS have hubs alone */
+    if (task->whole) { /* rows up to TG_WINDOW_IDS have only hubs */
         const uint64_t far_rows = rows > TG_WINDOW_IDS + 1 ? rows - (TG_WINDOW_IDS + 1) : 0;
         *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) +
                 TG_UNIT_KEYS;
@@ -114,7 +116,7 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const tg_device_rows *from = &task->from;
-    /* In a whole task the id of v is in the row, too. */
+    /* In a whole task the id of v is also in the row. */
     const uint32_t least_ids = task->whole ? 2 : 1;
     const uint32_t *sources = task->sources;
     uint32_t *own_sources = NULL;

@@ -1,8 +1,8 @@
-/* adaptive/keys.cuh - which ids of rows have keys, and so which wedges blocks test and which are
- * left to be searched.
+/* adaptive/keys.cuh - which ids of rows have keys.  This decides which wedges blocks test and
+ * which are left for searches.
  *
  * The first ids of a row have keys.  A block tests the ids with keys of a row of `from` against
- * all ids of rows of `into` that lie in the windows; what is left are ids of `from` without keys.
+ * all ids of rows of `into` that are in the windows.  Only ids of `from` without keys are left.
  */
 #ifndef TG_GPU_ADAPTIVE_KEYS_CUH
 #define TG_GPU_ADAPTIVE_KEYS_CUH
@@ -21,7 +21,7 @@ static TG_BOTH uint32_t keys_in(const tg_row_keys &row, uint32_t window)
     return window + 1 < TG_WINDOWS ? row.in[window] : row.in[TG_WINDOWS - 1] & TG_KEY_COUNT;
 }
 
-/* The first ids of the row, those that have keys. */
+/* Returns how many ids of the row have keys; these are its first ids. */
 static TG_BOTH uint32_t keys_of(const tg_row_keys &row)
 {
     uint32_t keys = 0;
@@ -35,7 +35,7 @@ static TG_BOTH bool has_mark(const tg_row_keys &row, uint32_t mark)
     return (row.in[TG_WINDOWS - 1] & mark) != 0;
 }
 
-/* The keys of an ascending row. */
+/* Counts the keys of an ascending row in each window. */
 static TG_BOTH tg_row_keys count_row_keys(const uint32_t *ids, uint32_t count, uint32_t windows)
 {
     tg_row_keys made = {{0, 0, 0, 0}};
@@ -54,7 +54,7 @@ static TG_BOTH tg_row_keys count_row_keys(const uint32_t *ids, uint32_t count, u
     return made;
 }
 
-/* An entry's units of each window for the first `wedges` ids of its row. */
+/* Sets the entry's number of units in each window, for the first `wedges` ids of its row. */
 static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_entry *entry)
 {
     entry->units = units_for(least(wedges, row.in[0]));
@@ -67,15 +67,15 @@ static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_
     }
 }
 
-/* Where the ids of row v of into begin that can be among those of row u of from without keys: if
- * these are beyond all windows, behind the keys of row v.  A row that is cut may have its other
- * ids anywhere behind the first window. */
+/* Returns the position in row v of into from which on an id can be equal to an id without a key
+ * of row u of from.  If all such ids are beyond the windows, these positions follow the keys of
+ * row v.  But a row marked TG_IS_CUT may have such ids anywhere after the first window. */
 static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
 }
 
-/* Whether there are such ids. */
+/* Whether there can be such ids. */
 static TG_BOTH bool has_others(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(v, TG_HAS_OTHERS) || others_start(u, v) < keys_of(v);

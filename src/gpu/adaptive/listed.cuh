@@ -1,4 +1,5 @@
-/* adaptive/listed.cuh - edges that are counted one by one: those of a list, or all of a task. */
+/* adaptive/listed.cuh - the edges that are counted one by one: those of a list, or all of a
+ * task. */
 #ifndef TG_GPU_ADAPTIVE_LISTED_CUH
 #define TG_GPU_ADAPTIVE_LISTED_CUH
 
@@ -6,9 +7,9 @@
 #include "task/device_task.h"
 
 typedef struct edge_list {
-    const uint32_t *listed; /* on the device; NULL: all edges of the task are meant */
+    const uint32_t *listed; /* in device memory; NULL: all edges of the task */
     const uint32_t *listed_count;
-    uint32_t all; /* edges of the task */
+    uint32_t all; /* number of the task's edges */
 } edge_list;
 
 static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)
@@ -16,7 +17,7 @@ static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)
     return list.listed ? *list.listed_count : list.all;
 }
 
-/* The position of number i of the list in task.edges.ids. */
+/* Returns the position in task.edges.ids of number i of the list. */
 static __device__ __forceinline__ uint32_t edge_of_list(const tg_device_task &task,
                                                         const edge_list &list, uint32_t i)
 {

@@ -1,9 +1,9 @@
-/* adaptive/model.cu - how long gpu-adaptive will count: work from the sample of a task, by rates
- * of the GPU's architecture (rates.def).
+/* adaptive/model.cu - predicts how long gpu-adaptive will count, from a sample of the task's work
+ * and the rates of the GPU's architecture (rates.def).
  *
- * Each way is bound by one thing that ceilings measure; how near it comes to that, as measured on
- * an H100 on the benchmark graphs, is a share of the ceiling, which another architecture is taken
- * to reach as well.
+ * Each way of counting is limited by one rate that `tricorn bench --ceilings` measures.  It
+ * reaches a share of that rate, which was measured on an H100 on the benchmark graphs.  Other
+ * architectures are taken to reach the same share.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
@@ -16,7 +16,7 @@ typedef struct gpu_rates {
     uint32_t major, minor, multiprocessors;
     double read, probe, popcount;
     double gather[GATHER_SIZES];
-    double product; /* 0: not known to be fast */
+    double product; /* 0: not known */
 } gpu_rates;
 
 static const gpu_rates known_rates[] = {
@@ -41,17 +41,19 @@ static const struct {
 static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
                                                   1 << 26, 1 << 28, 1 << 30};
 
-/* Shares of ceilings: wedges tested by blocks of 32, 16 and 8 vertices, of probes (a probe tests
- * several); searches, of gathers that the cache answers; slots, of gathers from all of them; what
- * short rows read, of what can be read. */
+/* Shares of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges per
+ * probe (one probe tests several wedges).  Searches: gathers from the cache.  Slots: gathers from
+ * all slots.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
                     search_share = 0.75, slot_share = 0.8, row_share = 0.45;
-/* In one clock of a multiprocessor: steps of merging; edges compared with slots. */
+/* Per clock of a multiprocessor: steps of merging; edges compared with slots. */
 static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
-/* Zeroing the tally and a kernel; blocks, and the search behind them; a product of hubs. */
+/* Seconds for: zeroing the tally and one kernel; blocks and the search after them; a product of
+ * hubs. */
 static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* What part of the rate of products is reached: code for 9.0a has the unit's way to memory. */
+/* The part of the product rate that is reached.  Only code for 9.0a can use the instruction that
+ * reads shared memory itself. */
 #ifdef TRICORN_HAS_90A
 static const double product_share = 1;
 #else
@@ -76,7 +78,8 @@ static gpu_rates rates_of(const tg_device_properties *gpu)
     return rates;
 }
 
-/* From a table of so many bytes: a line between the sizes measured. */
+/* Returns the rate of gathers from a table of `bytes` bytes, interpolated linearly between the
+ * measured sizes. */
 static double gather_rate(const gpu_rates *rates, double bytes)
 {
     int i = 1;
@@ -92,7 +95,7 @@ static double search_seconds(const gpu_rates *rates, double wedges)
     return wedges / (search_share * rates->gather[2]);
 }
 
-/* For wedges at vertices whose limits are of the octave. */
+/* Returns the share that blocks reach for wedges at vertices with limits of the octave. */
 static double block_share(uint32_t octave)
 {
     return octave <= octave_of(TG_WIDE_LIMITS - 1)   ? wide_share
@@ -100,7 +103,7 @@ static double block_share(uint32_t octave)
                                                      : narrow_share;
 }
 
-/* Wedges at a vertex whose limit is of the octave. */
+/* Returns the mean number of wedges at a vertex with a limit of the octave. */
 static double wedges_at(const tg_gpu_features *features, uint32_t octave)
 {
     return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
@@ -116,7 +119,7 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
     return pay < limits ? pay : (uint32_t)limits;
 }
 
-/* What the matrix unit saves in a cell of hubs. */
+/* Returns how many seconds the matrix unit saves in the cell of columns c and rows r. */
 static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
                             uint32_t r)
 {
@@ -131,7 +134,7 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
     const gpu_rates rates = rates_of(gpu);
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
-    uint32_t end = 0; /* of the rows of the columns behind */
+    uint32_t end = 0; /* the rows of the columns after these end here */
     if (rates.product <= 0 || !tg_hub_product_works(gpu) || !task->whole || task->first_row > 0)
         return bounds;
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
@@ -179,7 +182,7 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     const tg_gpu_features *features = &made->features;
     const double rows = task->last_row - task->first_row, ids = features->edges;
     const double slots = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
-    const double clocks = rates->popcount / 512; /* 16 words of 32 bits a multiprocessor */
+    const double clocks = rates->popcount / 512; /* per multiprocessor: 16 words of 32 bits */
     const double open = features->open * features->edges;
     switch (made->edge_way) {
     case TG_BY_SLOT: return open / fmin(slot_share * slots, slots_a_clock * clocks);

@@ -1,5 +1,5 @@
-/* adaptive/prices.cuh - what pays: the numbers by which ways of counting are chosen, as measured
- * on an H100.  Rates of GPUs are in model.cu. */
+/* adaptive/prices.cuh - the numbers that decide which way of counting pays, as measured on an
+ * H100.  Rates of GPUs are in model.cu. */
 #ifndef TG_GPU_ADAPTIVE_PRICES_CUH
 #define TG_GPU_ADAPTIVE_PRICES_CUH
 
@@ -7,19 +7,19 @@
 
 /* ---- blocks of middle vertices ------------------------------------------------------------ */
 
-/* Wedges that pay: for blocks at all, an edge; for a place in a block, a vertex, with limits in
- * the first window of keys and beyond. */
+/* How many wedges pay: for blocks at all, the number per edge; for a vertex in a block, the
+ * number at that vertex, with limits in the first window of keys and beyond it. */
 static constexpr double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
 
-/* Where neighbours are far, blocks pay with fewer wedges an edge, too, if the blocks have most of
- * them: so large a part is beyond, at the most. */
+/* If most neighbours are far apart, blocks pay with fewer wedges per edge, too, as long as blocks
+ * have most of the wedges: at most this part is beyond all blocks. */
 static constexpr double few_hub_wedges = 7, most_beyond = 0.4;
 
-/* With fewer edges blocks and the edges that they leave are counted in one launch: the end of the
- * one and the start of the other would be a twelfth of the time. */
+/* Below so many edges, blocks and the edges that they leave are counted in one launch.  Ending
+ * one kernel and starting the other would take a twelfth of the time. */
 static constexpr double one_launch_edges = 1 << 24;
 
-/* What an entry of a block costs beside the tests of its keys, in such tests. */
+/* The cost of an entry of a block, besides testing its keys, in tests of a key. */
 enum { WIDE_ENTRY_TESTS = 16, HALF_ENTRY_TESTS = 24, NARROW_ENTRY_TESTS = 80 };
 
 static TG_BOTH uint32_t entry_tests(uint32_t limit)
@@ -30,35 +30,38 @@ static TG_BOTH uint32_t entry_tests(uint32_t limit)
                                     : NARROW_ENTRY_TESTS;
 }
 
-/* Likewise, for shares of several GPUs: an edge that is searched, each id that is looked up
- * there, an edge of a flat graph; from shares of Kronecker graphs. */
+/* The costs for cutting a task into shares for several GPUs, in the same unit: a searched edge,
+ * each id that is searched for it, and an edge of a flat graph.  They were measured on shares of
+ * Kronecker graphs. */
 static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 
 /* ---- graphs without hubs ------------------------------------------------------------------ */
 
-/* Parts of the edges: neighbours are near; so few have wedges that they are worth a list. */
+/* Parts of all edges: above the first, neighbours are mostly near; below the second, so few edges
+ * have wedges that a list of these pays. */
 static constexpr double mostly_near = 0.5, few_open = 0.125;
 
-/* Smaller graphs mostly wait for memory; searches of whole warps wait the least. */
+/* Smaller graphs mostly wait for memory, and searches by whole warps wait the least. */
 static constexpr double least_edges = 1 << 18;
 
-/* Where there is no memory for tables, tasks of so many edges at the most are searched. */
+/* If there is no memory for tables, tasks of at most so many edges are searched. */
 static constexpr double searched_edges = 1 << 18;
 
-/* Wedges of an edge, on average, with which rows are even enough to be merged by one thread; ids
- * of a row: that fit into registers, into slots. */
+/* The mean number of wedges per edge up to which rows are even enough for one thread to merge
+ * them; the mean numbers of ids with which a row fits into registers, and into small and large
+ * slots. */
 static constexpr double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
                         large_slot_row = 20;
 
-/* Rows of even length have half as many wedges an edge as ids; rows of slots are uneven from this
- * multiple on. */
+/* If all rows have the same length, an edge has half as many wedges as a row has ids.  From this
+ * multiple on, rows in slots count as uneven. */
 static constexpr double uneven_wedges = 1.25;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
-/* What the matrix unit can save: seconds for a wedge counted by edge in blocks, or for a test of
- * a key by vertex, on so many multiprocessors; what it takes to start, with more additions that
- * meet by vertex. */
+/* What the matrix unit can save with `rated_multiprocessors`: seconds per wedge counted in blocks
+ * by edge, and seconds per test of a key by vertex.  What it takes to start, by edge and by
+ * vertex; by vertex more atomic additions go to the same addresses. */
 static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
                         test_seconds = 1e-12, edge_hub_seconds = 20e-6,
                         vertex_hub_seconds = 150e-6;

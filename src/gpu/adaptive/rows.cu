@@ -1,7 +1,7 @@
-/* adaptive/rows.cu - rows of a few ids whose neighbours are near: a thread for each, in
- * registers.
+/* adaptive/rows.cu - counts rows of a few ids whose neighbours are near, in registers, with one
+ * thread for each row.
  *
- * Roads and meshes: the rows that a row leads to were read a moment ago by threads close by.
+ * This is for roads and meshes, where threads close by have just read the rows of the neighbours.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/lookup/merge.cuh"
@@ -9,13 +9,13 @@
 #include "gpu/lookup/search.cuh"
 
 enum {
-    ROW_IDS = 4, /* that fit into registers */
+    ROW_IDS = 4, /* ids of a row that fit into registers */
     BLOCK_THREADS = 256,
-    MERGE_BLOCKS_PER_MULTIPROCESSOR = 64 /* some turns for each that it holds: merges differ */
+    MERGE_BLOCKS_PER_MULTIPROCESSOR = 64 /* some rounds for each, since merges differ */
 };
 
-/* The ids of row u in registers; of each v of them the first ids of row v, all read at once, and
- * compared with those before v. */
+/* Counts the row of u with its ids in registers.  For each id v it reads the first ids of row v,
+ * all at once, and compares them with the ids before v. */
 static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
                                                            row_part row)
 {
@@ -48,7 +48,7 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
     return found;
 }
 
-/* A longer row by the whole warp: a lane for each of its ids. */
+/* Counts a longer row with the whole warp, one lane for each of its ids. */
 static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task,
                                                           row_part row)
 {
@@ -61,6 +61,7 @@ static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &
     return found;
 }
 
+/* Counts rows with one thread for each, or with the warp for longer ones. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_rows(tg_device_task task, tg_tally *tally)
 {
@@ -78,7 +79,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* The task is whole: ids are in ascending order of the rows that they number. */
+/* Only for whole tasks: there the ids of a row ascend, and are themselves numbers of rows. */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally)
 {
@@ -91,7 +92,8 @@ cleanup:
     return status;
 }
 
-/* Neighbouring threads have edges of one row, which they read together. */
+/* Counts edges by merging.  Neighbouring threads have edges of the same row, and read it
+ * together. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_merges(tg_device_task task, tg_tally *tally)
 {

@@ -1,22 +1,23 @@
-/* adaptive/shares.cuh - how blocks of threads draw shares of entries, and their warps the
- * entries. */
+/* adaptive/shares.cuh - how blocks of threads draw shares of entries, and how their warps draw
+ * the entries. */
 #ifndef TG_GPU_ADAPTIVE_SHARES_CUH
 #define TG_GPU_ADAPTIVE_SHARES_CUH
 
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* The number of the block's next share, of those that are drawn from one queue; all its threads
- * are here. */
+/* Draws the block's next share from a queue and returns its number.  All threads of the block
+ * call it. */
 static __device__ __forceinline__ uint32_t draw_share(unsigned int *next, uint32_t *drawn)
 {
-    __syncthreads(); /* the share before is done with */
+    __syncthreads(); /* all threads have finished the share before */
     if (threadIdx.x == 0) *drawn = atomicAdd(next, 1u);
     __syncthreads();
     return *drawn;
 }
 
-/* Entries of a share that a warp of the block draws at a time: few where there are few for each.
+/* Returns how many entries of a share a warp of the block draws at a time.  It is small if there
+ * are few entries for each warp.
  */
 static __device__ __forceinline__ uint32_t entries_drawn(const tg_share &share, uint32_t warps)
 {
@@ -24,8 +25,8 @@ static __device__ __forceinline__ uint32_t entries_drawn(const tg_share &share, 
     return even < WARP_THREADS ? even : WARP_THREADS;
 }
 
-/* The next entries of the warp, one a lane, from where all warps of the block draw; lanes without
- * one have one of zeroes. */
+/* Draws the warp's next entries, one for each lane, from the queue of its block.  A lane without
+ * an entry gets one of zeros. */
 template <typename Entry>
 static __device__ __forceinline__ Entry next_entry(const Entry *entries, unsigned int *next,
                                                    uint32_t batch, uint32_t last, uint32_t *first)

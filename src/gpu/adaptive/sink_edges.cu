@@ -1,13 +1,14 @@
-/* adaptive/sink_edges.cu - support of edges by blocks of 8 vertices.
+/* adaptive/sink_edges.cu - counts the support of edges, by blocks of 8 vertices.
  *
- * Each vertex v of a block has its row as a bitmap in shared memory, and a counter for each of
- * its edges there.  The rows u that have v send their keys w before it through the bitmap.  A
- * wedge that is closed counts for three edges:
- * - v->w is counted at once, in its counter.  The number of w in row v is that of the first id in
- *   its word of the bitmap plus the bits of the word up to w.
- * - u->v and u->w are counted afterwards.  Which keys met v is stored, a bit each, and read again
- *   row by row: the sum of a row of bits counts for u->v, that of a column for u->w.  A warp sums
- *   32 of each by turning a square of bits.
+ * Each vertex v of a block has a bitmap of its row in shared memory, and a counter there for each
+ * of its edges.  For each row u that has v, the keys of u before v are tested in the bitmap.  A
+ * closed wedge counts for three edges:
+ * - v->w is counted at once, in its counter.  The number of w in row v is the number of the first
+ *   id in its bitmap word, plus the number of set bits of that word below w.
+ * - u->v and u->w are counted afterwards.  One bit for each key tells whether row v has it.
+ *   These bits are stored, and read again row by row.  The sum of a row of bits counts for u->v,
+ *   the sum of a column for u->w.  A warp sums 32 rows and 32 columns by transposing a square of
+ *   bits.
  */
 #include "gpu/adaptive/sink_bits.cuh"
 #include "gpu/adaptive/sink_units.cuh"
@@ -18,17 +19,17 @@ enum {
     WIDTH = TG_LEAST_WIDTH,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    ROW_THREADS = BLOCK_THREADS / WIDTH, /* that go through a row of the block */
+    ROW_THREADS = BLOCK_THREADS / WIDTH, /* threads that go through a row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    RESERVED_BYTES = 1 << 10, /* of a multiprocessor's shared memory, for each block on it */
-    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* of a bitmap */
-    TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and where each word's counters are */
+    RESERVED_BYTES = 1 << 10, /* shared memory that the system takes for each block */
+    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* words of a bitmap */
+    TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and the first counter of each word */
     /* Words whose counters belong to another round count in the cells from NO_CELLS on, which
      * nobody reads. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
-    MOST_CELLS = (1 << 16) - 1, /* so that their numbers have 16 bits */
+    MOST_CELLS = (1 << 16) - 1, /* so that their numbers fit into 16 bits */
     SUM_THREADS = 256,
     SUM_WARPS = SUM_THREADS / WARP_THREADS,
     SUM_BLOCKS_PER_MULTIPROCESSOR = 8
@@ -41,17 +42,17 @@ typedef struct edges_view {
     uint32_t shared_bytes;
 } edges_view;
 
-/* What the threads of a block share. */
+/* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;             /* drawn from the queue */
-    unsigned int next;          /* entry of the share */
-    uint32_t starts[WIDTH + 1]; /* numbers of the counters of each row, all rows' */
+    uint32_t share;             /* the share drawn from the queue */
+    unsigned int next;          /* the next entry of the share to draw */
+    uint32_t starts[WIDTH + 1]; /* first counter of each row; number of all */
 } block_state;
 
-/* The tables in shared memory, as they are for a share. */
+/* The tables in shared memory, for one share. */
 typedef struct edge_tables {
-    uint32_t *bitmaps;     /* a power of 2 of words for each vertex */
-    uint16_t *first_cells; /* of each word */
+    uint32_t *bitmaps;     /* for each vertex, a power of 2 words */
+    uint16_t *first_cells; /* the first counter of each word */
     uint32_t *cells;
     uint32_t words_log, most_cells;
     uint32_t first_vertex;
@@ -74,7 +75,7 @@ static __device__ __forceinline__ edge_tables tables_for(const edges_view &view,
     return tables;
 }
 
-/* Numbers the ids with keys of the block's rows. */
+/* Numbers the counters: one for each id with a key in the rows of the block. */
 static __device__ __forceinline__ void number_cells(block_state *state, const sink_view &view,
                                                     uint32_t first_vertex)
 {
@@ -86,8 +87,9 @@ static __device__ __forceinline__ void number_cells(block_state *state, const si
     if (lane_id() <= WIDTH) state->starts[lane_id()] = through - ids;
 }
 
-/* Sets the bits of the rows, and where the counters of each word are: those from number `first`
- * on, as many as there can be at a time.  Bits are cleared or set already. */
+/* Sets the bits of the block's rows, and where the counters of each word start.  This round has
+ * `here` counters, from number `first` on.  The bits may be all clear, or set by the round
+ * before. */
 static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                                                 const block_state &state,
                                                 const tg_device_rows &rows, uint32_t first,
@@ -108,13 +110,13 @@ static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                            });
 }
 
-/* The number of w's counter in row r, from where its word has its own. */
+/* Returns the number of w's counter, counted from the first counter of its word in row r. */
 static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t w)
 {
     return bits_set(word << (WORD_BITS - 1 - w % WORD_BITS)) - 1;
 }
 
-/* Adds what the counters have to the edges of the block's rows. */
+/* Adds the counters to the supports of the block's edges. */
 static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
                                                     const block_state &state,
                                                     const tg_device_rows &rows, uint32_t *edges)
@@ -134,7 +136,7 @@ static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
                            });
 }
 
-/* Clears the bitmaps: by their ids where these are few. */
+/* Clears the bitmaps.  If few bits are set, only the words of the rows' ids are cleared. */
 static __device__ __forceinline__ void
 clear_bits(const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
 {
@@ -154,11 +156,11 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* A unit of keys that a lane has. */
+/* A unit of keys for one lane. */
 typedef struct edge_unit {
     uint4 keys;
-    uint32_t number; /* of v in the block */
-    uint64_t place;  /* of its byte of bits */
+    uint32_t number; /* number of v in the block */
+    uint64_t place;  /* where the byte with its bits is stored */
     bool there;
 } edge_unit;
 
@@ -184,19 +186,20 @@ static __device__ __forceinline__ edge_unit read_edge_unit(const edges_view &vie
     return unit;
 }
 
-/* What a key finds in its bitmap: its word, shifted so that its own bit is the highest; and where
- * in bytes the word is. */
+/* The result of looking up a key in the bitmap: the word of the bitmap, shifted so that the key's
+ * bit is the highest, and the offset of that word in bytes. */
 typedef struct probe {
     uint32_t bits, offset;
 } probe;
 
-/* low: the key is in the lower half of `word`. */
+/* Looks up a key of `word`: the one in the lower half if `low`, else the one in the upper
+ * half. */
 static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uint32_t base,
                                                   uint32_t word, bool low)
 {
     enum {
         WORD_OFFSETS = (MOST_WORDS - 1) * 4,
-        TO_OFFSET = 3 /* bit number to byte of its word */
+        TO_OFFSET = 3 /* from bit number to byte offset of its word */
     };
     probe made;
     made.offset = (word >> (low ? TO_OFFSET : TO_OFFSET + 16) & WORD_OFFSETS) | base;
@@ -206,10 +209,11 @@ static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uin
     return made;
 }
 
-/* Counts for v->w where a key's bit is set; places: where the number of the first counter of its
- * word is; cells: where the counters are, less one.  Four keys at a time, so that their loads are
- * under way together; lanes whose bit is not set leave instructions out, where the compiler would
- * branch; as it does to add a 1 that it knows, so `one` is one that it does not. */
+/* Counts for v->w if a key's bit is set.  `places` are the addresses of the number of the first
+ * counter of each key's word; `cells` is the address of the counters, less one counter.  Four
+ * keys are counted at a time, so that their loads overlap.  Lanes whose bit is not set skip
+ * instructions by predicates, where the compiler would branch.  It would also branch for adding a
+ * constant 1, so `one` is a 1 that the compiler does not know. */
 static __device__ __forceinline__ void count_four_cells(const probe *keys, const uint32_t *places,
                                                         uint32_t cells, uint32_t one)
 {
@@ -229,7 +233,7 @@ static __device__ __forceinline__ void count_four_cells(const probe *keys, const
         "r"(places[2]), "r"(places[3]), "r"(cells), "r"(one));
 }
 
-/* Counts for v->w; returns a bit for each key that is in row v. */
+/* Counts a unit of keys for v->w.  Returns a bit for each key, which is set if row v has it. */
 static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &tables,
                                                            const edge_unit &unit)
 {
@@ -254,7 +258,8 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* The entries of the warp's lanes, put end to end; returns what the lane's units close. */
+/* Counts the entries of the warp's lanes, with their units put end to end.  Returns how many
+ * wedges this lane's units close. */
 static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
                                                        const edge_tables &tables,
                                                        const tg_edge_entry &mine)
@@ -293,14 +298,15 @@ static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
     return found;
 }
 
-/* If not all counters fit, the entries go through again for the others.  *clear_log: the size of
- * the bitmaps that are clear, before and after. */
+/* Counts the entries of a share.  If not all counters fit into shared memory, the entries are
+ * counted again for the others.  *clear_log is the size of the bitmaps that are clear, before and
+ * after. */
 static __device__ __forceinline__ uint64_t count_share(const edges_view &view, uint32_t *shared,
                                                        block_state *state, const tg_share &share,
                                                        uint32_t *clear_log)
 {
     const edge_tables tables = tables_for(view, shared, share.group * WIDTH);
-    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* words may end behind */
+    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* the last word may end later */
     uint64_t found = 0;
     number_cells(state, view.into, tables.first_vertex);
     if (*clear_log != tables.words_log)
@@ -325,7 +331,8 @@ static __device__ __forceinline__ uint64_t count_share(const edges_view &view, u
     return found;
 }
 
-/* Blocks draw shares, those of early vertices, the longest, first; their warps draw entries. */
+/* Draws shares with all threads of a block and counts them.  Early vertices have the longest
+ * shares, which come first.  The warps draw the entries of a share. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_supports(edges_view view, tg_tally *tally)
@@ -346,7 +353,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- rows of bits ------------------------------------------------------------------------- */
 
-/* A row and its bits; keyed 0 where it has none. */
+/* A row and its bits; keyed is 0 if it has no bits. */
 typedef struct row_bits {
     const uint32_t *words;
     uint32_t start, ids, keyed;
@@ -357,13 +364,14 @@ static __device__ __forceinline__ uint32_t groups_of(const row_bits &row)
     return (row.ids + BIT_GROUP - 1) / BIT_GROUP;
 }
 
-/* The lane has id number lane of each group, with its row of bits and, turned, its column. */
+/* Transposes a square of bits, of which each lane has one row, and returns the sum of this lane's
+ * column. */
 static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 {
     return bits_set(turn_bits(word));
 }
 
-/* Rows of at most 32 keys have a word each. */
+/* Adds the bits of a row with at most 32 keys, whose ids have one word each, to the supports. */
 static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t *edges)
 {
     uint32_t columns = 0;
@@ -376,7 +384,7 @@ static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t 
     if (lane_id() < row.keyed && columns > 0) edges[lane_id()] += columns;
 }
 
-/* 128 columns at a time. */
+/* Adds the bits of any other row to the supports, 128 columns at a time. */
 static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *edges)
 {
     const uint32_t quads = bit_quads(groups_of(row) - 1, row.keyed);
@@ -419,7 +427,7 @@ static __device__ __forceinline__ row_bits find_bits(const sink_view &view, cons
     return row;
 }
 
-/* What another lane has. */
+/* Returns the row that another lane has. */
 static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int lane)
 {
     const unsigned long long words = (unsigned long long)mine.words;
@@ -430,8 +438,9 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
     return row;
 }
 
-/* A warp a row; nobody else adds to its edges meanwhile.  Lanes look at 32 rows at a time, since
- * most are so short that finding them would take longer than their sums. */
+/* Adds the bits of all rows to the supports.  A warp takes one row at a time, and no other warp
+ * adds to its edges meanwhile.  The lanes look up 32 rows at once, because most rows are so short
+ * that finding them one by one would take longer than summing them. */
 static __global__ void
 __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
     sum_bits(sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows,
@@ -455,7 +464,8 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Shared memory of a block where two can be on a multiprocessor, or one; 0 where none can. */
+/* Returns the shared memory of a block: as much as lets a multiprocessor hold two blocks, or else
+ * one.  Returns 0 if not even one fits. */
 static uint32_t shared_bytes_of(const tricorn_context *context)
 {
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;

@@ -1,5 +1,5 @@
-/* adaptive/sink_entries.cu - keys of rows, and rows by the blocks of vertices that they lead to,
- * with the places of their edges. */
+/* adaptive/sink_entries.cu - makes the keys of rows, and the entries: rows grouped by the blocks
+ * of vertices that they lead to, with the positions of their edges. */
 #include "gpu/adaptive/groups.cuh"
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/sink_bits.cuh"
@@ -7,12 +7,13 @@
 
 enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
-/* Units of a share, at the most: to pay for tables and counters, of which supports have more. */
+/* The most units of a share.  A share must be worth making its tables and counters, and supports
+ * have more counters. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Units of a row; one without wedges needs none. */
+/* Returns the number of units of a row.  A row without wedges needs none. */
 struct units_of_row {
     const uint32_t *offsets;
     uint32_t rows;
@@ -24,7 +25,8 @@ struct units_of_row {
     }
 };
 
-/* The edge at which the keys of a row end says how many there are. */
+/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores how
+ * many there are. */
 static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
@@ -73,11 +75,11 @@ cleanup:
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* What entries are made of. */
+/* The inputs of entries. */
 typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;
-    uint32_t hub_rows, limits; /* of rows u from hub_rows on to v below limits */
+    uint32_t hub_rows, limits; /* entries: rows u from hub_rows on, v below limits */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;
@@ -90,7 +92,7 @@ static entry_source source_of(const tg_device_task *task, const tg_sink_plan *ma
     return source;
 }
 
-/* Ids with keys in row u below its neighbour at e. */
+/* Returns how many ids with keys row u has below its neighbour at position e. */
 static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
                                                       uint32_t e)
 {
@@ -98,7 +100,8 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
 }
 
-/* Whether the edge has an entry, or is one of those that make one. */
+/* Whether the edge has an entry of its own (supports), or is one of the edges of an entry
+ * (vertices). */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
     if (load_id(from.task.edges.ids + e) >= from.limits) return false;
@@ -116,10 +119,11 @@ static __device__ __forceinline__ uint32_t units_before(const entry_source &from
 
 struct make_entry {
     entry_source from;
-    uint16_t *keys; /* of the entries */
+    uint16_t *keys; /* sort keys of the entries: their blocks */
     tg_sink_entry *entries;
 
-    /* The last neighbour of a row in a block, if any key is below it. */
+    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and a key of row
+     * u is below it. */
     __device__ bool operator()(uint32_t e) const
     {
         if (!has_entry(from, e)) return false;
@@ -179,7 +183,7 @@ struct make_edge_entry {
 
 /* ---- the other edges ---------------------------------------------------------------------- */
 
-/* Says which edges blocks leave. */
+/* Tells which edges blocks leave. */
 struct list_edge {
     tg_device_task task;
     uint32_t hub_rows, block_limits;
@@ -204,7 +208,7 @@ struct list_edge {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Entries of either kind, which `make` makes. */
+/* Arranges the entries of either kind, which `make` makes. */
 template <typename Entry, typename Make>
 static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
                                       Make make, double most_units, tg_sink_plan *made)
@@ -245,7 +249,7 @@ cleanup:
 
 struct words_of_row {
     tg_device_rows edges;
-    uint32_t first_row, last_row; /* other rows have none */
+    uint32_t first_row, last_row; /* rows outside these have no bits */
     uint32_t limits;
     const uint32_t *keyed;
     __device__ uint64_t operator()(uint32_t u) const
@@ -257,7 +261,7 @@ struct words_of_row {
     }
 };
 
-/* Words that no entry writes stay 0. */
+/* Makes the bits of closed wedges.  Words that no entry writes must stay 0. */
 static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
                                 tg_sink_plan *made)
 {
@@ -278,7 +282,7 @@ static tricorn_status make_bits(tricorn_context *context, const tg_device_task *
                                              (int64_t)rows + 1, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
-    if (count > UINT32_MAX) /* entries could not say where */
+    if (count > UINT32_MAX) /* an entry stores this position in 32 bits */
         TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "too many wedges for a bit each"));
     TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));

@@ -1,9 +1,10 @@
-/* adaptive/sink_hubs.cu - triangles of which all corners are among the first vertices, by vertex
- * and by edge.
+/* adaptive/sink_hubs.cu - counts, by vertex and by edge, the triangles whose three vertices are
+ * all among the first ones, the hubs.
  *
- * The matrix of the hubs has all neighbours of each, so its product says for every edge of theirs
- * how many triangles it is in, without any counter.  Where a sum comes from the matrix unit it is
- * not known which edge it is of, so it is left by row and column, and then read row by row.
+ * The matrix of the hubs has all their neighbours among the hubs.  So its product gives, for
+ * every edge between hubs, the number of triangles of this edge, without any counter.  The matrix
+ * unit returns sums by row and column, not by the position of the edge.  So they are stored by
+ * row and column and then read row by row.
  */
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/hub_product.cuh"
@@ -14,18 +15,18 @@ enum {
     READ_THREADS = 256,
     READ_WARPS = READ_THREADS / WARP_THREADS,
     READ_BLOCKS_PER_MULTIPROCESSOR = 8,
-    MOST_HUBS = 1 << 16 /* so that a sum has 16 bits: an edge is in fewer triangles than hubs */
+    MOST_HUBS = 1 << 16 /* sums have 16 bits: an edge has fewer triangles than there are hubs */
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 
-/* Where the sums of row u begin: it has one for each vertex before it. */
+/* Returns where the sums of row u start: row u has one sum for each vertex before u. */
 static TG_BOTH uint64_t sums_of_row(uint32_t u)
 {
     return (uint64_t)u * (u > 0 ? u - 1 : 0) / 2;
 }
 
-/* A triangle belongs to the row of its largest vertex.  So the hubs are rows of the task, from
- * the first row of all on. */
+/* Arranges the hubs.  A triangle belongs to the row of its largest vertex, so the hubs must be
+ * rows of the task, which starts with the first row of all. */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made)
 {
@@ -43,7 +44,7 @@ cleanup:
     return status;
 }
 
-/* Leaves the sum of each edge. */
+/* An epilogue that stores the sum of each edge. */
 struct leave_sums {
     uint16_t *sums;
     __device__ __forceinline__ void add(bool edge, uint32_t row, uint32_t column, uint32_t sum)
@@ -58,9 +59,9 @@ struct leave_sums {
     }
 };
 
-/* A warp a row; each edge of a hub to another is one of its row.  A triangle is counted thrice in
- * the tally, once for each edge, and twice at each of its vertices; edges (or else NULL) get what
- * they are to have. */
+/* Reads the sums, with one warp for each row.  Each edge between hubs is in one row.  A triangle
+ * is added three times to the tally, once for each of its edges, and twice at each of its
+ * vertices.  If `edges` is not NULL, its edges get their sums. */
 static __global__ void __launch_bounds__(READ_THREADS)
     read_sums(tg_device_rows rows, uint32_t last_row, const uint16_t *sums, uint32_t *edges,
               uint32_t *twice, tg_tally *thrice)
@@ -74,7 +75,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
             const uint32_t v = load_id(rows.ids + row.start + i);
             const uint32_t sum = __ldg(mine + v);
-            if (edges && sum > 0) edges[row.start + i] += sum; /* nobody else's meanwhile */
+            if (edges && sum > 0) edges[row.start + i] += sum; /* only this thread adds to it */
             if (twice && sum > 0) atomicAdd(twice + v, sum);
             in_row += sum;
         }
@@ -85,7 +86,8 @@ static __global__ void __launch_bounds__(READ_THREADS)
     tally_add_block<READ_THREADS>(thrice, found);
 }
 
-/* Twice the number of triangles of 2^16 hubs that a vertex is in has 32 bits at the most. */
+/* Adds the counts of vertices and the total.  A hub is in less than 2^31 triangles of 2^16 hubs,
+ * so twice that number fits into 32 bits. */
 static __global__ void __launch_bounds__(READ_THREADS)
     add_counts(const uint32_t *twice, const tg_tally *thrice, uint32_t last_row,
                uint32_t *vertices, tg_tally *tally)

@@ -1,5 +1,6 @@
-/* adaptive/sink_units.cuh - how blocks of threads go through the entries of a block of vertices:
- * warps draw 32 entries and put their units end to end, so that all lanes are busy.
+/* adaptive/sink_units.cuh - how a block of threads goes through the entries of a block of
+ * vertices.  Each warp draws 32 entries and puts their units end to end, so that all lanes are
+ * busy.
  */
 #ifndef TG_GPU_ADAPTIVE_SINK_UNITS_CUH
 #define TG_GPU_ADAPTIVE_SINK_UNITS_CUH
@@ -9,7 +10,7 @@
 #include "gpu/adaptive/table.cuh"
 #include "gpu/lookup/flatten.cuh"
 
-enum { IDS_AT_ONCE = 4 }; /* that a thread reads of the rows of a block */
+enum { IDS_AT_ONCE = 4 }; /* ids of a block's row that a thread reads at once */
 
 typedef struct sink_view {
     tg_device_rows rows;
@@ -38,12 +39,12 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
     return view;
 }
 
-/* The lane's unit of a round; a lane without one has keys that close nothing. */
+/* The unit of a lane in one round.  A lane without a unit has keys that close nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
-    uint32_t at; /* its number among all units */
-    bool ends;   /* it is the last one of its entry */
+    uint32_t at; /* number of the unit among all */
+    bool ends;   /* it is the last unit of its entry */
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
@@ -63,8 +64,9 @@ static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
     return unit;
 }
 
-/* Adds to a counter in shared memory unless it is 0: one instruction that some lanes leave out,
- * where the compiler would branch.  Counters are read behind a barrier. */
+/* Adds a value to a counter in shared memory, unless the value is 0.  It is one instruction that
+ * lanes skip by a predicate, where the compiler would branch.  Counters may be read only after a
+ * barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
     asm volatile(

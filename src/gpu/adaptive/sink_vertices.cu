@@ -1,31 +1,31 @@
-/* adaptive/sink_vertices.cu - triangles of vertices by blocks of them.
+/* adaptive/sink_vertices.cu - counts the triangles of each vertex, by blocks of vertices.
  *
- * A read of the table tests a wedge u, w with all v of the block.  The bits that it gives count
- * for w, in counters of 16 bits in shared memory (ids without one there, in device memory); for
- * each v of the block, by columns of bits, a thread each its own (lookup/bit_columns.cuh); and
- * for u, when the row is through.
+ * One read of the table tests a wedge of u and w with all v of the block.  The bits that it
+ * returns are counted in three ways: for w in counters of 16 bits in shared memory (or in device
+ * memory for ids without such a counter); for each v of the block by columns of bits in each
+ * thread (lookup/bit_columns.cuh); and for u at the end of its row.
  */
 #include "gpu/adaptive/sink_units.cuh"
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    COUNTED_IDS = TG_WIDE_LIMITS, /* that have counters in shared memory */
+    COUNTED_IDS = TG_WIDE_LIMITS, /* ids that have counters in shared memory */
     COUNTER_BYTES = COUNTED_IDS * 2,
     SHARED_BYTES = TG_TABLE_BYTES + COUNTER_BYTES,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    MOST_COUNT = (1 << 16) - 1 /* of a counter */
+    MOST_COUNT = (1 << 16) - 1 /* the largest value of a counter */
 };
 
-/* What the threads of a block share. */
+/* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;                        /* drawn from the queue */
-    unsigned int next;                     /* entry of the share */
-    uint32_t through[WARPS][WARP_THREADS]; /* sums up to the end of each entry of a warp */
+    uint32_t share;                        /* the share drawn from the queue */
+    unsigned int next;                     /* the next entry of the share to draw */
+    uint32_t through[WARPS][WARP_THREADS]; /* prefix sums at the end of each entry of a warp */
 } block_state;
 
-/* Adds what the counters have to the vertices, and zeroes them. */
+/* Adds the counters to the counts of the vertices, and zeroes them. */
 static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32_t ids,
                                                       uint32_t *vertices)
 {
@@ -38,12 +38,12 @@ static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32
     }
 }
 
-/* Counts for w, which closes so many triangles. */
+/* Adds `closed` triangles for w. */
 template <typename Slot>
 static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
                                                  uint32_t w, uint32_t closed)
 {
-    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no others */
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
         add_to_counter(counters + w / 2, closed << w % 2 * 16);
     else if (closed > 0)
         atomicAdd(vertices + w, closed);
@@ -72,7 +72,7 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
     add_two_words(columns, closed);
 }
 
-/* The keys of a unit; returns how many triangles they close. */
+/* Counts the keys of a unit.  Returns how many triangles they close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_t *counters,
                                                       uint32_t *vertices, uint4 unit,
@@ -99,14 +99,15 @@ static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_
     return found;
 }
 
-/* What a warp keeps while it goes through a share. */
+/* The counts that a warp keeps while it goes through a share. */
 typedef struct warp_counts {
     bit_columns columns;
-    uint32_t added;  /* words, to the columns */
+    uint32_t added;  /* words added to the columns */
     uint32_t middle; /* triangles of the block's vertex number `lane` */
 } warp_counts;
 
-/* The entries of the warp's lanes, put end to end; returns what the lane's entry closes. */
+/* Counts the entries of the warp's lanes, with their units put end to end.  Returns how many
+ * triangles this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32_t *counters,
                                                        const sink_view &view,
@@ -139,8 +140,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
     return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
 }
 
-/* Some entries of one block, so few that no counter overflows.  The table is made, the counters
- * are 0. */
+/* Counts some entries of one block, so few that no counter overflows.  The table is made, and the
+ * counters are 0. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_share &piece)
@@ -194,7 +195,8 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
     return found;
 }
 
-/* Blocks draw shares, the narrow ones first; their warps draw entries. */
+/* Draws shares with all threads of a block and counts them, those of narrow blocks first.  The
+ * warps draw the entries of a share. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_vertices(sink_view view, tg_tally *tally)

@@ -1,8 +1,9 @@
-/* adaptive/sinks.cu - triangles of vertices and edges: what is counted how, and edges one by one.
+/* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses which are counted how, and
+ * counts edges one by one.
  *
- * Lists are searched as in adaptive/edges.cu, but by position: a triangle u, v, w counts for w,
- * or for the edges u->w and v->w, where it is found, and once for all of a list for u and v, or
- * for the edge u->v that the list is of.
+ * Lists are searched as in adaptive/edges.cu, but the positions of the ids matter.  When a
+ * triangle u, v, w is found, it counts at once for w, or for the edges u->w and v->w.  For u and
+ * v, or for the edge u->v of the list, all triangles of the list are added together.
  */
 #include "gpu/adaptive/sinks.cuh"
 
@@ -17,7 +18,7 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6,
-    DRAWN = WARP_THREADS /* edges by a warp at a time */
+    DRAWN = WARP_THREADS /* edges that a warp draws at a time */
 };
 
 /* ---- arranging ---------------------------------------------------------------------------- */
@@ -53,7 +54,7 @@ static void free_sink_plan(tg_device *device, void *data)
     tg_free(made);
 }
 
-/* Which middle vertices are counted in blocks; by edge all have 8. */
+/* Chooses which middle vertices are counted in blocks; by edge all blocks have 8 vertices. */
 static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink_plan *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -62,7 +63,7 @@ static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink
     made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* How many of the first vertices are counted sooner by the matrix unit.  It multiplies each of
+/* Chooses how many of the first vertices the matrix unit counts faster.  It multiplies each of
  * their rows with all rows before it, over all columns. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
                             tg_sink_kind kind, const tg_sink_plan *made)
@@ -87,7 +88,7 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task
     return hubs;
 }
 
-/* By blocks, with or without hubs. */
+/* Arranges blocks, with or without hubs for the matrix unit. */
 static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
                                    tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
 {
@@ -101,7 +102,8 @@ cleanup:
     return status;
 }
 
-/* By blocks where these pay and fit; nothing else, edge by edge, takes memory. */
+/* Arranges blocks if they pay and there is memory for them.  Otherwise edges are counted one by
+ * one, which needs no memory. */
 static tricorn_status arrange_whole(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
 {
@@ -151,12 +153,12 @@ tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* v below: keys are done with */
+    uint32_t block_limits; /* for v below it, keys are counted already */
     const uint32_t *keyed;
     tg_device_sink sink;
 } edge_view;
 
-/* Both lists of an edge, or none where one is empty. */
+/* Returns both lists of an edge, or two empty ones if either is empty. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task,
                                                       const edge_view &view, uint32_t edge)
@@ -173,13 +175,13 @@ static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task
     return parts;
 }
 
-/* The longer list of a lane's edge, in which other lanes search for ids of the shorter. */
+/* The longer list of a lane's edge, in which all lanes search ids of the shorter one. */
 typedef struct sink_list {
-    uint32_t start, length; /* of the list that is searched */
+    uint32_t start, length; /* of the longer list */
     uint32_t found;
 } sink_list;
 
-/* Counts for w, an id that both rows have, at these positions. */
+/* Counts for w, which both rows have, at these positions of `from` and `into`. */
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
                                                    uint32_t from, uint32_t into)
 {
@@ -201,7 +203,7 @@ count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge
     if (sink.edges) atomicAdd(sink.edges + edge, found);
 }
 
-/* The edge of each lane that has one; all lanes are here. */
+/* Counts the edge of each lane that has one.  All lanes call it. */
 static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task &task,
                                                             const tg_device_sink &sink,
                                                             const edge_parts &parts,
@@ -212,7 +214,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
     const sink_list list = {kept.start, kept.count, 0};
-    __syncwarp(); /* the lists of the edges before are done with */
+    __syncwarp(); /* all lanes have finished the edges before */
     mine[lane_id()] = list;
     __syncwarp();
     visit_lists(lists, sent.start, sent.count, lane_id(), flip,
@@ -232,6 +234,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     return found;
 }
 
+/* Counts edges one by one. */
 template <bool WHOLE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))

@@ -1,10 +1,11 @@
-/* adaptive/sinks.cuh - the parts of gpu-adaptive that count triangles of vertices and edges.
+/* adaptive/sinks.cuh - the parts of gpu-adaptive that count triangles by vertex and by edge.
  *
- * They arrange for themselves: what is found must be known by its place, and tables leave room
- * for counters.  In whole tasks wedges whose middle vertex is a hub are tested by blocks of
- * vertices in shared memory (adaptive/blocks.cu tells how), the others edge by edge; those whose
- * row is one of the first hubs not at all, as the matrix unit counts them.  Other tasks go edge
- * by edge.  All that is found is added to what the arrays hold.
+ * They have arrangements of their own, because the position of each triangle's edges must be
+ * known and the tables must leave room for counters.  In whole tasks, wedges whose middle vertex
+ * is a hub are tested by blocks of vertices in shared memory, as in adaptive/blocks.cu, and the
+ * others edge by edge.  Rows of the first hubs are left out of both, because the matrix unit
+ * counts them.  Other tasks are counted edge by edge.  All counts are added to those that the
+ * arrays already hold.
  */
 #ifndef TG_GPU_ADAPTIVE_SINKS_CUH
 #define TG_GPU_ADAPTIVE_SINKS_CUH
@@ -13,54 +14,54 @@
 #include "gpu/adaptive/hub_product.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* In tg_sink_plan.keyed: the row has ids without keys. */
+/* A mark in tg_sink_plan.keyed: the row has ids without keys. */
 #define TG_BEYOND_KEYS 0x80000000u
 
-/* For vertices: a row that has neighbours in a block: its first `units` units of keys hold all
- * that are below the last of them; mask: which of the block they are; edge: the place of the
- * first of them. */
+/* An entry for counts by vertex: a row that has neighbours in a block.  Its first `units` units
+ * of keys have all keys below its last neighbour there.  `mask` tells which vertices of the block
+ * are neighbours; `edge` is the position of the first of these. */
 typedef struct __align__(16) tg_sink_entry
 {
     uint32_t start, units, mask, edge;
 }
 tg_sink_entry;
 
-/* For edges: a row and one of its neighbours, which has number v % TG_LEAST_WIDTH of its block.
- * `found` and on is where the row's keys before it leave which of them close a triangle, a bit
- * each, in words. */
+/* An entry for supports of edges: a row and one of its neighbours v, which has number v %
+ * TG_LEAST_WIDTH in its block.  From word `found` on, the row's keys before v have one bit each,
+ * which tells whether they close a triangle. */
 typedef struct tg_edge_entry {
     uint32_t start, units_and_number, found;
 } tg_edge_entry;
 
-/* Of whole tasks; for others all is 0. */
+/* What is arranged for a whole task.  For other tasks all is 0. */
 typedef struct tg_sink_plan {
     tg_gpu_features features;
-    uint32_t hub_rows; /* rows before are counted by the matrix unit, others as follows */
+    uint32_t hub_rows; /* the matrix unit counts the rows before this one */
     tg_hub_matrix hubs;
-    uint16_t *hub_sums;     /* of edges among hubs: how many triangles of hubs they are in */
-    uint32_t *hub_vertices; /* of hubs, by vertex: twice how many triangles of hubs they are in */
-    tg_tally *hub_tally;    /* found: thrice the triangles of hubs */
+    uint16_t *hub_sums;     /* for each edge between hubs: its triangles of hubs */
+    uint32_t *hub_vertices; /* for each hub: twice its triangles of hubs */
+    tg_tally *hub_tally;    /* found: three times the triangles of hubs */
     tg_block_widths widths;
-    uint32_t block_limits; /* v below are counted in blocks; 0: none is */
-    uint16_t *keys;        /* of each row, from a multiple of TG_UNIT_KEYS on */
-    uint32_t *unit_starts; /* of each row, in units of keys; rows + 1 */
-    uint32_t *keyed;       /* ids of each row that have keys, and TG_BEYOND_KEYS */
-    tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry where there are bits */
-    uint32_t *bits;        /* of closed wedges: adaptive/sink_bits.cuh */
-    uint64_t *bit_starts;  /* of each row, in words of it; rows + 1 */
-    uint32_t *edges;       /* the other edges; NULL: all are */
-    uint32_t *edge_count;  /* how many, on the device */
+    uint32_t block_limits; /* v below it are counted in blocks; 0: none */
+    uint16_t *keys;        /* of each row, starting at a multiple of TG_UNIT_KEYS */
+    uint32_t *unit_starts; /* where each row starts, in units of keys; rows + 1 */
+    uint32_t *keyed;       /* for each row: ids with keys, and TG_BEYOND_KEYS */
+    tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry if there are bits */
+    uint32_t *bits;        /* which wedges are closed: adaptive/sink_bits.cuh */
+    uint64_t *bit_starts;  /* where each row starts, in words; rows + 1 */
+    uint32_t *edges;       /* the edges that blocks leave; NULL: all edges */
+    uint32_t *edge_count;  /* how many, in device memory */
 } tg_sink_plan;
 
-/* Units of all rows, at the most. */
+/* Returns the most units that all rows can have. */
 static inline uint64_t tg_sink_most_units(const tg_device_task *task)
 {
     return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
-/* What an algorithm is given to arrange and count with (adaptive/sinks.cu).  hubs: so many of the
- * first vertices at least are counted by the matrix unit, if the GPU has one and blocks are worth
- * while at all; no others than the task has rows of. */
+/* The functions of an algorithm for arranging and counting (adaptive/sinks.cu).  At least the
+ * first `hubs` vertices are counted by the matrix unit, if the GPU has one, blocks pay, and the
+ * task has these rows. */
 #define TG_CHOOSE_HUBS UINT32_MAX
 tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                uint32_t hubs);
@@ -69,13 +70,15 @@ tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
                                       const tg_device_sink *sink, tg_tally *tally);
 
-/* made->block_limits, widths and hub_rows are set (adaptive/sink_entries.cu). */
+/* Arranges blocks; made->block_limits, widths and hub_rows must be set
+ * (adaptive/sink_entries.cu). */
 tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
                                         tg_sink_plan *made);
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                      tg_sink_plan *made);
 
-/* Triangles of hubs alone (adaptive/sink_hubs.cu), about `wanted` of them; sets made->hub_rows.
+/* Counts triangles whose vertices are all hubs (adaptive/sink_hubs.cu), for about `wanted` hubs;
+ * sets made->hub_rows.
  */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made);
@@ -83,13 +86,14 @@ tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task
                                   const tg_sink_plan *made, const tg_device_sink *sink,
                                   tg_tally *tally);
 
-/* Vertices by blocks (adaptive/sink_vertices.cu); the device has the shared memory for it. */
+/* Counts vertices by blocks (adaptive/sink_vertices.cu).  _fit tells whether the device has
+ * enough shared memory. */
 bool tg_sink_vertices_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
                                       const tg_sink_plan *made, const tg_device_sink *sink,
                                       tg_tally *tally);
 
-/* Edges by blocks of 8 (adaptive/sink_edges.cu), likewise. */
+/* Counts edges by blocks of 8 vertices (adaptive/sink_edges.cu); _fit as above. */
 bool tg_sink_edges_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
                                    const tg_sink_plan *made, const tg_device_sink *sink,

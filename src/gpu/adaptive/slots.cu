@@ -1,11 +1,13 @@
-/* adaptive/slots.cu - edges between rows that lie far apart, each short: one read for each edge.
+/* adaptive/slots.cu - counts edges between short rows that are far apart, with one read for each
+ * edge.
  *
- * On flat graphs time goes into fetching row v from a random place, first where it starts, then
- * its ids.  Here each vertex has a slot at a fixed place: 14 bits of each of its ids, 16 or 32 of
- * them, a sector of memory or two.  A thread reads the slot of its edge's v and compares it with
- * the ids before v in row u, two at a time by the comparison of halves (14 bits make positive
- * finite numbers, which are equal if their bits are).  The slot of a longer row is a bitmap of
- * its keys.  What seems to be there is looked up in row v.
+ * On flat graphs most of the time goes into reading row v from a random address: first where it
+ * starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of each of
+ * its ids.  A slot has room for 16 or 32 ids, which is one or two sectors of memory.  A thread
+ * reads the slot of its edge's v and compares it with the ids before v in row u, two at a time,
+ * by comparing half-precision numbers (14 bits make positive finite numbers, which are equal
+ * exactly if their bits are equal).  If a row is too long for its slot, the slot is a bitmap of
+ * its keys.  An id that the slot seems to have is then searched in row v.
  */
 #include "gpu/adaptive/edges.cuh"
 
@@ -14,20 +16,21 @@
 enum {
     KEY_BITS = 14,
     KEY_MASK = (1 << KEY_BITS) - 1,
-    NO_KEY = 1 << 14,      /* what fills a slot; no key */
-    LONG_ROW = 0x40014001, /* the first word of a bitmap: two that are no keys */
+    NO_KEY = 1 << 14,      /* fills a slot; it is no key */
+    LONG_ROW = 0x40014001, /* the first word of a bitmap: two values that are no keys */
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    OWN_IDS = 8 /* that a thread compares by itself where rows are uneven */
+    OWN_IDS = 8 /* for uneven rows: ids that a thread compares by itself */
 };
 
-/* The word of a bitmap that a key has its bit in; the bit is by the lowest bits of the key. */
+/* Returns the word of a bitmap that has the bit of a key.  The lowest bits of the key give the
+ * bit in that word. */
 static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t words_per_slot)
 {
     return 1 + (key * (words_per_slot - 1) >> KEY_BITS);
 }
 
-/* The keys of the row that belong into a word of its bitmap. */
+/* Returns a word of the row's bitmap. */
 static __device__ __forceinline__ uint32_t bits_of_word(const tg_device_rows &rows, row_part row,
                                                         uint32_t word, uint32_t words_per_slot)
 {
@@ -39,7 +42,7 @@ static __device__ __forceinline__ uint32_t bits_of_word(const tg_device_rows &ro
     return word == 0 ? (uint32_t)LONG_ROW : bits;
 }
 
-/* A thread for each word of all slots. */
+/* Fills the slots, with one thread for each word of all slots. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_slots(tg_device_rows rows, uint32_t words_per_slot, uint32_t *slots)
 {
@@ -83,7 +86,7 @@ static __device__ __forceinline__ bool row_has(const tg_device_task &task, uint3
     return search_ids(task.into.ids + row.start, row.count, w);
 }
 
-/* Whether any two halves are equal. */
+/* Whether any of the halves equals the key, which `both` holds twice. */
 static __device__ __forceinline__ uint32_t same_key(uint4 keys, __half2 both)
 {
     return __heq2_mask(as_halves(keys.x), both) | __heq2_mask(as_halves(keys.y), both) |
@@ -101,7 +104,8 @@ static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
     return same != 0;
 }
 
-/* The same where the slot is a bitmap; its words are in registers, which have no numbers. */
+/* Does the same for a slot that is a bitmap.  Its words are in registers, which cannot be
+ * indexed. */
 template <int WORDS>
 static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {
@@ -135,6 +139,7 @@ static __device__ __forceinline__ uint32_t count_edge(const tg_device_task &task
     return found;
 }
 
+/* Counts edges, with one thread for each. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
@@ -150,8 +155,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* The same where rows are uneven: a thread that compares many ids keeps its warp waiting, so
- * those edges are searched by the whole warp. */
+/* Counts edges whose rows are uneven.  A thread that compares many ids would keep its warp
+ * waiting, so edges with more than OWN_IDS ids are searched by the whole warp. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)

@@ -1,6 +1,6 @@
-/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory: slot w has a
- * bit for each vertex of the block whose row of `into` has w.  A slot has 32, 16 or 8 bits, as
- * the block has vertices.
+/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory.  Slot w has one
+ * bit for each vertex of the block, which is set if its row of `into` has w.  A slot has 32, 16
+ * or 8 bits, one for each vertex of the block.
  */
 #ifndef TG_GPU_ADAPTIVE_TABLE_CUH
 #define TG_GPU_ADAPTIVE_TABLE_CUH
@@ -9,13 +9,14 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* That a table takes at the most. */
+/* The largest size of a table. */
 enum { TG_TABLE_BYTES = TG_WIDE_LIMITS * TG_MOST_WIDTH / 8 };
 static_assert(TG_HALF_LIMITS * TG_HALF_WIDTH / 8 <= TG_TABLE_BYTES, "tables of 16 vertices fit");
 static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those of 8 do");
 
-/* Calls visit(i, w, before) for the ids w of a row that this thread has, numbers first, first +
- * stride, ...; before: the id before, or NO_ID.  Reads of AT_ONCE are under way together. */
+/* Calls visit(i, w, before) for the ids of a row that this thread takes: number i = first, first
+ * + stride, ...  `before` is the id before w, or NO_ID.  AT_ONCE ids are read at the same
+ * time. */
 template <uint32_t AT_ONCE, typename Visit>
 static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
                                                  uint32_t first, uint32_t stride, Visit visit)
@@ -34,9 +35,9 @@ static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t c
     }
 }
 
-/* Makes the table of the block whose first limit is `first`, where limits are rows plus `shift`,
- * for the ids of the window whose first id is `first_id`.  The slot of the block's last limit, or
- * of TG_NO_KEY where that is less, stays 0: no id is as large. */
+/* Makes the table of the block whose first limit is `first`, for the ids of the window that
+ * starts with id `first_id`.  The limit of row v is v + `shift`.  The slot of the block's last
+ * limit, or of TG_NO_KEY if that is less, stays 0, because all ids are smaller. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t shift,
@@ -49,7 +50,7 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
     for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += THREADS / WARP_THREADS) {
-        const uint32_t v = first + r - shift; /* below 0 it wraps, and is no row either */
+        const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row */
         if (v >= rows.count) continue;
         const row_part row = row_of(rows, v);
         visit_ids<AT_ONCE>(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,

@@ -1,8 +1,8 @@
 /* adaptive/wedges.cuh - the wedges of an edge u->v: the ids of row u of `from` below the limit of
  * v.
  *
- * They are the first ids of the row.  In a whole task they are the ids before v; in other tasks
- * they are found by binary search; where nothing is known of `into` they are all ids of the row.
+ * They are the first ids of the row.  In a whole task they are the ids before v.  In other tasks
+ * they are found by binary search.  If nothing is known of `into`, they are all ids of the row.
  */
 #ifndef TG_GPU_ADAPTIVE_WEDGES_CUH
 #define TG_GPU_ADAPTIVE_WEDGES_CUH
@@ -10,7 +10,8 @@
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* The position of the first of ascending ids that is not below the limit, from `first` on. */
+/* Returns the first position, from `first` on, at which an ascending id is not below the
+ * limit. */
 static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count,
                                   uint32_t limit)
 {
@@ -26,20 +27,22 @@ static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t 
     return first;
 }
 
-/* WHOLE: the task is known to be whole, which these functions are quicker for. */
+/* Returns the limit of v.  WHOLE: the task is known to be whole, which makes these functions
+ * faster. */
 template <bool WHOLE> static TG_BOTH uint32_t limit_of(const tg_device_task &task, uint32_t v)
 {
     return WHOLE ? v : v + limit_shift(task.reach);
 }
 
-/* How many ids of a part of `from` are below the limit of v, in a task that is not whole. */
+/* For a task that is not whole: returns how many ids of a part of `from` are below the limit of
+ * v. */
 static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from, uint32_t v)
 {
     if (task.reach == TG_REACH_ANY) return from.count;
     return end_below(task.from.ids + from.start, 0, from.count, limit_of<false>(task, v));
 }
 
-/* How many wedges the edge u->v has, which is at position `edge`. */
+/* Returns the number of wedges of the edge u->v at position `edge`. */
 template <bool WHOLE>
 static TG_BOTH uint32_t wedges_of(const tg_device_task &task, uint32_t u, uint32_t v,
                                   uint32_t edge)
@@ -54,7 +57,7 @@ static TG_BOTH uint32_t wedges_of_any(const tg_device_task &task, uint32_t u, ui
     return task.whole ? wedges_of<true>(task, u, v, edge) : wedges_of<false>(task, u, v, edge);
 }
 
-/* Whether it has any. */
+/* Whether the edge has any wedge. */
 template <bool WHOLE>
 static TG_BOTH bool has_wedge(const tg_device_task &task, uint32_t u, uint32_t v, uint32_t edge)
 {
@@ -65,8 +68,8 @@ static TG_BOTH bool has_wedge(const tg_device_task &task, uint32_t u, uint32_t v
            load_id(task.from.ids + from.start) < limit_of<false>(task, v);
 }
 
-/* Both lists of an edge, that of row u without what is not below the limit; when either is empty
- * both counts are 0. */
+/* Returns both lists of an edge: the ids of row u below the limit, and row v.  If either is
+ * empty, both counts are 0. */
 template <bool WHOLE>
 static TG_BOTH edge_parts wedge_parts(const tg_device_task &task, uint32_t edge)
 {

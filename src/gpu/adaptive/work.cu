@@ -1,8 +1,8 @@
-/* adaptive/work.cu - what edges cost gpu-adaptive, from a sample of them.
+/* adaptive/work.cu - estimates the cost of edges for gpu-adaptive, from a sample of them.
  *
- * Where hubs are counted in blocks, a row is read once for each block that it leads to, as far as
- * its last neighbour there; what has no keys is searched.  Elsewhere edges cost about the same,
- * and a little for each of their wedges.
+ * If hubs are counted in blocks, a row is read once for each block that it leads to, up to its
+ * last neighbour there, and ids without keys are searched.  Otherwise all edges cost about the
+ * same, and a little more for each of their wedges.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
@@ -10,7 +10,7 @@
 
 enum { SAMPLES_PER_BIN = 1024, BLOCK_THREADS = 256 };
 
-/* Whether u has no neighbour behind v in the block of v. */
+/* Whether v is the last neighbour of u in its block. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t limit)
 {
@@ -45,6 +45,7 @@ static __device__ float flat_cost(const tg_device_task &task, uint32_t e, uint32
     return flat_tests + wedges_of_any(task, u, load_id(task.edges.ids + e), e);
 }
 
+/* Adds up the costs of sampled edges in bins. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_work(tg_device_task task, uint64_t samples, bool hubs, double *work)
 {

@@ -1,13 +1,13 @@
-/* arranged.cuh - what an algorithm arranges for a task: memory of the host with its sizes and its
- * pointers to device memory. */
+/* arranged.cuh - what an algorithm arranges for a task: a structure in host memory, with sizes
+ * and with pointers to device memory. */
 #ifndef TG_GPU_LOOKUP_ARRANGED_CUH
 #define TG_GPU_LOOKUP_ARRANGED_CUH
 
 #include "base/memory.h"
 #include "task/device_task.h"
 
-/* Makes *data, all zero, what is arranged for the task.  release() frees what it points to and
- * itself, however much of it has been filled. */
+/* Makes *data, all zero, the structure that is arranged for the task.  release() frees it and the
+ * memory that it points to, even if only some of it has been filled. */
 template <typename Data>
 static tricorn_status make_arranged(tricorn_context *context, tg_device_task *task,
                                     void (*release)(tg_device *device, void *data), Data **data)
@@ -19,7 +19,7 @@ static tricorn_status make_arranged(tricorn_context *context, tg_device_task *ta
     return TRICORN_OK;
 }
 
-/* release() of what has no device memory. */
+/* release() for a structure without device memory. */
 static inline void release_host_memory(tg_device *device, void *data)
 {
     (void)device;

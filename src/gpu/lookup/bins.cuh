@@ -1,10 +1,10 @@
-/* bins.cuh - edges in bins by the logarithm of their work, and a kernel for each bin in which
- * 2^bin lanes work on an edge.
+/* bins.cuh - puts edges into bins by the logarithm of their work.  Each bin has its own kernel,
+ * in which 2^bin lanes work on an edge.
  *
- * So edges side by side in a warp differ by a factor of two in work at most, and short and long
- * ones all get as many lanes as they can use.
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU",
- * HPEC 2018 (logarithmic radix binning).
+ * So the work of edges that share a warp differs at most by a factor of two, and every edge gets
+ * as many lanes as it can use.
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
+ * 2018 (logarithmic radix binning).
  */
 #ifndef TG_GPU_LOOKUP_BINS_CUH
 #define TG_GPU_LOOKUP_BINS_CUH
@@ -17,13 +17,15 @@ enum {
     BINS = 6, /* 1, 2, 4, ... 32 lanes */
     BIN_BLOCK_THREADS = 256,
     BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
-    BIN_ROUNDS = 4 /* of a warp for one draw from the queue */
+    BIN_ROUNDS = 4 /* rounds of a warp for one draw from the queue */
 };
 
-/* Parameter number 0 of an algorithm with bins: how much of an edge's work a lane should get. */
+/* The first parameter of an algorithm with bins: how much of an edge's work each lane should
+ * get. */
 enum { WORK_PER_LANE };
 
-/* The bin of an edge, BINS where there is nothing to do.  Method says what its work is. */
+/* Returns the bin of an edge, or BINS if the edge needs no work.  Method tells the work of an
+ * edge. */
 template <typename Method> struct bin_of_edge {
     tg_device_task task;
     __device__ uint32_t operator()(uint32_t edge) const
@@ -42,7 +44,7 @@ static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *tas
     return make_classes(context, task, task->first_edge, task->last_edge, BINS, bin_of);
 }
 
-/* LANES lanes for each edge of one bin. */
+/* Counts the edges of one bin, with LANES lanes for each edge. */
 template <typename Method, uint32_t LANES>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
@@ -80,7 +82,8 @@ cleanup:
     return status;
 }
 
-/* The longest work first, so that the end is made of short pieces. */
+/* Counts all bins, those with the most work first, so that the count ends with short pieces of
+ * work. */
 template <typename Method>
 static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_task *task,
                                    tg_tally *tally)

@@ -1,5 +1,5 @@
-/* bit_columns.cuh - how often each of 32 bits was set, by binary digits: a full adder is two
- * instructions for all 32. */
+/* bit_columns.cuh - counts how often each of 32 bits was set.  Binary digits of the 32 counts are
+ * kept in words, so a full adder is two instructions for all 32. */
 #ifndef TG_GPU_LOOKUP_BIT_COLUMNS_CUH
 #define TG_GPU_LOOKUP_BIT_COLUMNS_CUH
 
@@ -7,7 +7,7 @@
 
 enum {
     BIT_DIGITS = 8,
-    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1 /* that can be added before the digits are taken */
+    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1 /* words to add before the counts are taken */
 };
 
 /* Bit b of digits[d] is digit d of the number of words that had bit b. */
@@ -15,7 +15,7 @@ typedef struct bit_columns {
     uint32_t digits[BIT_DIGITS];
 } bit_columns;
 
-/* Adds two words to a digit and returns what is carried. */
+/* Adds bits a and b to a digit of each count and returns the carries. */
 static TG_BOTH uint32_t full_adder(uint32_t *digit, uint32_t a, uint32_t b)
 {
     const uint32_t sum = *digit ^ a;
@@ -24,7 +24,7 @@ static TG_BOTH uint32_t full_adder(uint32_t *digit, uint32_t a, uint32_t b)
     return carry;
 }
 
-/* Adds a word that stands for 2^FIRST. */
+/* Adds the carries of digit FIRST - 1, which count 2^FIRST each. */
 template <uint32_t FIRST> static TG_BOTH void add_carry(bit_columns *columns, uint32_t carry)
 {
     TG_UNROLL
@@ -59,7 +59,7 @@ static TG_BOTH void add_eight_words(bit_columns *columns, const uint32_t *words)
 }
 
 #ifdef __CUDACC__
-/* Bit k of lane i becomes bit i of lane k. */
+/* Transposes a square of bits: bit k of lane i becomes bit i of lane k. */
 static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)
 {
     const uint32_t lane = threadIdx.x % WARP_THREADS;
@@ -74,7 +74,8 @@ static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)
     return word;
 }
 
-/* How often bit number `lane` was set in what all lanes have; empties the columns. */
+/* Returns how often bit number `lane` was set in the columns of all lanes, and empties the
+ * columns. */
 static __device__ __forceinline__ uint32_t take_columns(bit_columns *columns)
 {
     uint32_t sum = 0;

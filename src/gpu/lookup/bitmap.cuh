@@ -1,4 +1,5 @@
-/* bitmap.cuh - sets of small ids as bits, and a triangular matrix of bits among hubs. */
+/* bitmap.cuh - sets of small ids as bitmaps, and a triangular bit matrix of the edges among
+ * hubs. */
 #ifndef TG_GPU_LOOKUP_BITMAP_CUH
 #define TG_GPU_LOOKUP_BITMAP_CUH
 
@@ -21,8 +22,9 @@ static TG_BOTH bool bitmap_has(const uint32_t *words, uint64_t bit)
     return words[bit / WORD_BITS] >> (bit % WORD_BITS) & 1u;
 }
 
-/* Where the row of hub v starts in the matrix of bits: row v has a bit for each w < v, and starts
- * with a word of its own.  Rows 32k + 1 to 32k + 32 have k + 1 words, row 0 none. */
+/* Returns where the row of hub v starts in the bit matrix, in words.  Row v has a bit for each w
+ * < v and starts with a new word.  So rows 32k + 1 to 32k + 32 have k + 1 words, and row 0 has
+ * none. */
 static TG_BOTH uint32_t matrix_row(uint32_t v)
 {
     if (v == 0) return 0;
@@ -30,7 +32,7 @@ static TG_BOTH uint32_t matrix_row(uint32_t v)
     return WORD_BITS * (block * (block + 1) / 2) + rest * (block + 1);
 }
 
-/* Words of the matrix of so many hubs, at most 2^19; one at least. */
+/* Returns the number of words of the matrix of `hubs` hubs (at most 2^19), but at least one. */
 static TG_BOTH uint32_t matrix_words(uint32_t hubs)
 {
     return hubs < 2 ? 1 : matrix_row(hubs);

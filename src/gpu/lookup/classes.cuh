@@ -1,4 +1,4 @@
-/* classes.cuh - rows or edges of a task grouped by what they cost; for arrange(). */
+/* classes.cuh - groups the rows or edges of a task by their cost; for arrange(). */
 #ifndef TG_GPU_LOOKUP_CLASSES_CUH
 #define TG_GPU_LOOKUP_CLASSES_CUH
 
@@ -10,20 +10,20 @@
 
 enum { TG_MOST_CLASSES = 8 };
 
-/* Rows or edges of a task, grouped.  Class c is items[starts[c]] to items[starts[c + 1] - 1],
- * ascending. */
+/* Rows or edges of a task in groups.  Class c has items[starts[c]] to items[starts[c + 1] - 1],
+ * in ascending order. */
 typedef struct tg_classes {
     uint32_t *items; /* device memory */
     uint32_t starts[TG_MOST_CLASSES + 1];
 } tg_classes;
 
-/* The rows or edges of one class: what a kernel is given. */
+/* The rows or edges of one class, as a kernel gets them. */
 typedef struct class_items {
     const uint32_t *items;
     uint32_t count;
 } class_items;
 
-/* Of a task for which make_classes was called. */
+/* Returns the items of one class, after make_classes was called for the task. */
 static inline class_items items_of_class(const tg_device_task *task, uint32_t number)
 {
     const tg_classes *classes = (const tg_classes *)task->arranged.data;
@@ -39,7 +39,7 @@ static inline void free_classes(tg_device *device, void *data)
     tg_free(classes);
 }
 
-/* True for the items of one class. */
+/* A functor that is true for the items of one class. */
 template <typename ClassOf> struct in_class {
     ClassOf class_of;
     uint32_t wanted;
@@ -49,7 +49,7 @@ template <typename ClassOf> struct in_class {
     }
 };
 
-/* Appends the items first to last - 1 of class `number`, ascending. */
+/* Appends those of the items first to last - 1 that are in class `number`, in ascending order. */
 template <typename ClassOf>
 static tricorn_status append_class(tricorn_context *context, uint32_t first, uint32_t last,
                                    in_class<ClassOf> member, tg_classes *classes)
@@ -72,8 +72,8 @@ cleanup:
     return status;
 }
 
-/* Arranges for the task its items first to last - 1, grouped by class_of(item), a functor on the
- * device; those for which it gives `count` or more are left out. */
+/* Arranges for the task its items first to last - 1, grouped by class_of(item), which is a
+ * functor on the device.  Items whose class is `count` or more are left out. */
 template <typename ClassOf>
 static tricorn_status make_classes(tricorn_context *context, tg_device_task *task, uint32_t first,
                                    uint32_t last, uint32_t count, ClassOf class_of)

@@ -1,4 +1,4 @@
-/* cuda_host.cuh - lets lookups compile for the device and, for their tests, for the host. */
+/* cuda_host.cuh - lets the lookups compile for the device and, for their tests, for the host. */
 #ifndef TG_GPU_LOOKUP_CUDA_HOST_CUH
 #define TG_GPU_LOOKUP_CUDA_HOST_CUH
 
@@ -6,14 +6,14 @@
 
 #define TG_BOTH __host__ __device__ __forceinline__
 
-/* Before a loop of few rounds; the host's compiler does not know the pragma. */
+/* Unrolls a loop of few rounds.  The host's compiler does not know the pragma. */
 #ifdef __CUDA_ARCH__
 #define TG_UNROLL _Pragma("unroll")
 #else
 #define TG_UNROLL
 #endif
 
-/* Threads that a multiprocessor can hold. */
+/* The number of threads that a multiprocessor can hold. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 ||               \
     __CUDA_ARCH__ / 100 == 10
 #define TG_RESIDENT_THREADS 2048
@@ -23,7 +23,7 @@
 #define TG_RESIDENT_THREADS 1536
 #endif
 
-/* For __launch_bounds__: so many blocks a multiprocessor, or as many as it can hold. */
+/* For __launch_bounds__: `wanted` blocks for each multiprocessor, or as many as it can hold. */
 #define TG_RESIDENT_BLOCKS(threads, wanted)                                                      \
     ((threads) * (wanted) <= TG_RESIDENT_THREADS ? (wanted) : TG_RESIDENT_THREADS / (threads))
 
@@ -31,7 +31,8 @@ enum { WARP_THREADS = 32 };
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* ids are below 2^32 - 1 */
 
-/* Reads graph memory, which no kernel of ours writes while another reads it. */
+/* Reads memory of the graph through the read-only cache.  No kernel of tricorn writes it while
+ * another one reads it. */
 static TG_BOTH uint32_t load_id(const uint32_t *place)
 {
 #ifdef __CUDA_ARCH__

@@ -1,4 +1,4 @@
-/* edge_chunks.cuh - the loop of the algorithms that work edge by edge: warps draw edges from a
+/* edge_chunks.cuh - the loop of the algorithms that work edge by edge.  Warps draw edges from a
  * queue, so that none waits long for another, and each lane looks up the lists of one edge. */
 #ifndef TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
 #define TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
@@ -7,14 +7,15 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* Edges for one draw: a warp gets about DRAWS of them, so that none has much more to do than
- * another, but each long enough for the atomic to cost nothing.  No longer than that: warps that
- * are close to each other in the graph read the same rows (on an H100 the searches of s24 take
- * 9 % more time with draws of 1024 edges). */
+/* The number of edges in one draw.  A warp makes about DRAWS draws, so that no warp has much more
+ * work than another.  A draw is long enough for the cost of its atomic not to matter, but no
+ * longer, because warps that work close to each other in the graph read the same rows.  (On an
+ * H100 the searches of s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
-/* Calls visit(edge_parts) with all lanes of the warp, until the task's edges are used up; lanes
- * without an edge bring empty lists, at least one brings others.  `draw` as launched. */
+/* Calls visit(edge_parts) with all lanes of the warp, until no edges of the task are left.  Lanes
+ * without an edge bring empty lists, but at least one lane brings others.  `draw` is the number
+ * of edges in a draw, as the kernel was launched with. */
 template <typename Visit>
 static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, tg_tally *tally, Visit visit)
@@ -30,8 +31,8 @@ visit_edge_chunks(const tg_device_task &task, uint32_t draw, tg_tally *tally, Vi
     });
 }
 
-/* Calls visit(edge_parts) with all lanes of the warp for one edge after the other: those of which
- * the lanes hold the lists, as visit_edge_chunks brings them; not those with an empty list. */
+/* Takes the edges of the lanes, as visit_edge_chunks brings them, one after the other.  Calls
+ * visit(edge_parts) with all lanes of the warp for each edge that has no empty list. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
 {
@@ -46,8 +47,8 @@ static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, V
     }
 }
 
-/* The same for teams of TEAM neighbouring lanes, a power of two, each with an edge of its own:
- * visit is called by a whole team. */
+/* Does the same for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team
+ * has its own edge, and all lanes of the team call visit. */
 template <uint32_t TEAM, typename Visit>
 static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mine, Visit visit)
 {
@@ -56,7 +57,7 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
     } else {
         for (uint32_t i = lane_id() / TEAM; i < WARP_THREADS; i += WARP_THREADS / TEAM) {
             edge_parts parts;
-            __syncwarp(); /* teams come back from their edges */
+            __syncwarp(); /* all teams have finished their edges */
             parts.from.start = __shfl_sync(FULL_WARP, mine.from.start, (int)i);
             parts.from.count = __shfl_sync(FULL_WARP, mine.from.count, (int)i);
             parts.into.start = __shfl_sync(FULL_WARP, mine.into.start, (int)i);
@@ -67,14 +68,14 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
     }
 }
 
-/* Starts a kernel that draws edges, with blocks for all of the device.  `more` is what the kernel
- * takes beside. */
+/* Launches a kernel that draws edges, with enough blocks to fill the device.  `more` are further
+ * arguments of the kernel. */
 template <typename... More>
 static tricorn_status
 launch_over_edges(tricorn_context *context,
                   void (*kernel)(tg_device_task, uint32_t, tg_tally *, More...),
                   const tg_device_task *task, tg_tally *tally,
-                  dim3 shape /* threads, blocks a multiprocessor */, More... more)
+                  dim3 shape /* threads, blocks per multiprocessor */, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;

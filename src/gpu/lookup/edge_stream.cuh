@@ -1,7 +1,7 @@
-/* edge_stream.cuh - edges of a task that come from host memory while the GPU counts those that have
- * come before: it then holds the rows and two chunks of the edge list.
+/* edge_stream.cuh - copies the edges of a task from host memory while the GPU counts the edges
+ * copied before.  The GPU then holds only the rows and two chunks of the edge list.
  *
- * The ids of the rows are the ends of the edges, so only their other ends, the sources, are
+ * The ids of the rows are already one end of each edge, so only the other ends, the sources, are
  * streamed.
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section V.
  */
@@ -12,7 +12,7 @@
 #include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 
-/* Arranges for the task the sources of its edges, in host memory. */
+/* Arranges the sources of the task's edges, in host memory. */
 static inline tricorn_status edge_stream_make(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -35,17 +35,17 @@ cleanup:
     return status;
 }
 
-/* Marks of the staging stream, one for each buffer; its first mark is tg_stage_begin's. */
+/* Marks of the staging stream, one for each buffer.  tg_stage_begin uses the first mark. */
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
-    tg_device_task task;     /* of all edges */
-    const uint32_t *sources; /* of all edges, in host memory */
-    uint32_t chunk;          /* edges */
+    tg_device_task task;     /* the task with all edges */
+    const uint32_t *sources; /* sources of all edges, in host memory */
+    uint32_t chunk;          /* edges of a chunk */
     uint32_t *buffers[STREAM_BUFFERS];
 } edge_stream;
 
-/* Chunk `number` of the edges as a task; beyond the end it is without any. */
+/* Returns chunk `number` of the edges as a task.  A chunk beyond the end has no edges. */
 static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_t number)
 {
     const uint64_t edges = stream->task.last_edge - stream->task.first_edge;
@@ -54,12 +54,12 @@ static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_
     tg_device_task part = stream->task;
     part.first_edge += (uint32_t)first;
     part.last_edge = part.first_edge + (uint32_t)(left < stream->chunk ? left : stream->chunk);
-    /* Edges are numbered as in all of the list. */
+    /* Edge numbers are those of the whole list. */
     part.sources = stream->buffers[number % STREAM_BUFFERS] - part.first_edge;
     return part;
 }
 
-/* Sends a chunk on its way. */
+/* Begins to copy a chunk to its buffer. */
 static inline tricorn_status edge_stream_send(tricorn_context *context, const edge_stream *stream,
                                              uint64_t number)
 {
@@ -75,8 +75,9 @@ cleanup:
     return status;
 }
 
-/* launch_over_edges for what edge_stream_make arranged, chunk by chunk: while the kernel counts
- * one the next is copied, into the buffer of the one before, which must have been counted. */
+/* Does the work of launch_over_edges for the edges that edge_stream_make arranged, chunk by
+ * chunk.  While the kernel counts one chunk, the next is copied into the buffer of the chunk
+ * before, which must have been counted. */
 template <typename Kernel>
 static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel,
                                         const tg_device_task *task, uint32_t chunk,

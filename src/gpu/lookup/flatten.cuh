@@ -1,41 +1,45 @@
-/* flatten.cuh - many short lists worked on by one warp as if they were one long list.
+/* flatten.cuh - one warp works on many short lists as if they were one long list.
  *
- * Each lane brings a list; the lists are put end to end, and in each round the 32 lanes take the
- * next 32 items, whichever lists they fall in: lanes stay busy however short the lists are, and
- * read neighbouring items at once.  Lists long enough to fill the warp are taken one by one.
+ * Each lane brings a list, and the lists are put end to end.  In each round the 32 lanes take the
+ * next 32 items, from whichever lists these are.  So lanes stay busy however short the lists are,
+ * and read neighbouring items at once.  Lists long enough to fill the warp are taken one by one.
  * Source: the flattened two-hop lists of Hu et al. 2019, called virtual combination in Pandey et
- * al., "TRUST", TPDS 2021, section 4.2; here per warp, without a search for an item's list.
+ * al., "TRUST", TPDS 2021, section 4.2.  Here it is done for each warp, and needs no search for
+ * the list of an item.
  */
 #ifndef TG_GPU_LOOKUP_FLATTEN_CUH
 #define TG_GPU_LOOKUP_FLATTEN_CUH
 
 #include "gpu/lookup/warp.cuh"
 
-/* A list of the warp: items are at base + (number among all of the warp); a, b belong to it. */
+/* A list of the warp.  The item with number i among all items of the warp is at position base +
+ * i.  The caller gives each list its own a and b. */
 typedef struct flat_list {
-    uint32_t end; /* number of the first item after it */
+    uint32_t end; /* number of the first item after the list */
     uint32_t base, a, b;
 } flat_list;
 
-/* Which list an item is in.  marks has a bit for each of the 32 items of the round with which a
- * list begins (beyond the first item), lists_before counts those that end before the round. */
+/* Returns which list an item is in.  `marks` has a bit for each of the 32 items of the round,
+ * which is set if a list begins with that item (but not for the first item).  `lists_before` is
+ * the number of lists that end before the round. */
 static TG_BOTH uint32_t flat_owner(uint32_t lists_before, uint32_t marks, uint32_t item_of_round)
 {
     return lists_before + bits_set(marks & (0xffffffffu >> (31u - item_of_round)));
 }
 
-/* The mark of a list that ends at `end`, in the round whose first item is `first`. */
+/* Returns the mark that a list which ends at `end` sets in the round whose first item is
+ * `first`. */
 static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
 {
     const uint32_t ahead = end - first;
     return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
 }
 
-/* From here a list keeps the warp busy by itself for two rounds, without the rest of a round lost
- * weighing much. */
+/* A list of this length keeps the warp busy for two rounds by itself, and the lanes idle in its
+ * last round cost little. */
 enum { LONG_LIST = 2 * WARP_THREADS };
 
-/* The lists of `count` LONG_LIST and above, one after the other. */
+/* Visits the lists of LONG_LIST or more items, one after the other. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, uint32_t count,
                                                         Visit visit)
@@ -52,7 +56,7 @@ static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, u
     }
 }
 
-/* The shorter ones, put end to end. */
+/* Puts the shorter lists end to end and visits their items. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_list mine,
                                                          uint32_t count, Visit visit)
@@ -77,9 +81,9 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
     }
 }
 
-/* Calls visit(position, a, b) for position = start to start + count - 1 of the list of each lane,
- * every list with its own a and b.  All lanes call it; lists[32] is shared memory of this warp
- * alone. */
+/* Calls visit(position, a, b) for each position start to start + count - 1 of each lane's list,
+ * with the a and b of that list.  All lanes call it.  lists[32] is shared memory that only this
+ * warp uses. */
 template <typename Visit>
 static __device__ __forceinline__ void
 visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32_t b, Visit visit)
@@ -89,10 +93,12 @@ visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32
     visit_short_lists(lists, mine, count < LONG_LIST ? count : 0, visit);
 }
 
-/* Up to here a lane had better go through its own list than put it to the others. */
+/* A lane goes through a list of up to so many items by itself, because that takes less time than
+ * putting it end to end with the others. */
 enum { TINY_LIST = 3 };
 
-/* The same for callers whose lists are often all tiny; more code, so more registers. */
+/* Does the same for callers whose lists are often all tiny.  It has more code, so it needs more
+ * registers. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, uint32_t start,
                                                                uint32_t count, uint32_t a,

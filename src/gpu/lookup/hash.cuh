@@ -1,10 +1,10 @@
-/* hash.cuh - a set of ids in buckets that lie interleaved: slot `level` of bucket b is at
- * slots[level * buckets + b], so that lanes that look at one level of their buckets read memory
- * side by side.
+/* hash.cuh - a hash set of ids in interleaved buckets.  Slot `level` of bucket b is at
+ * slots[level * buckets + b], so that lanes that look at the same level of their buckets read
+ * neighbouring memory.
  *
- * An id belongs to bucket id % buckets and is put into the first free slot of it or, when all its
- * levels are taken, of the buckets that follow.  So nothing is ever dropped, as long as the set
- * has a free slot: HASH_LOAD keeps half of them free.
+ * An id belongs to bucket id % buckets.  It is put into the first free slot of that bucket or, if
+ * all levels are taken, of the buckets that follow.  So no id is lost while the set has a free
+ * slot, and HASH_LOAD keeps half of the slots free.
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, section 3.2.
  */
 #ifndef TG_GPU_LOOKUP_HASH_CUH
@@ -14,19 +14,19 @@
 
 enum { HASH_LOAD = 2 }; /* slots for each id, at least */
 
-/* buckets is a power of two. */
+/* `buckets` is a power of two. */
 typedef struct hash_set {
     uint32_t *slots; /* buckets * levels, NO_ID where free */
     uint32_t buckets, levels;
 } hash_set;
 
-/* As many ids as the set may be given. */
+/* Returns how many ids may be put into the set. */
 static TG_BOTH uint32_t hash_room(const hash_set &set)
 {
     return set.buckets * set.levels / HASH_LOAD;
 }
 
-/* Takes the slot for the id if it is free. */
+/* Puts the id into the slot if the slot is free, and returns whether it was free. */
 static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 {
 #ifdef __CUDA_ARCH__
@@ -38,7 +38,8 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 #endif
 }
 
-/* At most hash_room() different ids in all; many threads at once. */
+/* Puts an id into the set.  Many threads may call it at once, for at most hash_room() different
+ * ids. */
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
@@ -47,7 +48,8 @@ static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
             if (hash_take(set.slots + slot, id)) return;
 }
 
-/* After all inserts.  An id stands before the first free slot on its way, for none is freed. */
+/* Whether the set has an id; call it after all inserts.  The search ends at the first free slot,
+ * because slots are never freed. */
 static TG_BOTH bool hash_contains(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;

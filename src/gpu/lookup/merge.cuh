@@ -1,7 +1,8 @@
-/* merge.cuh - common ids of two ascending lists by merging, whole or along a part of the path.
+/* merge.cuh - counts the common ids of two ascending lists by merging, all at once or along a
+ * part of the merge path.
  *
- * The merge path walks from (0, 0) to (a_count, b_count), a step along a where a[i] <= b[j] and
- * along b otherwise; cut into pieces of equal length, it gives equal work to each.
+ * The merge path goes from (0, 0) to (a_count, b_count).  A step goes along a if a[i] <= b[j],
+ * and along b otherwise.  Pieces of the path with equal length are equal work.
  * Source: Green, McColl, Bader, "GPU Merge Path", ICS 2012; Green, Yalamanchili, Munguia, "Fast
  * Triangle Counting on the GPU", IA3 2014.
  */
@@ -10,7 +11,8 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* Ids in both lists.  One read a step: the list that moves on is the only one read. */
+/* Returns the number of ids in both lists.  Each step reads one id, from the list in which it
+ * moves on. */
 static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                   uint32_t b_count)
 {
@@ -35,7 +37,7 @@ static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uin
     return found;
 }
 
-/* How far along a the path is after `steps` steps. */
+/* Returns the position in a after `steps` steps of the path. */
 static TG_BOTH uint32_t path_position(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                       uint32_t b_count, uint32_t steps)
 {
@@ -51,14 +53,14 @@ static TG_BOTH uint32_t path_position(const uint32_t *a, uint32_t a_count, const
     return low;
 }
 
-/* Where a path is. */
+/* A point on the path. */
 typedef struct path_place {
-    uint32_t i, j; /* along a, along b */
+    uint32_t i, j; /* positions in a and in b */
 } path_place;
 
-/* Ids in both lists that are met in the next `steps` steps from a place, which moves on.  The
- * pieces of a path add up to merge_ids: a common id is met at the step along b, for on a tie a
- * goes before. */
+/* Goes `steps` steps along the path, moves *at to the end of these, and returns how many common
+ * ids they find.  A common id counts at the step along b, since on a tie the path goes along a
+ * first.  So the counts of all pieces of a path add up to merge_ids. */
 static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                     uint32_t b_count, uint32_t steps, path_place *at)
 {
@@ -72,16 +74,16 @@ static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const u
             at->j++;
         }
     }
-    at->i += steps; /* behind the end of b they are all along a */
+    at->i += steps; /* beyond the end of b all steps go along a */
     return found;
 }
 
 #ifdef __CUDACC__
-enum { STEPS_AT_ONCE = 16 }; /* of a lane */
+enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
-/* Ids in both lists, by `lanes` neighbouring lanes (a power of two) of which this is number
- * `lane`; each finds a part.  Long lists are merged in rounds, so that what the lanes read in a
- * round lies together. */
+/* Counts the ids in both lists with `lanes` neighbouring lanes (a power of two).  This is lane
+ * number `lane` of them, and each lane returns its part.  Long lists are merged in rounds, so
+ * that the lanes read ids close together in a round. */
 static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uint32_t a_count,
                                                           const uint32_t *b, uint32_t b_count,
                                                           uint32_t lane, uint32_t lanes)
@@ -101,7 +103,8 @@ static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uin
         start.i = __shfl_sync(team, at.i, (int)(first_lane + lanes - 1));
         start.j = __shfl_sync(team, at.j, (int)(first_lane + lanes - 1));
         if (start.j >= b_count) break;
-        /* Behind the end of a only its last id can be met, and only at once. */
+        /* Beyond the end of a, only the last id of a can still match, and only the next id of
+         * b. */
         if (start.i >= a_count && load_id(b + start.j) != load_id(a + a_count - 1)) break;
     }
     return found;

@@ -1,6 +1,7 @@
-/* pivots.cuh - one warp searches many ids in one list, whose top levels lie in shared memory.
+/* pivots.cuh - one warp searches many ids in one list, whose pivots are in shared memory.
  *
- * 32 pivots, one for each lane to read, spare each search five reads of the list itself.
+ * Each of the 32 lanes reads one pivot, and the 32 pivots save each search five reads of the
+ * list.
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section IV.
  */
 #ifndef TG_GPU_LOOKUP_PIVOTS_CUH
@@ -12,13 +13,14 @@
 
 enum { PIVOTS = WARP_THREADS };
 
-/* Pivot p of a list of `count` ids is at p * count / PIVOTS. */
+/* Returns the position of a pivot: pivot p of a list of `count` ids is at p * count / PIVOTS. */
 static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
 {
     return (uint32_t)((uint64_t)count * pivot / PIVOTS);
 }
 
-/* Searches the segment that begins with the last pivot up to the key; count > PIVOTS. */
+/* Whether the list has the key.  Only the segment that starts with the last pivot <= key is
+ * searched; count > PIVOTS. */
 static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count,
                                   uint32_t key)
 {
@@ -29,7 +31,7 @@ static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, u
     return search_ids(ids + first, pivot_position(count, pivot + 1) - first, key);
 }
 
-/* How many of this lane's keys (every 32nd) are in the table. */
+/* Returns how many of this lane's keys (every 32nd key) are in the table. */
 static __device__ __forceinline__ uint32_t search_directly(const key_search &search)
 {
     uint32_t found = 0;
@@ -38,14 +40,14 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* The same; worth reading the pivots for many keys.  All lanes call it; pivots[PIVOTS] is shared
- * memory of this warp alone. */
+/* Does the same with pivots; reading these pays if there are many keys.  All lanes call it.
+ * pivots[PIVOTS] is shared memory that only this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)
 {
     uint32_t found = 0;
     if (search.table_count <= PIVOTS) return search_directly(search);
-    __syncwarp(); /* the pivots of the list before have been read */
+    __syncwarp(); /* all lanes have read the pivots of the list before */
     pivots[lane_id()] = load_id(search.table + pivot_position(search.table_count, lane_id()));
     __syncwarp();
     for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)

@@ -1,11 +1,12 @@
-/* rows.cuh - the rows that an edge of a task is about. */
+/* rows.cuh - the rows of the two ends of an edge of a task. */
 #ifndef TG_GPU_LOOKUP_ROWS_CUH
 #define TG_GPU_LOOKUP_ROWS_CUH
 
 #include "gpu/lookup/cuda_host.cuh"
 #include "task/device_task.h"
 
-/* `count` ids from position `start` on in the ids of a tg_device_rows, ascending. */
+/* A part of a row: `count` ascending ids from position `start` on in the ids of a
+ * tg_device_rows. */
 typedef struct row_part {
     uint32_t start, count;
 } row_part;
@@ -17,8 +18,9 @@ static TG_BOTH row_part row_of(const tg_device_rows &rows, uint32_t row)
     return part;
 }
 
-/* Of row u of task.from what can also be in row v of task.into, where v is at position `edge` of
- * row u.  In a whole task row v ends below v: the ids before v are enough. */
+/* Returns the ids of row u of task.from that may also be in row v of task.into, for the v at
+ * position `edge` of row u.  In a whole task all ids of row v are below v, so these are the ids
+ * before v. */
 static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32_t edge)
 {
     if (task.whole) {
@@ -29,7 +31,7 @@ static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32
     return row_of(task.from, u);
 }
 
-/* Both lists of an edge; when either is empty both counts are 0. */
+/* Both lists of an edge.  If one of them is empty, both counts are 0. */
 typedef struct edge_parts {
     row_part from, into;
 } edge_parts;
@@ -43,13 +45,13 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
-/* The lists of an edge: keys, each of which is looked up in the table. */
+/* The lists of an edge as keys and a table: each key is looked up in the table. */
 typedef struct key_search {
     const uint32_t *keys, *table;
     uint32_t key_count, table_count;
 } key_search;
 
-/* The list of `from` is the table if `turn`, else the keys. */
+/* Makes the list of `from` the table if `turn` is true, and the keys otherwise. */
 static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts &edge, bool turn)
 {
     const uint32_t *from = task.from.ids + edge.from.start;
@@ -60,7 +62,7 @@ static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts
     return search;
 }
 
-/* The shorter list's ids are the keys. */
+/* Makes the shorter list the keys and the longer one the table. */
 static TG_BOTH key_search search_in_longer(const tg_device_task &task, const edge_parts &edge)
 {
     return search_of(task, edge, edge.into.count < edge.from.count);

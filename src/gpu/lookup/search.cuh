@@ -4,11 +4,11 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { SIDE_BY_SIDE = 4 }; /* ids that are read at once rather than one after the other */
+enum { SIDE_BY_SIDE = 4 }; /* the last ids of a search, read all at once */
 
-/* Whether the key is among ids[0..count-1].  The number of steps depends on count alone, so the
- * lanes of a warp that search equally long lists stay together; the last ids are read side by
- * side, which waits for one read in place of three. */
+/* Whether the key is among ids[0..count-1].  The number of steps depends only on count, so lanes
+ * that search lists of equal length stay together.  The last ids are read all at once, which
+ * takes the time of one read instead of three. */
 static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     bool found = false;
@@ -23,8 +23,9 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
     return found;
 }
 
-/* How many of two keys are among the ids, which are not none: their reads wait side by side.
- * *place: of the last id that is at most the other key, 0 if there is none. */
+/* Returns how many of the two keys are among the ids, of which there is at least one.  Both
+ * searches read at the same time.  *place is the position of the last id that is at most the key
+ * `other`, or 0 if there is none. */
 static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key,
                                    uint32_t other, uint32_t *place)
 {
@@ -41,8 +42,8 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
     return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
 }
 
-/* The position of the last id that is at most the key, `first` if there is none, among those from
- * `first` to `last` - 1, of which there is one. */
+/* Searches the ids at positions `first` to `last` - 1, of which there is at least one.  Returns
+ * the position of the last id that is at most the key, or `first` if there is none. */
 static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last,
                                        uint32_t key)
 {
@@ -54,7 +55,7 @@ static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint
     return first;
 }
 
-/* search_ids for ids in shared memory. */
+/* Does the same as search_ids for ids in shared memory. */
 static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t base = 0;
@@ -67,11 +68,11 @@ static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t 
     return ids[base] == key;
 }
 
-/* How many of sorted values[0..count-1] are at most the key. */
+/* Returns how many of the ascending values[0..count-1] are at most the key. */
 template <typename Value>
 static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
 {
-    uint32_t low = 0, high = count; /* those before low are, those from high on are not */
+    uint32_t low = 0, high = count; /* values before low are <= key, those from high on are not */
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         if (values[middle] <= key)

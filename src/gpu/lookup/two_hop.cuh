@@ -1,17 +1,17 @@
-/* two_hop.cuh - the loop of the algorithms that work vertex by vertex: the row of a vertex goes
+/* two_hop.cuh - the loop of the algorithms that work vertex by vertex.  The row of a vertex goes
  * into a table in shared memory, and the rows of its neighbours are looked up in it.
  *
- * A team, a block or a warp, takes one vertex at a time; the rows of the neighbours are worked
- * on as one long list.  A row too long for the table is taken in pieces.  A Table has
+ * A team is a block or a warp.  It takes one vertex at a time and works on the rows of the
+ * neighbours as one long list.  A row too long for the table is taken in pieces.  A Table has
  *
- *     WORDS                            32-bit words of shared memory it takes
- *     room()                           ids that it takes at once
- *     template <Team> create()         makes it empty; once
- *     template <Team> fill(ids, count)
- *     contains(id)                     after fill, by every thread
- *     template <Team> empty()          after fill
+ *     WORDS                            size in 32-bit words of shared memory
+ *     room()                           how many ids it can hold
+ *     template <Team> create()         makes it empty, once
+ *     template <Team> fill(ids, count) puts ids into it
+ *     contains(id)                     whether it has an id; for every thread, after fill
+ *     template <Team> empty()          removes the ids of fill
  *
- * and leaves barriers between these to its caller.
+ * Its caller puts barriers between these calls.
  */
 #ifndef TG_GPU_LOOKUP_TWO_HOP_CUH
 #define TG_GPU_LOOKUP_TWO_HOP_CUH
@@ -22,9 +22,10 @@
 
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
-/* A whole block; a warp of it takes few rows of neighbours at a time, so that all have some.
- * MOST_DRAW: vertices for one draw from the queue, which gives no more than 10^9 a second.
- * LEAST_BLOCKS: of a multiprocessor, at which registers are kept; 0: at none. */
+/* A team of all threads of a block.  Each of its warps takes few rows of neighbours at a time, so
+ * that all warps have some.  MOST_DRAW is the largest number of vertices in a draw from the
+ * queue, which answers at most 10^9 draws per second.  Registers are limited so that a
+ * multiprocessor can hold LEAST_BLOCKS blocks; with 0 they are not limited. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
@@ -45,6 +46,7 @@ struct block_team {
     }
 };
 
+/* A team of the lanes of a warp. */
 struct warp_team {
     enum {
         MOST_DRAW = 8,
@@ -65,31 +67,31 @@ struct warp_team {
     }
 };
 
-/* A warp for rows so short that drawing them takes longest. */
+/* A warp for rows so short that drawing them takes the most time. */
 struct short_team : warp_team {
     enum { MOST_DRAW = 16, DRAWS = 3, LEAST_BLOCKS = 8 };
 };
 
-/* Where the team's next `count` items of a queue start. */
+/* Draws the team's next `count` items from a queue and returns the first of them. */
 template <typename Team>
 static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t count,
                                                      uint32_t *shared)
 {
     if (Team::WARPS == 1) return warp_draw(next, count);
-    Team::sync(); /* the last draw has been read */
+    Team::sync(); /* all threads have read the last draw */
     if (Team::rank() == 0) *shared = atomicAdd(next, count);
     Team::sync();
     return *shared;
 }
 
-/* Ids of the neighbours' rows that are in the table. */
+/* Returns how many ids of the neighbours' rows are in the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_task &task,
                                                               row_part edges, const Table &table,
                                                               flat_list *lists)
 {
     const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
-    /* In a whole graph nothing is below the first neighbour. */
+    /* In a whole graph the row has no id below its first neighbour. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
     for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE;
@@ -105,6 +107,7 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_ta
     return found;
 }
 
+/* Counts the row of u, in pieces if it is too long for the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task, uint32_t u,
                                                      Table *table, flat_list *lists)
@@ -124,7 +127,7 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
     return found;
 }
 
-/* The rows of one class, each by a team. */
+/* Counts the rows of one class, with one team for each row. */
 template <typename Team, typename Table>
 static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS,
@@ -150,10 +153,11 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-/* The most vertices that a draw may be told to take. */
+/* The largest number of vertices that a parameter may set for a draw. */
 enum { MOST_CHUNK = 64 };
 
-/* `chunk`: vertices for one draw; 0: by their number. */
+/* Launches count_class for one class.  `chunk` is the number of vertices in a draw; with 0 it
+ * depends on the number of rows. */
 template <typename Team, typename Table>
 static tricorn_status enqueue_class(tricorn_context *context, const tg_device_task *task,
                                     uint32_t number, uint32_t chunk, tg_tally *tally)
@@ -175,8 +179,8 @@ cleanup:
     return status;
 }
 
-/* Classes of rows by their length: class 0 longer than `long_above`, class 1 longer than
- * `middle_above`, class 2 the others; 3 where a row cannot have a triangle. */
+/* Returns the class of a row by its length: 0 above `long_above`, 1 above `middle_above`, 2
+ * otherwise, but 3 if the row cannot have a triangle. */
 struct class_of_row {
     tg_device_task task;
     uint32_t long_above, middle_above;

@@ -1,4 +1,4 @@
-/* warp.cuh - what the lanes of a warp do together: sums, scans, shares of work. */
+/* warp.cuh - what the lanes of a warp do together: sums, prefix sums, draws of work. */
 #ifndef TG_GPU_LOOKUP_WARP_CUH
 #define TG_GPU_LOOKUP_WARP_CUH
 
@@ -10,10 +10,11 @@ static __device__ __forceinline__ uint32_t lane_id(void)
     return threadIdx.x % WARP_THREADS;
 }
 
-/* What lane 0 has: for values that all lanes have alike, where only this tells the compiler so.
- * Loops and branches that hang on others get a second way for each shuffle inside, for lanes that
- * are apart (more registers and moves: tricore takes 2 to 9 % longer on an H100).  All lanes of
- * the warp are here. */
+/* Returns the value of lane 0.  It is for values that are the same in all lanes, but where the
+ * compiler cannot know that.  For loops and branches that depend on a value that may differ, the
+ * compiler makes a second version of each shuffle inside, for lanes that have diverged.  This
+ * takes more registers and moves (tricore takes 2 to 9 % longer on an H100).  All lanes of the
+ * warp call it. */
 static __device__ __forceinline__ uint32_t same_in_warp(uint32_t value)
 {
     return __shfl_sync(FULL_WARP, value, 0);
@@ -25,7 +26,7 @@ static __device__ __forceinline__ uint32_t warp_id(void)
     return same_in_warp(threadIdx.x / WARP_THREADS);
 }
 
-/* Adds what each lane found to the tally; all lanes of the warp are here. */
+/* Adds the results of all lanes to the tally.  All lanes of the warp call it. */
 static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found)
 {
     for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
@@ -33,9 +34,10 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
-/* The same for a block of `THREADS`, all of which are here: one addition in place of one a warp.
- * The tally takes one a nanosecond, which thousands of warps that end together wait for.  Shared
- * memory is taken from the L1, though, in steps of 8 to 36 KiB a multiprocessor. */
+/* Does the same for a block of `THREADS` threads, which all call it.  It makes one addition
+ * instead of one for each warp: the tally takes one addition per nanosecond, and thousands of
+ * warps that end together would wait for it.  But the shared memory that it needs is taken from
+ * the L1 cache, in steps of 8 to 36 KiB per multiprocessor. */
 template <uint32_t THREADS>
 static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
@@ -48,7 +50,8 @@ static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t
     tally_add(tally, lane_id() < THREADS / WARP_THREADS ? sums[lane_id()] : 0);
 }
 
-/* The sum of the values of this lane and of those before it. */
+/* Returns the inclusive prefix sum: the sum of the values of this lane and of the lanes before
+ * it. */
 static __device__ __forceinline__ uint32_t warp_sum_through(uint32_t value)
 {
     for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
@@ -58,7 +61,7 @@ static __device__ __forceinline__ uint32_t warp_sum_through(uint32_t value)
     return value;
 }
 
-/* The sum of the values of all lanes. */
+/* Returns the sum of the values of all lanes. */
 static __device__ __forceinline__ uint32_t warp_sum(uint32_t value)
 {
 #if __CUDA_ARCH__ >= 800
@@ -81,7 +84,7 @@ static __device__ __forceinline__ uint32_t warp_or(uint32_t value)
 #endif
 }
 
-/* The warp's next `count` items of a queue: where they start. */
+/* Draws the warp's next `count` items from a queue and returns the first of them. */
 static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_t count)
 {
     uint32_t first = 0;
@@ -89,9 +92,10 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return same_in_warp(first);
 }
 
-/* Calls visit(first) with all lanes of a warp for item number first and the `size` - 1 that
- * follow, until none below `count` is left.  What all warps of the grid begin with is not drawn:
- * the queue answers once a nanosecond, for which few items would wait longest. */
+/* Calls visit(first) with all lanes of a warp for the items first to first + size - 1, again and
+ * again until all items below `count` are taken.  The first items of each warp are fixed and not
+ * drawn, because the queue answers one draw per nanosecond: with few items, waiting for it would
+ * take most of the time. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(unsigned int *next, uint32_t count,
                                                    uint32_t size, Visit visit)
