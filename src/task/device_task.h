@@ -1,7 +1,7 @@
 /* device_task.h - a task whose rows are in GPU memory, as GPU algorithms take it.
  *
  * All pointers are to device memory.  A device task has fewer than 2^32 edges, so positions in
- * its rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in parts.
+ * its rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in blocks.
  */
 #ifndef TG_TASK_DEVICE_TASK_H
 #define TG_TASK_DEVICE_TASK_H
