@@ -48,7 +48,7 @@ typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
 
-/* How those edges are counted whose wedges are not tested in blocks. */
+/* The ways to count edges whose wedges are not tested in blocks. */
 typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg_edge_way;
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
@@ -71,7 +71,7 @@ typedef struct tg_adaptive {
     uint32_t windows;       /* number of windows that have keys */
     uint16_t *keys;         /* of each row of from; each window starts at a multiple of 8 */
     tg_row_keys *row_keys;  /* how many keys each row of from has */
-    tg_row_keys *into_keys; /* the same for rows of into; equal if the rows are equal */
+    tg_row_keys *into_keys; /* the same for rows of into; one array if the rows are the same */
     tg_hub_matrix hubs;     /* wedges of edges within its bounds are not in blocks */
     tg_grouped blocks;
     uint32_t *edges;      /* the edges that blocks leave; NULL: all edges */

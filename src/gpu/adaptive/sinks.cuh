@@ -78,8 +78,7 @@ tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_t
                                      tg_sink_plan *made);
 
 /* Counts triangles whose vertices are all hubs (adaptive/sink_hubs.cu), for about `wanted` hubs;
- * sets made->hub_rows.
- */
+ * sets made->hub_rows. */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
