@@ -21,18 +21,6 @@ enum {
     BITS_AN_ID = 8 /* and more for each id in the task: an eighth of the memory of the rows */
 };
 
-/* One more than the largest id that the rows have. */
-static uint64_t id_bound(const tg_rows *rows, uint32_t first, uint32_t last)
-{
-    uint64_t bound = 0;
-    for (uint32_t u = first; u < last; u++) {
-        if (rows->offsets[u] == rows->offsets[u + 1]) continue;
-        const uint64_t id = rows->ids[rows->offsets[u + 1] - 1];
-        if (id >= bound) bound = id + 1;
-    }
-    return bound;
-}
-
 typedef struct bitmap {
     uint64_t *bits; /* of ids below bound */
     uint64_t bound;
@@ -91,7 +79,7 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     tricorn_status status = TRICORN_OK;
     const uint64_t most =
         SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
-    uint64_t bound = id_bound(&task->from, task->first_row, task->last_row);
+    uint64_t bound = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRICORN_OK;
     uint64_t found = 0;

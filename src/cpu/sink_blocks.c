@@ -1,8 +1,8 @@
 /* sink_blocks.c - see sink_blocks.h.
  *
  * Row u of `from` is marked in a bitmap with the rank of each word, so that the position of a
- * common id in row u is known by a popcount.  The ids of row v of `into` are tested in it for each
- * edge u->v.  Threads share the arrays of the sink, so they add atomically.
+ * common id in row u is known by a popcount.  The ids of row v of `into` are tested in it for
+ * each edge u->v.  Threads share the arrays of the sink, so they add atomically.
  */
 #include "cpu/sink_blocks.h"
 
@@ -97,24 +97,13 @@ cleanup:
     return status;
 }
 
-/* One more than the largest id that the rows of `from` have. */
-static uint64_t id_bound(const tg_task *task)
-{
-    const tg_rows *rows = &task->from;
-    uint64_t bound = 0;
-    for (uint32_t u = task->first_row; u < task->last_row; u++) {
-        if (rows->offsets[u] == rows->offsets[u + 1]) continue;
-        const uint64_t id = rows->ids[rows->offsets[u + 1] - 1];
-        if (id >= bound) bound = id + 1;
-    }
-    return bound;
-}
-
 tricorn_status tg_sink_blocks_count(tricorn_context *context, const tg_task *task,
                                     const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    const worker shape = {.task = task, .sink = sink, .ids = id_bound(task)};
+    const worker shape = {.task = task,
+                          .sink = sink,
+                          .ids = tg_rows_id_bound(&task->from, task->first_row, task->last_row)};
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRICORN_OK;
     uint64_t found = 0;

@@ -29,6 +29,17 @@ tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *
     return (tg_row_measures){longest, wedges};
 }
 
+uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last)
+{
+    uint64_t bound = 0;
+    for (uint32_t r = first; r < last; r++) {
+        if (rows->offsets[r] == rows->offsets[r + 1]) continue;
+        const uint64_t id = rows->ids[rows->offsets[r + 1] - 1];
+        if (id >= bound) bound = id + 1;
+    }
+    return bound;
+}
+
 static void add(uint64_t *counter, uint64_t value)
 {
     __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);

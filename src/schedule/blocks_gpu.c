@@ -472,10 +472,7 @@ tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus
     TG_TRY(tg_check_cancelled(context));
     result->triangles = 0;
     for (uint32_t w = 0; w < gpus->count; w++) result->triangles += gpus->workers[w].triangles;
-    result->transfer_seconds += use.times.transfer_seconds;
-    result->prepare_seconds += use.times.arrange_seconds;
-    result->count_seconds = use.times.count_seconds;
-    result->device_peak_bytes = use.peak_bytes;
+    tg_gpu_use_add(&use, result);
 cleanup:
     return status;
 }

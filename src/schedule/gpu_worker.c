@@ -21,6 +21,14 @@ void tg_gpu_worker_free(tg_gpu_worker *worker)
     worker->context = NULL;
 }
 
+void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
+{
+    result->transfer_seconds += use->times.transfer_seconds;
+    result->prepare_seconds += use->times.arrange_seconds;
+    result->count_seconds = use->times.count_seconds;
+    result->device_peak_bytes = use->peak_bytes;
+}
+
 /* A worker's step, in its thread. */
 typedef struct job {
     tg_gpu_worker *worker;

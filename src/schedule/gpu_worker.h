@@ -12,6 +12,9 @@ typedef struct tg_gpu_use {
     uint64_t peak_bytes;
 } tg_gpu_use;
 
+/* Adds what a count took to its result. */
+void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result);
+
 typedef struct tg_gpu_worker {
     tricorn_context *context; /* of one thread at a time */
     uint32_t number;          /* of the GPU */

@@ -215,10 +215,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     TG_TRY(status);
     TG_TRY(tg_check_cancelled(context));
     result->triangles = sum;
-    result->transfer_seconds += use.times.transfer_seconds;
-    result->prepare_seconds += use.times.arrange_seconds;
-    result->count_seconds = use.times.count_seconds;
-    result->device_peak_bytes = use.peak_bytes;
+    tg_gpu_use_add(&use, result);
 cleanup:
     return status;
 }

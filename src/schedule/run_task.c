@@ -22,18 +22,6 @@ cleanup:
 
 /* ---- on a GPU ----------------------------------------------------------------------------- */
 
-/* One more than the largest id of rows. */
-static uint64_t id_bound(const tg_rows *rows)
-{
-    uint64_t bound = 0;
-    for (uint32_t r = 0; r < rows->count; r++) {
-        const uint64_t *offsets = rows->offsets + r;
-        if (offsets[0] < offsets[1] && rows->ids[offsets[1] - 1] >= bound)
-            bound = (uint64_t)rows->ids[offsets[1] - 1] + 1;
-    }
-    return bound;
-}
-
 static uint64_t id_count(const tg_rows *rows)
 {
     return rows->count ? rows->offsets[rows->count] : 0;
@@ -50,9 +38,9 @@ typedef struct sink_arrays {
 static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
 {
     if (sink->u)
-        return (sink_arrays){
-            .vertices = {sink->u, sink->v, sink->w},
-            .sizes = {task->edges.count, task->into.count, id_bound(&task->from)}};
+        return (sink_arrays){.vertices = {sink->u, sink->v, sink->w},
+                             .sizes = {task->edges.count, task->into.count,
+                                       tg_rows_id_bound(&task->from, 0, task->from.count)}};
     return (sink_arrays){
         .edges = {sink->edges, sink->from, sink->into},
         .sizes = {id_count(&task->edges), id_count(&task->from), id_count(&task->into)}};
@@ -113,8 +101,8 @@ static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *p
 
     TG_TRY(create_counts(context, &arrays));
     if (sink->u)
-        there = (tg_device_sink){
-            .u = arrays.counts[0], .v = arrays.counts[1], .w = arrays.counts[2]};
+        there =
+            (tg_device_sink){.u = arrays.counts[0], .v = arrays.counts[1], .w = arrays.counts[2]};
     else
         there = (tg_device_sink){
             .edges = arrays.counts[0], .from = arrays.counts[1], .into = arrays.counts[2]};

@@ -83,8 +83,8 @@ TEXT = [
     text(JUNK, r"g\.txt"),
     bad("g", bytes(range(256)) * 300, r"/g"),
     text("1 2\n2 2\n3 3\n", r"g\.txt:2: .*loop", "--strict"),
-    text("1 2\n2 3\n1 2\n", r"g\.txt:3: .*before", "--strict"),
-    text("1 2\n# c\n2 3\n2 1\n", r"g\.txt:4: .*before", "--strict"),
+    text("1 2\n2 3\n1 2\n", r"g\.txt:3: .*earlier edge", "--strict"),
+    text("1 2\n# c\n2 3\n2 1\n", r"g\.txt:4: .*earlier edge", "--strict"),
     text("a b\nb c\nb b\n", r"g\.txt:3: .*loop", "--strict", "--ids", "string"),
     text("a b\nc\n", r"g\.txt:2: only one id", "--ids", "string"),
     text("a b\nc\0 d\n", r"g\.txt:2: .*NUL", "--ids", "string"),
@@ -132,7 +132,7 @@ MATRIX_MARKET = [
     matrix(GENERAL + "3 3 1\n2 1 0.5 7\n", r"g\.mtx:3: "),
     matrix(PATTERN + "3 3 1\n2 1\0\n", r"g\.mtx:3: "),
     matrix(PATTERN + "3 3 2\n2 2\n3 1\n", r"g\.mtx:3: .*loop", "--strict"),
-    matrix(PATTERN + "% c\n3 3 3\n2 1\n3 1\n2 1\n", r"g\.mtx:6: .*before", "--strict"),
+    matrix(PATTERN + "% c\n3 3 3\n2 1\n3 1\n2 1\n", r"g\.mtx:6: .*earlier edge", "--strict"),
     matrix(PATTERN + "% " + "x" * 100000 + "\n3 3 1\n0 1\n", r"g\.mtx:4: .*counts from 1"),
 ]
 
