@@ -13,8 +13,6 @@
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
-enum { MOST_CLASSES = 64 };
-
 typedef struct blocks_state {
     pthread_mutex_t lock;   /* of all below, while it counts */
     tg_partition partition;
@@ -100,7 +98,6 @@ static tricorn_status count_on_cpu(tricorn_context *context, tg_block_job *job,
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup *setup = &job->run->request.setup;
-    const uint32_t n = job->partition->classes;
     tg_block_cursor cursor = {0};
     tg_block_task classes;
 
@@ -116,9 +113,10 @@ static tricorn_status count_on_cpu(tricorn_context *context, tg_block_job *job,
             sink.w = job->sums.classes[classes.j];
         }
         if (job->sums.blocks) {
-            sink.edges = job->sums.blocks[classes.i * n + classes.k];
-            sink.from = job->sums.blocks[classes.i * n + classes.j];
-            sink.into = job->sums.blocks[classes.k * n + classes.j];
+            const tg_block_numbers numbers = tg_block_numbers_of(job->partition, classes);
+            sink.edges = job->sums.blocks[numbers.of[0]];
+            sink.from = job->sums.blocks[numbers.of[1]];
+            sink.into = job->sums.blocks[numbers.of[2]];
         }
         TG_TRY(tg_count_task(context, &task, setup,
                              setup->sink == TG_SINK_TOTAL ? NULL : &sink, &found));
@@ -217,7 +215,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     while ((status = count_blocks(context, run, state, sink, result)) ==
            TRICORN_OUT_OF_DEVICE_MEMORY) {
         const uint32_t classes = state->partition.classes;
-        if (classes >= MOST_CLASSES) break;
+        if (classes >= TG_MOST_BLOCK_CLASSES) break;
         TG_TRY(make_blocks(context, run, classes + (classes + 1) / 2, state));
     }
     result->blocks = state->partition.classes * state->partition.classes;

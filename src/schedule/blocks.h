@@ -9,10 +9,24 @@
 #include "schedule/run.h"
 #include "task/partition.h"
 
+enum { TG_MOST_BLOCK_CLASSES = 64 }; /* that the schedule takes by itself */
+
 /* The classes of the vertices u, w and v of a task's triangles. */
 typedef struct tg_block_task {
     uint32_t i, j, k;
 } tg_block_task;
+
+/* The numbers of a task's blocks: of its edges, from and into (see tg_partition_task). */
+typedef struct tg_block_numbers {
+    uint32_t of[3];
+} tg_block_numbers;
+
+static inline tg_block_numbers tg_block_numbers_of(const tg_partition *partition,
+                                                   tg_block_task task)
+{
+    const uint32_t n = partition->classes;
+    return (tg_block_numbers){{task.i * n + task.k, task.i * n + task.j, task.k * n + task.j}};
+}
 
 /* Counts of all tasks of one execution, in host memory: by the numbers of each class, or by the
  * positions of each block. */

@@ -127,22 +127,16 @@ static tricorn_status make_sources(block_worker *worker, void *argument)
     return tg_device_rows_sources(worker->counting.context, &block->rows, &block->sources);
 }
 
-/* The numbers of the blocks that a task needs: of its edges, from and into. */
-typedef struct block_numbers {
-    uint32_t of[3];
-} block_numbers;
-
-static block_numbers numbers_of(const block_worker *worker, tg_block_task task)
+static tg_block_numbers numbers_of(const block_worker *worker, tg_block_task task)
 {
-    const uint32_t n = worker->job->partition->classes;
-    return (block_numbers){{task.i * n + task.k, task.i * n + task.j, task.k * n + task.j}};
+    return tg_block_numbers_of(worker->job->partition, task);
 }
 
 /* Brings the blocks of a task to the GPU; blocks used since then stay. */
 static tricorn_status bring_blocks(block_worker *worker, tg_block_task task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     for (int b = 0; b < 3; b++) worker->blocks[numbers.of[b]].last_use = worker->uses;
     for (int b = 0; b < 3; b++) {
         uint32_t block = numbers.of[b];
@@ -156,7 +150,7 @@ cleanup:
 /* ---- a task ------------------------------------------------------------------------------- */
 
 /* Makes what the task needs beside the rows of its blocks. */
-static tricorn_status complete_blocks(block_worker *worker, const block_numbers *numbers)
+static tricorn_status complete_blocks(block_worker *worker, const tg_block_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup *setup = setup_of(worker);
@@ -174,7 +168,7 @@ cleanup:
 
 static tg_device_task device_task_of(const block_worker *worker, tg_block_task task)
 {
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
     const tg_task on_host = tg_partition_task(worker->job->partition, task.i, task.j, task.k);
     return (tg_device_task){.edges = edges->rows,
@@ -224,7 +218,7 @@ static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
 {
     tricorn_status status = TRICORN_OK;
     const tg_partition *partition = worker->job->partition;
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     const uint32_t classes[3] = {task.i, task.k, task.j};
     uint64_t most = 0;
 
@@ -245,7 +239,7 @@ cleanup:
 
 static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
 {
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     tg_device_sink sink = {0};
     if (setup_of(worker)->sink == TG_SINK_VERTICES) {
         sink.u = worker->counts[task.i];
@@ -281,7 +275,7 @@ cleanup:
 
 static bool is_empty(const block_worker *worker, tg_block_task task)
 {
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     for (int b = 0; b < 3; b++)
         if (worker->blocks[numbers.of[b]].rows.id_count == 0) return true;
     return false;
@@ -293,7 +287,7 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
 {
     tricorn_context *context = worker->counting.context;
     const tg_setup *setup = setup_of(worker);
-    const block_numbers numbers = numbers_of(worker, task);
+    const tg_block_numbers numbers = numbers_of(worker, task);
     tricorn_status status = TRICORN_OK;
     count_wanted wanted = {NULL, NULL, NULL, NULL};
     uint64_t found = 0;
@@ -482,8 +476,7 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run
 {
     enum {
         BLOCKS = 5,         /* of a task, and two of the next one */
-        ARRANGED_BYTES = 16, /* an edge: about what algorithms arrange beside rows */
-        MOST = 64
+        ARRANGED_BYTES = 16 /* an edge: about what algorithms arrange beside rows */
     };
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = run->graph->edges, vertices = run->graph->active;
@@ -496,7 +489,7 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run
         const uint64_t here = tg_device_room(context);
         if (here < room) room = here;
     }
-    for (; n < MOST; n++) {
+    for (; n < TG_MOST_BLOCK_CLASSES; n++) {
         const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
         const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;
         if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + ARRANGED_BYTES * ids + offsets <=

@@ -32,7 +32,4 @@ struct tg_schedule {
     void (*free)(tg_run *run);
 };
 
-/* The one definition at the end of each schedule's file. */
-#define TG_DEFINE_SCHEDULE(id) const tg_schedule tg_schedule_##id
-
 #endif
