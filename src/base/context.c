@@ -67,8 +67,7 @@ int tricorn_instruction_set_usable(const char *name)
 /* The set that the user wants, or the best. */
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
-    const bool best = name == NULL || strcmp(name, "auto") == 0;
-    const tg_isa wanted = best ? tg_isa_best() : tg_isa_named(name);
+    const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
     if (wanted == TG_ISA_COUNT) return TRICORN_INVALID_ARGUMENT;
     if (!tg_isa_usable(wanted)) return TRICORN_UNSUPPORTED;
     *isa = wanted;

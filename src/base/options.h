@@ -1,10 +1,17 @@
-/* options.h - structs that grow: reads and writes the members of the caller's version. */
+/* options.h - options: names left open; structs that grow, of which the members of the caller's
+ * version are read and written. */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+/* Whether an option that names something leaves the choice to the library. */
+static inline bool tg_is_auto(const char *name)
+{
+    return name == NULL || strcmp(name, "auto") == 0;
+}
 
 /* Copies the caller's struct over the defaults, up to the shorter of both sizes.  Every such
  * struct begins with its size.  False for an impossible size: the caller forgot the ..._INIT

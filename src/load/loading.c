@@ -22,28 +22,25 @@ static bool read_ordinal(const char *device, uint32_t *ordinal)
     return true;
 }
 
-static bool is_auto(const char *name)
-{
-    return name == NULL || strcmp(name, "auto") == 0;
-}
-
 static void decide(const tricorn_options *count, tg_loading *loading)
 {
     const tg_algorithm *algorithm =
-        is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
-    if (!is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU)) return;
-    loading->named = algorithm != NULL || !is_auto(count->device);
-    loading->gpu = is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
+        tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
+    if (!tg_is_auto(count->algorithm) &&
+        (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
+        return;
+    loading->named = algorithm != NULL || !tg_is_auto(count->device);
+    loading->gpu = tg_is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
     loading->device_bytes_limit = count->device_bytes_limit;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
 {
-    if (is_auto(options->prepare)) return TRICORN_OK;
+    if (tg_is_auto(options->prepare)) return TRICORN_OK;
     if (strcmp(options->prepare, "polak") != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no preparation '%s'; choose auto or polak", options->prepare);
-    if (!is_auto(options->order))
+    if (!tg_is_auto(options->order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the preparation '%s' has an order of its own: leave out the order '%s'",
                        options->prepare, options->order);
@@ -67,9 +64,9 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading = (tg_loading){.order = is_auto(options->order) ? NULL : options->order};
+    *loading = (tg_loading){.order = tg_is_auto(options->order) ? NULL : options->order};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
-    if (!is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
+    if (!tg_is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
     if (loading->by_steps || options->count == NULL) return;
     decide(&known, loading);
     if (!loading->gpu) return;
@@ -78,15 +75,6 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     if (!loading->named && !tg_prefer_gpu(&seen)) return;
     if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         loading->gpu = false; /* counting will report why */
-}
-
-bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished)
-{
-    const tg_workload workload = {.edges = edges,
-                                .finished = finished,
-                                .gpu_runs = tg_context_device(context) != NULL,
-                                .threads = context->threads};
-    return tg_prefer_gpu(&workload);
 }
 
 /* The steps on the CPU before the edges are copied to the GPU. */
@@ -148,7 +136,7 @@ tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading,
     const double start = tg_clock_now();
 
     if (!loading->gpu ||
-        !(loading->named || tg_loading_prefers_gpu(context, tg_edges_count(edges), false)))
+        !(loading->named || tg_prefer_gpu_in_memory(context, tg_edges_count(edges), false)))
         return prepare_here(context, loading, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
@@ -178,7 +166,7 @@ tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
 
     *graph = NULL;
     if (!loading->gpu || count == 0) return TRICORN_OK;
-    if (!loading->named && !tg_loading_prefers_gpu(context, count, false)) return TRICORN_OK;
+    if (!loading->named && !tg_prefer_gpu_in_memory(context, count, false)) return TRICORN_OK;
     status = prepare_there(context, loading, &borrowed, graph);
     if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
     return status;

@@ -29,10 +29,6 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
 void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
                       const tg_workload *workload, tg_loading *loading);
 
-/* Whether a GPU is the faster choice to count this many edges in memory; `finished`: they are a
- * prepared graph. */
-bool tg_loading_prefers_gpu(const tricorn_context *context, uint64_t edges, bool finished);
-
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  * If the edges do not fit on the GPU, the CPU orients them and the GPU makes the rows; if these
  * do not fit, or an order is asked for, the CPU makes the rows too.  After a failure on the GPU it

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/options.h"
+
 enum { NAMES_BYTES = 128 };
 
 const tg_named_order tg_named_orders[TG_ORDERS] = {
@@ -24,7 +26,7 @@ tg_order_by tg_find_order(const char *name)
 
 bool tg_keeps_order(const char *name)
 {
-    return name == NULL || strcmp(name, "auto") == 0;
+    return tg_is_auto(name);
 }
 
 tricorn_status tg_check_order(tricorn_context *context, const char *name)

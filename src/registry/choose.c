@@ -1,6 +1,7 @@
 /* choose.c - automatic choices: the algorithm, its verifier, the device. */
 #include <math.h>
 
+#include "base/context.h"
 #include "registry/registry.h"
 
 /* Returns the first algorithm of the device in the list, which adapts to the graph: cpu-adaptive
@@ -63,4 +64,13 @@ bool tg_prefer_gpu(const tg_workload *workload)
 {
     const tg_workload_seconds seconds = tg_predict_workload(workload);
     return seconds.gpu < seconds.cpu;
+}
+
+bool tg_prefer_gpu_in_memory(const tricorn_context *context, uint64_t edges, bool finished)
+{
+    const tg_workload workload = {.edges = edges,
+                                  .finished = finished,
+                                  .gpu_runs = tg_context_device(context) != NULL,
+                                  .threads = context->threads};
+    return tg_prefer_gpu(&workload);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
+
 enum {
     DECIMAL = 10,
     NAME_BYTES = sizeof "gpu:" + TG_MOST_GPUS * sizeof "4294967294",
@@ -32,7 +34,7 @@ bool tg_device_choice_parse(const char *name, tg_device_choice *choice)
 {
     tg_device_choice read = {.kind = TG_CPU, .gpus = {.count = 1}};
 
-    if (name == NULL || strcmp(name, "auto") == 0) {
+    if (tg_is_auto(name)) {
         read.automatic = true;
     } else if (strncmp(name, "gpu", strlen("gpu")) == 0) {
         read.kind = TG_GPU;

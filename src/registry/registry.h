@@ -40,6 +40,9 @@ tg_workload_seconds tg_predict_workload(const tg_workload *workload);
 /* Whether a GPU, if there is one, is predicted to finish earlier. */
 bool tg_prefer_gpu(const tg_workload *workload);
 
+/* The same for edges in memory, in a context as it is; `finished`: they are a prepared graph. */
+bool tg_prefer_gpu_in_memory(const tricorn_context *context, uint64_t edges, bool finished);
+
 /* An algorithm on the CPU that looks up ids in a different way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);
 

@@ -3,30 +3,21 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/registry.h"
 
 enum { LIST_BYTES = 512 };
 
-static bool is_any(const char *name)
-{
-    return name == NULL || strcmp(name, "auto") == 0;
-}
-
 /* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster. */
 static void choose_device(const tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
 {
-    const tg_workload workload = {.edges = graph->edges,
-                                  .finished = true,
-                                  .gpu_runs = tg_context_device(context) != NULL,
-                                  .threads = context->threads};
     choice->kind = TG_CPU;
     if (tg_graph_is_on(graph, &choice->gpus.numbers[0]) ||
-        (tg_prefer_gpu(&workload) && tg_device_count() > 0))
+        (tg_prefer_gpu_in_memory(context, graph->edges, true) && tg_device_count() > 0))
         choice->kind = TG_GPU;
 }
 
@@ -34,7 +25,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
                                      const tricorn_options *options, tg_device_choice *choice,
                                      const tg_algorithm **algorithm)
 {
-    if (is_any(options->algorithm)) {
+    if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
         *algorithm = tg_choose_algorithm(choice->kind);
         /* A build without CUDA has none for the GPU: opening one says so. */

@@ -142,40 +142,35 @@ static tricorn_status generate(const char *model_and_parameters)
     return status;
 }
 
+static tricorn_status count_with(const tricorn_options *options, const char *what)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "%s", what);
+    return status;
+}
+
 static tricorn_status count(const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-
     options.algorithm = algorithm;
-    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
-    if (status == TRICORN_OK)
-        CHECK_EQ(result.triangles, fixture.triangles, "%s", algorithm ? algorithm : "chosen");
-    return status;
+    return count_with(&options, algorithm ? algorithm : "chosen");
 }
 
 static tricorn_status count_blocks(const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-
     options.algorithm = algorithm;
     options.blocks = 4;
-    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
-    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "in blocks");
-    return status;
+    return count_with(&options, "in blocks");
 }
 
 static tricorn_status count_verified(const char *unused)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-
     (void)unused;
     options.verify = 1;
-    const tricorn_status status = tricorn_count(fixture.context, fixture.graph, &options, &result);
-    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "verified");
-    return status;
+    return count_with(&options, "verified");
 }
 
 static tricorn_status plan(const char *algorithm)
