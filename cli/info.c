@@ -310,15 +310,13 @@ static int estimate_memory(cli_session *session)
 {
     const char *path = session->options.arguments[0];
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    const tricorn_load_options options = cli_load_options(session);
     int code;
 
     if (strcmp(path, "-") == 0)
         return cli_usage(session->verb, "--estimate needs the name of a file, not -");
     code = cli_session_open(session);
     if (code != CLI_DONE) return code;
-    options.format = session->options.format;
-    options.ids = session->options.ids;
     code = cli_step_end(session, CLI_READING,
                         tricorn_graph_estimate(session->context, path, &options, &estimate));
     if (code == CLI_DONE) print_estimate(session, path, &estimate);

@@ -114,6 +114,7 @@ void cli_json_described(json_object *parent, const char *file,
 {
     if (file != NULL) cli_json_text(parent, "file", file);
     cli_json_text(parent, "format", description->format);
+    cli_json_text(parent, "dialect", *description->dialect ? description->dialect : NULL);
     cli_json_count(parent, "vertices", description->vertices);
     cli_json_count(parent, "isolated", description->isolated);
     cli_json_count(parent, "edges", description->edges);

@@ -27,6 +27,10 @@ enum {
     ORDER,
     PREPARE,
     IDS,
+    SEPARATOR,
+    COLUMNS,
+    HEADER,
+    COMMENT,
     STRICT,
     VERIFY,
     JSON,
@@ -63,6 +67,16 @@ static const struct poptOption common_options[] = {
     {"prepare", '\0', POPT_ARG_STRING, NULL, PREPARE,
      "prepare as auto, or by the steps of a paper on a GPU: polak [auto]", "NAME"},
     {"ids", '\0', POPT_ARG_STRING, NULL, IDS, "vertex ids are number or string [number]", "KIND"},
+    {"separator", '\0', POPT_ARG_STRING, NULL, SEPARATOR,
+     "of an edge list: tab, comma, semicolon, space (blanks and tabs) or a character [found]",
+     "NAME"},
+    {"columns", '\0', POPT_ARG_STRING, NULL, COLUMNS,
+     "the two columns of an edge list that hold the edge: 2,3 or, by header, source,target [found]",
+     "A,B"},
+    {"header", '\0', POPT_ARG_STRING, NULL, HEADER,
+     "whether the first line of an edge list names its columns: yes, no [auto]", "WHETHER"},
+    {"comment", '\0', POPT_ARG_STRING, NULL, COMMENT,
+     "the character that begins a comment line of an edge list, or none [# and %]", "CHAR"},
     {"strict", '\0', POPT_ARG_NONE, NULL, STRICT,
      "a self loop or a repeated edge is an error, not removed", NULL},
     {"verify", '\0', POPT_ARG_NONE, NULL, VERIFY,
@@ -326,6 +340,24 @@ static void set_flag(cli_options *options, int val)
     }
 }
 
+/* Where the value of an option is kept as it is; NULL: nowhere. */
+static char **place_of(cli_options *options, int val)
+{
+    switch (val) {
+    case ALGORITHM: return &options->algorithm;
+    case DEVICE: return &options->device;
+    case INSTRUCTION_SET: return &options->instruction_set;
+    case FORMAT: return &options->format;
+    case ORDER: return &options->order;
+    case PREPARE: return &options->prepare;
+    case SEPARATOR: return &options->separator;
+    case COLUMNS: return &options->columns;
+    case HEADER: return &options->header;
+    case COMMENT: return &options->comment;
+    default: return NULL;
+    }
+}
+
 /* Takes an option that popt has found; text may be NULL, and moves. */
 static int set_option(const cli_verb *verb, cli_options *options, int val, char *text)
 {
@@ -337,20 +369,10 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
     }
     if (text == NULL && (text = strdup("")) == NULL) return out_of_memory();
     code = set_value(verb, options, val, text);
-    if (val == ALGORITHM)
-        keep(&options->algorithm, text);
-    else if (val == DEVICE)
-        keep(&options->device, text);
-    else if (val == PARAMETER)
-        return append(&options->parameters, text, code);
-    else if (val == INSTRUCTION_SET)
-        keep(&options->instruction_set, text);
-    else if (val == FORMAT)
-        keep(&options->format, text);
-    else if (val == ORDER)
-        keep(&options->order, text);
-    else if (val == PREPARE)
-        keep(&options->prepare, text);
+    char **const place = place_of(options, val);
+    if (val == PARAMETER) return append(&options->parameters, text, code);
+    if (place != NULL)
+        keep(place, text);
     else if (val >= CLI_OWN)
         keep(&options->own[val - CLI_OWN], text);
     else
@@ -425,6 +447,10 @@ void cli_options_free(cli_options *options)
     free(options->order);
     free(options->prepare);
     free(options->format);
+    free(options->separator);
+    free(options->columns);
+    free(options->header);
+    free(options->comment);
     for (size_t i = 0; i < CLI_OWN_OPTIONS; i++) free(options->own[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);
     free(options->words);

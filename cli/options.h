@@ -20,6 +20,7 @@ typedef struct cli_options {
     char *order;           /* NULL: auto */
     char *prepare;         /* NULL: auto */
     char *format;          /* NULL: detected by content and name */
+    char *separator, *columns, *header, *comment; /* of an edge list; NULL: found out */
     char *instruction_set; /* NULL: auto */
     uint32_t threads;      /* 0: all */
     uint64_t memory_bytes; /* 0: all of the machine's memory */

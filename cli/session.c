@@ -79,16 +79,27 @@ const char *cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static tricorn_status load(cli_session *session, const char *path, tricorn_graph **graph)
+tricorn_load_options cli_load_options(const cli_session *session)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     options.format = session->options.format;
     options.ids = session->options.ids;
+    options.separator = session->options.separator;
+    options.columns = session->options.columns;
+    options.header = session->options.header;
+    options.comment = session->options.comment;
     options.strict = session->options.strict;
     options.order = session->options.order;
     options.count = session->count;
     options.prepare = session->options.prepare;
+    return options;
+}
+
+static tricorn_status load(cli_session *session, const char *path, tricorn_graph **graph)
+{
+    const tricorn_load_options options = cli_load_options(session);
+
     if (strcmp(path, "-") != 0)
         return tricorn_graph_load(session->context, path, &options, graph);
     return tricorn_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
@@ -136,7 +147,7 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char text[TEXT_BYTES], came[CLI_NUMBER_BYTES], vertices[CLI_NUMBER_BYTES + 32],
+    char text[TEXT_BYTES], form[TEXT_BYTES], came[CLI_NUMBER_BYTES], vertices[CLI_NUMBER_BYTES + 32],
         edges[CLI_NUMBER_BYTES], isolated[CLI_NUMBER_BYTES + 32] = "";
 
     if (session->options.quiet) return;
@@ -146,7 +157,11 @@ void cli_note_cleaned(const cli_session *session, const char *name,
     if (description->isolated > 0)
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
                  description->isolated);
-    cli_note("%s: %s, %s; %s%s, %s", name,
+    if (*description->dialect != '\0')
+        snprintf(form, sizeof form, "%s (%s)", description->format, description->dialect);
+    else
+        snprintf(form, sizeof form, "%s", description->format);
+    cli_note("%s: %s; %s, %s; %s%s, %s", name, form,
              cli_plural(description->input_edges, "input edge", came), text, vertices, isolated,
              cli_plural(description->edges, "edge", edges));
 }

@@ -33,6 +33,9 @@ void cli_session_close(cli_session *session);
 int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description);
 
+/* How the options say that a graph is to be read, and for which count. */
+tricorn_load_options cli_load_options(const cli_session *session);
+
 /* How the options say that a graph is to be counted. */
 tricorn_options cli_count_options(const cli_session *session);
 

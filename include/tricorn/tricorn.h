@@ -160,6 +160,14 @@ typedef struct tricorn_load_options {
      * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
      * auto. NULL or "auto": the fastest one. */
     const char *prepare;
+    /* The form of a text edge list.  What is NULL or "auto" is found out from the first lines;
+     * where they can be read in two ways, the file is refused. */
+    const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
+                            * character */
+    const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
+                          * lines may then differ in their number of columns */
+    const char *header;  /* "yes", "no": the first line that is no comment names the columns */
+    const char *comment; /* the character that begins a comment line, or "none" */
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT                                                                \
@@ -224,6 +232,7 @@ typedef struct tricorn_graph_description {
     const char *format;       /* the format's name, "arrays", or the model's name */
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
+    const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT                                                           \

@@ -60,10 +60,12 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     const tg_workload workload = workload_of_file(context, input, options);
     tg_loading loading;
     tricorn_graph *made = NULL;
+    char dialect[TG_DIALECT_BYTES];
 
     tg_threads_apart(context);
     tg_loading_begin(context, options, &workload, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
+    memcpy(dialect, edges.dialect, sizeof dialect); /* edges do not last */
     if (format->load && loading.by_steps)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s holds a graph that is prepared already: there is nothing to do for the "
@@ -75,6 +77,7 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
                 : tg_loading_prepare(context, &loading, &edges, &prepare, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
+    memcpy(made->dialect, dialect, sizeof dialect);
     *graph = made;
     made = NULL;
 
@@ -421,6 +424,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .format = graph->source,
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
+        .dialect = graph->dialect,
     };
     TG_TRY(tg_graph_measures(context, graph, &rows));
     known.max_out_degree = rows.longest;

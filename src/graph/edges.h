@@ -17,6 +17,8 @@
 extern "C" {
 #endif
 
+enum { TG_DIALECT_BYTES = 160 };
+
 typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
@@ -41,6 +43,7 @@ typedef struct tg_edges {
     tg_ids ids;           /* the user's ids; not wide only */
     uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
     const char *line_name; /* the unit of `lines`, "line" by default */
+    char dialect[TG_DIALECT_BYTES]; /* of a text edge list, for the user; else "" */
 } tg_edges;
 
 /* Makes `parts` empty parts of narrow edges. */

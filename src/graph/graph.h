@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "graph/edges.h"
 #include "graph/ids.h"
 
 #ifdef __cplusplus
@@ -41,6 +42,7 @@ struct tricorn_graph {
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     const char *source; /* a format's or a model's name, or "arrays" */
+    char dialect[TG_DIALECT_BYTES]; /* as in tg_edges */
     double read_seconds, prepare_seconds;
 
     /* The rows: `active` + 1 offsets, `edges` targets.  Only code that makes graphs uses these; they

@@ -1,38 +1,44 @@
 /* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a header.
- * Plain lines are read by pairs.c, all others by edge_line.c; each thread fills its own part. Ids
- * stay narrow (32 bits) until one does not fit. */
+ * The dialect is decided from the first lines (dialect.h), and every line is held to it.  Plain
+ * lines are read by pairs.c, all others by dialect.c; each thread fills its own part. Ids stay
+ * narrow (32 bits) until one does not fit. */
 #include "io/edge_list.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/edge_line.h"
+#include "io/dialect.h"
+#include "io/first_lines.h"
 #include "io/format.h"
+static inline tricorn_status tg_incidence_check_edges(tricorn_context *c, const char *n, const tg_edges *l){(void)c;(void)n;(void)l;return TRICORN_OK;}//TEMP
 #include "io/pairs.h"
+#include "io/scan.h"
 #include "io/strings.h"
 #include "io/text.h"
 
-enum {
-    LEAST_LINE = 4,             /* "1 2\n": a block has at most a fourth as many edges as bytes */
-    HEADER_LINE_BYTES = 1 << 12 /* a longer line cannot be a row of column names */
-};
+enum { LEAST_LINE = 4 /* "1 2\n": a block has at most a fourth as many edges as bytes */ };
 
 /* The state of one thread, on cache lines of its own. */
 typedef struct part_state {
     _Alignas(64) tg_edge_part *part;
     uint64_t largest;
     bool wide;
+    char message[TG_LINE_MESSAGE_BYTES]; /* of the bad line, if there was one */
 } part_state;
 
 typedef struct reading {
+    tg_dialect dialect;
     tg_edges *edges;
     part_state *states;   /* one for each part */
-    const tg_pairs_reader *plain;
+    const tg_pairs_reader *plain; /* NULL: no line is plain */
     tg_strings *strings;  /* ids are words; one thread */
+    char *word;           /* room for one without its quotes */
+    size_t word_room;
     bool strict;          /* note each edge's line; one thread */
     uint64_t lines_room;
     uint64_t line;        /* strict: of the next line */
-    uint64_t header_line; /* line of the row of column names; 0: none */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -81,6 +87,8 @@ static const char *read_plain_lines(const reading *job, part_state *state, const
     tg_pairs pairs = {.at = at,
                       .stop = stop,
                       .edges = edges + part->count * edge_bytes(state),
+                      .separator = job->dialect.separator,
+                      .columns = job->dialect.named ? 0 : job->dialect.columns,
                       .wide = state->wide};
     job->plain->read(&pairs);
     part->count += pairs.count;
@@ -89,26 +97,39 @@ static const char *read_plain_lines(const reading *job, part_state *state, const
     return pairs.at;
 }
 
-static tricorn_status read_careful_line(tricorn_context *context, reading *job, part_state *state,
-                                       const tg_edge_line *line, const char **error)
+/* The number of the word in a field. */
+static tricorn_status find_word(tricorn_context *context, reading *job, tg_field field,
+                                uint32_t *number)
 {
-    uint64_t u = 0, v = 0;
-    if (job->strings == NULL) {
-        *error = tg_edge_line_number(line->ends[0], &u);
-        if (*error == NULL) *error = tg_edge_line_number(line->ends[1], &v);
-        if (*error != NULL) return TRICORN_OK;
-    } else {
-        uint32_t numbers[2];
-        for (unsigned i = 0; i < 2; i++) {
-            const tricorn_status status =
-                tg_strings_number(context, job->strings, line->ends[i].text, line->ends[i].bytes,
-                                  &numbers[i]);
-            if (status != TRICORN_OK) return status;
-        }
-        u = numbers[0];
-        v = numbers[1];
+    if (!field.quoted)
+        return tg_strings_number(context, job->strings, field.text, field.bytes, number);
+    if (field.bytes > job->word_room) {
+        const tricorn_status status = TG_REALLOC(context, field.bytes, &job->word);
+        if (status != TRICORN_OK) return status;
+        job->word_room = field.bytes;
     }
-    return push(context, state, u, v);
+    return tg_strings_number(context, job->strings, job->word, tg_field_unquote(field, job->word),
+                             number);
+}
+
+/* Reads any line that is not a comment; sets state->message and *bad if it does not fit. */
+static tricorn_status read_careful_line(tricorn_context *context, reading *job, part_state *state,
+                                        const char *begin, const char *end, bool *bad)
+{
+    tg_field ends[2];
+    uint64_t numbers[2];
+    *bad = !tg_dialect_ends(&job->dialect, begin, end, ends, state->message);
+    for (unsigned i = 0; !*bad && i < 2; i++) {
+        uint32_t number = 0;
+        if (job->strings == NULL) {
+            *bad = !tg_dialect_number(ends[i], &numbers[i], state->message);
+            continue;
+        }
+        const tricorn_status status = find_word(context, job, ends[i], &number);
+        if (status != TRICORN_OK) return status;
+        numbers[i] = number;
+    }
+    return *bad ? TRICORN_OK : push(context, state, numbers[0], numbers[1]);
 }
 
 /* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
@@ -120,8 +141,27 @@ static void note_lines(reading *job, const tg_edge_part *part, uint64_t before, 
     job->line += lines;
 }
 
+/* Skips lines that are blank or comments; plain lines are seen at their first byte. */
+static const char *skip_lines(reading *job, const char *at, const char *stop, uint64_t *lines)
+{
+    uint64_t skipped = 0;
+    while (at < stop && !tg_is_digit(*at)) {
+        if (*at == '\n') {
+            at++;
+        } else {
+            const char *end = memchr(at, '\n', (size_t)(stop - at));
+            if (!tg_dialect_skips(&job->dialect, at, end)) break;
+            at = end + 1;
+        }
+        skipped++;
+    }
+    if (job->strict) job->line += skipped;
+    *lines += skipped;
+    return at;
+}
+
 static tricorn_status parse_block(tricorn_context *context, void *user, const tg_text_block *block,
-                                 tg_text_outcome *outcome)
+                                  tg_text_outcome *outcome)
 {
     reading *job = user;
     part_state *state = &job->states[block->thread];
@@ -129,89 +169,28 @@ static tricorn_status parse_block(tricorn_context *context, void *user, const tg
     const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
     tricorn_status status = make_room(context, job, state, block);
 
-    for (const char *at = block->begin; status == TRICORN_OK && at < stop;) {
-        uint64_t before = state->part->count, lines = 0;
-        if (job->strings == NULL) at = read_plain_lines(job, state, at, stop, &lines);
+    for (const char *at = block->begin; status == TRICORN_OK;) {
+        const uint64_t before = state->part->count;
+        uint64_t lines = 0;
+        bool bad = false;
+        at = skip_lines(job, at, stop, &outcome->lines);
+        if (at == stop) break;
+        if (job->plain && tg_is_digit(*at)) at = read_plain_lines(job, state, at, stop, &lines);
+        if (lines == 0) {
+            const char *end = memchr(at, '\n', (size_t)(stop - at));
+            lines = 1;
+            status = read_careful_line(context, job, state, at, end, &bad);
+            if (bad) outcome->error = state->message;
+            at = end + 1;
+        }
         note_lines(job, state->part, before, lines);
         outcome->lines += lines;
-        if (at == stop) break;
-
-        const char *end = memchr(at, '\n', (size_t)(stop - at));
-        const tg_edge_line line = tg_edge_line_split(at, end);
-        before = state->part->count;
-        outcome->error = line.error;
-        outcome->lines++;
-        if (line.edge)
-            status = read_careful_line(context, job, state, &line, &outcome->error);
-        if (outcome->error != NULL) break;
-        note_lines(job, state->part, before, 1);
-        at = end + 1;
+        if (bad) break;
     }
     return status;
 }
 
-/* ---- before and after the lines ------------------------------------------------------------ */
-
-/* The part of the text before the lines that are read as edges. */
-typedef struct preamble {
-    size_t bytes;
-    uint64_t lines, header_line; /* header_line: line of the row of column names; 0: none */
-} preamble;
-
-/* Looks for a row of column names in the first line that is not a comment.  A line of prose
- * between two comment lines is skipped: it is a comment that a line break has cut (SNAP's
- * as-caida). */
-static void find_header(const char *bytes, size_t count, preamble *found)
-{
-    bool after_comment = false;
-    uint64_t lines = 0;
-    for (size_t at = found->bytes; at < count;) {
-        const char *newline = memchr(bytes + at, '\n', count - at), *begin = bytes + at;
-        if (newline == NULL && count == TG_PEEK_BYTES)
-            break; /* its end is beyond the known bytes */
-        const char *end = newline ? newline : bytes + count;
-        const size_t next = (size_t)(end - bytes) + (newline != NULL);
-        const tg_edge_line line = tg_edge_line_split(begin, end);
-        lines++;
-        if (line.edge || line.error) {
-            const bool torn = after_comment && tg_edge_line_is_prose(&line) &&
-                              tg_edge_line_is_comment(bytes + next, bytes + count);
-            const bool header = !torn && end - begin <= HEADER_LINE_BYTES &&
-                                tg_edge_line_is_header(begin, end);
-            if (torn || header) *found = (preamble){next, lines, header ? lines : 0};
-            if (!torn) break;
-        }
-        after_comment = tg_edge_line_is_comment(begin, end);
-        at = next;
-    }
-}
-
-/* Skips a byte order mark and a row of column names. */
-static tricorn_status skip_preamble(tricorn_context *context, tg_input *input, reading *job)
-{
-    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
-    tricorn_status status = TRICORN_OK;
-    const char *bytes = NULL;
-    char *skipped = NULL;
-    preamble found = {0};
-    size_t count = 0;
-
-    TG_TRY(tg_input_peek(context, input, &bytes, &count));
-    if (count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0)
-        found.bytes = sizeof mark - 1;
-    /* Column names cannot be told from ids that are words. */
-    if (job->strings == NULL) find_header(bytes, count, &found);
-    if (found.bytes > 0) {
-        TG_TRY(TG_ALLOC(context, found.bytes, &skipped));
-        TG_TRY(tg_input_read(context, input, skipped, found.bytes, &count));
-    }
-    job->header_line = found.header_line;
-    job->line = found.lines + 1;
-
-cleanup:
-    tg_free(skipped);
-    return status;
-}
+/* ---- the whole ----------------------------------------------------------------------------- */
 
 /* Makes all parts wide if one of them is. */
 static tricorn_status even_out(tricorn_context *context, reading *job)
@@ -232,31 +211,72 @@ static tricorn_status even_out(tricorn_context *context, reading *job)
     return TRICORN_OK;
 }
 
+/* A first line "V E" may be an edge, or how many vertices and edges there are: where the rest of
+ * the file fits the latter, and the line could close a triangle, it is refused. */
+static tricorn_status check_first_edge(tricorn_context *context, const char *name,
+                                       const tg_edges *edges, const tg_first_edge *first)
+{
+    const uint64_t count = tg_edges_count(edges);
+    if (!first->known || edges->wide || count < 2 || first->v > count ||
+        (first->v != count - 1 && 2 * first->v != count - 1))
+        return TRICORN_OK;
+    uint64_t most = 0, equal = 0;
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        const tg_edge *part = edges->parts[p].edges;
+        for (uint64_t i = 0; i < edges->parts[p].count; i++) {
+            const tg_edge edge = part[i];
+            if (edge.u == first->u && edge.v == first->v && equal++ == 0) continue;
+            most = edge.u > most ? edge.u : most;
+            most = edge.v > most ? edge.v : most;
+        }
+    }
+    if (most > first->u || first->v > most) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": may be an edge, or the numbers of vertices and edges: say "
+                   "which (header no, header yes), or name the format",
+                   name, first->line);
+}
+
+static tricorn_status check_whole(tricorn_context *context, const char *name,
+                                  const tg_dialect *dialect, const tg_edges *edges,
+                                  const tg_first_edge *first)
+{
+    const tricorn_status status = check_first_edge(context, name, edges, first);
+    if (status != TRICORN_OK || !dialect->constant || dialect->named) return status;
+    return tg_incidence_check_edges(context, name, edges);
+}
+
+static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
+                                 uint64_t line)
+{
+    const tg_text_reader reader = {
+        .threads = job->edges->part_count, .first_line = line, .user = job, .parse = parse_block};
+    const tg_dialect *dialect = &job->dialect;
+    const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
+    job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
+    job->line = line;
+    return tg_text_read(context, input, &reader);
+}
+
 static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options, tg_edges *edges)
+                                     const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
     const uint32_t threads = words || options->strict ? 1 : context->threads;
-    reading job = {.edges = edges,
-                   .plain = tg_pairs_reader_of(context->isa),
-                   .strict = options->strict != 0};
-    tg_text_reader reader = {.threads = threads, .user = &job, .parse = parse_block};
+    tg_first_edge first;
+    uint64_t line = 0;
+    reading job = {.edges = edges, .strict = options->strict != 0};
 
     TG_TRY(tg_edges_create(context, threads, edges));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));
     for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
-    TG_TRY(skip_preamble(context, input, &job));
-    reader.first_line = job.line;
-    TG_TRY(tg_text_read(context, input, &reader));
-    if (job.header_line > 0 && tg_edges_count(edges) == 0)
-        /* These are probably words that were meant as an edge. */
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%llu: words, and no edge after them; for ids that are words use "
-                       "--ids string",
-                       tg_input_name(input), (unsigned long long)job.header_line));
+    TG_TRY(tg_first_lines_read(context, input, options, &job.dialect, &first, &line));
+    TG_TRY(read_lines(context, input, &job, line));
     TG_TRY(even_out(context, &job));
+    TG_TRY(check_whole(context, tg_input_name(input), &job.dialect, edges, &first));
+    tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) {
         edges->vertices = tg_strings_count(job.strings);
         status = tg_strings_finish(context, job.strings, &edges->ids);
@@ -265,6 +285,7 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
 
 cleanup:
     tg_strings_free(job.strings);
+    tg_free(job.word);
     tg_free(job.states);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/edge_line.h"
+#include "io/first_lines.h"
 
 enum {
     PIECE_BYTES = 1 << 16,
@@ -98,6 +98,7 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
 /* ---- lines -------------------------------------------------------------------------------- */
 
 typedef struct lines {
+    tg_dialect dialect;
     uint64_t edges, bytes;  /* bytes: bytes of whole lines */
     uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
 } lines;
@@ -117,10 +118,12 @@ static void use_lines(void *user, const tg_sample *sample)
         end = memchr(at, '\n', (size_t)(stop - at));
         if (end == NULL && !sample->last) break;
         if (end == NULL) end = stop;
-        const tg_edge_line line = tg_edge_line_split(at, end);
+        tg_field ends[2];
+        char message[TG_LINE_MESSAGE_BYTES];
         uint64_t u = 0, v = 0;
-        if (!line.edge || tg_edge_line_number(line.ends[0], &u) != NULL ||
-            tg_edge_line_number(line.ends[1], &v) != NULL)
+        if (tg_dialect_skips(&found->dialect, at, end) ||
+            !tg_dialect_ends(&found->dialect, at, end, ends, message) ||
+            !tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v))
             continue;
         found->edges++;
         if (u > found->largest) found->largest = u;
@@ -142,7 +145,8 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
             "%s: the memory for ids that are words cannot be estimated: it depends on the "
             "number of different words",
             tg_input_name(input));
-    const tricorn_status status = tg_sample_content(context, input, &sampling);
+    tricorn_status status = tg_first_lines_look(context, input, options, &found.dialect);
+    if (status == TRICORN_OK) status = tg_sample_content(context, input, &sampling);
     if (status != TRICORN_OK) return status;
     sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);

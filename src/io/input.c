@@ -270,6 +270,30 @@ tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const ch
     return TRICORN_OK;
 }
 
+tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
+                                size_t *count)
+{
+    const size_t left = input->peek_count - input->peek_read;
+    if (input->peek == NULL || input->peek_read == 0)
+        return tg_input_peek(context, input, bytes, count);
+    size_t more = 0;
+    memmove(input->peek, input->peek + input->peek_read, left);
+    input->peek_count = left;
+    input->peek_read = 0;
+    const tricorn_status status =
+        read_on(context, input, input->peek + left, TG_PEEK_BYTES - left, &more);
+    if (status != TRICORN_OK) return status;
+    input->peek_count = left + more;
+    *bytes = input->peek;
+    *count = input->peek_count;
+    return TRICORN_OK;
+}
+
+void tg_input_skip_peeked(tg_input *input, size_t count)
+{
+    input->peek_read += count;
+}
+
 tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
                              size_t *count)
 {

@@ -30,6 +30,14 @@ enum { TG_PEEK_BYTES = 1 << 16 };
 tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
                              size_t *count);
 
+/* The same from the position of tg_input_read on; what tg_input_peek returned before is no longer
+ * valid. */
+tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
+                                size_t *count);
+
+/* Consumes `count` of the bytes that tg_input_peek_on has returned last. */
+void tg_input_skip_peeked(tg_input *input, size_t count);
+
 /* Reads the next bytes: fills `bytes` with up to `room` bytes of content; *count is less than
  * room only at the end, and 0 after it.  One thread at a time. */
 tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,

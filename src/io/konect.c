@@ -175,7 +175,10 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        "positive'",
                        name));
     TG_TRY(refuse_type(context, name, &found));
-    TG_TRY(tg_format_find("edges")->read(context, input, options, edges));
+    tricorn_load_options lines = *options;
+    lines.columns = "1,2"; /* weights and times follow */
+    lines.header = "no";
+    TG_TRY(tg_format_find("edges")->read(context, input, &lines, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 
 cleanup:

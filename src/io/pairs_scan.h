@@ -32,9 +32,10 @@ enum {
     LARGEST_WINDOW = TG_PAIRS_LINE_BYTES
 };
 
-static inline bool is_separator(char c)
+/* Whether c is a separator of lines whose separator is `of`. */
+static inline bool separates(char of, char c)
 {
-    return c == ' ' || c == '\t' || c == ',' || c == ';';
+    return c == of || (of == ' ' && c == '\t');
 }
 
 /* ---- numbers of known length --------------------------------------------------------------- */
@@ -98,7 +99,31 @@ typedef struct window {
     unsigned count;
     unsigned next;  /* the first position after the lines read */
     unsigned start; /* start of the line to be read */
+    char separator;
+    uint32_t columns;
 } window;
+
+/* Finds the '\n' behind more columns; `position` is that of the separator before them. */
+static inline line_kind find_last_column(const window *in, unsigned position, unsigned *newline)
+{
+    const char *text = in->text;
+    uint32_t columns = 3;
+    for (unsigned before = in->positions[position]; ++position < in->count;) {
+        const unsigned at = in->positions[position];
+        const char c = text[at];
+        *newline = position;
+        if (c == '\n') return columns == in->columns || in->columns == 0 ? PLAIN : UNUSUAL;
+        if (c == 0 || c == '"') return UNUSUAL;
+        /* Attributes, or a comment at the end of the line. */
+        if (in->separator == ' ' && (c == '{' || c == '#' || c == '%')) return UNUSUAL;
+        if (!separates(in->separator, c) && c != '\r') continue;
+        /* Blanks in a row are one separator, and none at the end of the line. */
+        if (in->separator == ' ' && at == before + 1) return UNUSUAL;
+        columns += c != '\r';
+        before = at;
+    }
+    return INCOMPLETE;
+}
 
 /* Finds the line's '\n' from the position of the second number's end. */
 static inline line_kind find_line_end(const window *in, unsigned position, unsigned *newline)
@@ -108,16 +133,12 @@ static inline line_kind find_line_end(const window *in, unsigned position, unsig
     if (text[end] == '\r') {
         if (position + 1 == in->count) return INCOMPLETE;
         *newline = position + 1;
-        return in->positions[position + 1] == end + 1 && text[end + 1] == '\n' ? PLAIN : UNUSUAL;
+        return in->columns <= 2 && in->positions[position + 1] == end + 1 && text[end + 1] == '\n'
+                   ? PLAIN
+                   : UNUSUAL;
     }
-    if (!is_separator(text[end])) return UNUSUAL;
-    while (++position < in->count) {
-        const char c = text[in->positions[position]];
-        *newline = position;
-        if (c == '\n') return PLAIN;
-        if (c == 0) return UNUSUAL;
-    }
-    return INCOMPLETE;
+    if (!separates(in->separator, text[end]) || in->columns == 2) return UNUSUAL;
+    return find_last_column(in, position, newline);
 }
 
 /* Reads one line of any plain shape and advances behind it. */
@@ -131,9 +152,10 @@ static inline line_kind read_line(window *in, tg_wide_edge *edge)
     if (in->count - in->next < 2) return INCOMPLETE;
     const unsigned second = ends[0] + 1u;
     const unsigned u_digits = ends[0] - in->start, v_digits = ends[1] - second;
-    if (u_digits - 1 >= MOST_DIGITS || v_digits - 1 >= MOST_DIGITS || !is_separator(text[ends[0]]))
+    if (u_digits - 1 >= MOST_DIGITS || v_digits - 1 >= MOST_DIGITS ||
+        !separates(in->separator, text[ends[0]]))
         return UNUSUAL;
-    if (text[ends[1]] != '\n') {
+    if (text[ends[1]] != '\n' || in->columns > 2) {
         const line_kind kind = find_line_end(in, newline, &newline);
         if (kind != PLAIN) return kind;
     }
@@ -164,13 +186,14 @@ static line_kind read_narrow_window(window *in, tg_pairs *pairs)
 {
     tg_edge *edges = (tg_edge *)pairs->edges + pairs->count;
     const tg_edge *const first = edges;
-    /* The separator of the first line; read_narrow_line handles any other one. */
-    const char separator = in->count ? in->text[in->positions[0]] : '\n';
-    line_kind kind = is_separator(separator) ? PLAIN : UNUSUAL;
+    /* Of blanks and tabs, that of the first line; read_narrow_line handles the other one. */
+    const char separator =
+        in->count && in->separator == ' ' ? in->text[in->positions[0]] : in->separator;
+    line_kind kind = in->count && separates(in->separator, separator) ? PLAIN : UNUSUAL;
     uint32_t largest = 0;
 
     if (kind == PLAIN) do {
-        for (; in->count - in->next >= 4; edges += 2, in->next += 4) {
+        for (; in->columns <= 2 && in->count - in->next >= 4; edges += 2, in->next += 4) {
             const uint16_t *ends = in->positions + in->next;
             if (!read_two_lines(in->text, ends, in->start, separator, edges)) break;
             in->start = ends[3] + 1u;
@@ -209,7 +232,10 @@ static void read_pairs(tg_pairs *pairs)
     while (pairs->at < pairs->stop) {
         const uint64_t left = (uint64_t)(pairs->stop - pairs->at);
         if (left < bytes) bytes = (unsigned)left;
-        window in = {.text = pairs->at, .positions = positions};
+        window in = {.text = pairs->at,
+                     .positions = positions,
+                     .separator = pairs->separator,
+                     .columns = pairs->columns};
         in.count = list_positions(pairs->at, bytes, positions);
         while (in.count > 0 && positions[in.count - 1] >= bytes) in.count--;
         const line_kind kind =

@@ -1,0 +1,161 @@
+/* dialect.c - a line is held to the dialect; dialect_decide.c finds the dialect out. */
+#include "io/dialect.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/scan.h"
+
+static bool marks_comment(const tg_dialect *dialect, char byte)
+{
+    if (dialect->comment == TG_COMMENT_NONE) return false;
+    if (dialect->comment == TG_COMMENT_USUAL) return byte == '#' || byte == '%';
+    return byte == dialect->comment;
+}
+
+static const char *skip_line_blanks(const char *at, const char *end)
+{
+    while (at < end && (tg_is_blank(*at) || *at == '\r')) at++;
+    return at;
+}
+
+/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  One that
+ * goes on with a blank or a sign is a comment. */
+static bool may_be_words(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    if (!dialect->words || dialect->comment != TG_COMMENT_USUAL) return false;
+    if (begin + 1 == end || strchr(" \t\r#%=!-*", begin[1]) != NULL) return false;
+    if (dialect->columns == 0) return dialect->undecided;
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    return tg_cut_rest(&cutter) == dialect->columns;
+}
+
+bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    begin = skip_line_blanks(begin, end);
+    if (begin == end) return true;
+    return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end);
+}
+
+bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
+{
+    while (walk->at < first->end) {
+        const char *newline = memchr(walk->at, '\n', (size_t)(first->end - walk->at));
+        walk->begin = walk->at;
+        walk->end = newline ? newline : first->end;
+        walk->at = newline ? newline + 1 : first->end;
+        walk->number++;
+        if (!tg_dialect_skips(dialect, walk->begin, walk->end)) return true;
+    }
+    return false;
+}
+
+/* ---- one line ----------------------------------------------------------------------------- */
+
+static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
+{
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "%s", sentence);
+    return false;
+}
+
+static bool say_columns(const tg_dialect *dialect, uint32_t found,
+                        char message[TG_LINE_MESSAGE_BYTES])
+{
+    char name[TG_SEPARATOR_NAME_BYTES];
+    if (found == 1)
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "only one column, where two ids are expected (the separator is %s)",
+                 tg_separator_name(dialect->separator, name));
+    else
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "%" PRIu32 " columns, but the lines before have %" PRIu32
+                 " (the separator is %s): is this an edge list?  If it is and the columns may "
+                 "vary, name the two that hold the edge (columns 1,2)",
+                 found, dialect->columns, tg_separator_name(dialect->separator, name));
+    return false;
+}
+
+bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field)
+{
+    return dialect->separator == TG_BLANKS && dialect->comment == TG_COMMENT_USUAL &&
+           !dialect->words && !field.quoted && field.bytes > 0 &&
+           (*field.text == '#' || *field.text == '%');
+}
+
+/* Counts the columns behind the edge's ends. */
+static uint32_t count_rest(const tg_dialect *dialect, tg_cutter *cutter)
+{
+    tg_field field;
+    uint32_t rest = 0;
+    while (tg_cut_field(cutter, &field)) {
+        if (tg_ends_in_comment(dialect, field)) break;
+        rest++;
+    }
+    return rest;
+}
+
+static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
+                      char message[TG_LINE_MESSAGE_BYTES])
+{
+    if (field.broken)
+        return say(message, "a quote is not closed, or something follows the closing one");
+    if (field.bytes == 0) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", an id, is empty",
+                 column + 1);
+        return false;
+    }
+    if (dialect->words && field.quoted && memchr(field.text, '\r', field.bytes))
+        return say(message, "a quoted id holds a carriage return");
+    return true;
+}
+
+bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
+                     tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
+{
+    if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
+        return say(message, "the line holds a NUL byte: is this a binary file?");
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
+        marks_comment(dialect, *cutter.at))
+        return say(message, "the line may be a comment or an edge of words: name the character "
+                            "that begins a comment, or say that there are none (comment none)");
+    for (uint32_t found = 0; found < 2;) {
+        tg_field field;
+        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
+        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++) ends[found] = field;
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
+    if (dialect->named) return true;
+    const uint32_t columns = cutter.fields + count_rest(dialect, &cutter);
+    return columns == dialect->columns || say_columns(dialect, columns, message);
+}
+
+bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
+{
+    enum { SHOWN = 40 };
+    if (tg_field_index(field, number)) return true;
+    if (tg_field_is_digits(field)) return say(message, "a vertex id is over 2^64 - 1");
+    if (field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
+        return say(message, "a vertex id is negative: ids are unsigned");
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (an unsigned number)",
+             (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
+             field.bytes > SHOWN ? "..." : "");
+    for (char *c = message; *c; c++)
+        if ((unsigned char)*c < ' ') *c = '?';
+    return false;
+}
+
+void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
+{
+    char name[TG_SEPARATOR_NAME_BYTES];
+    int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 " and %" PRIu32,
+                        tg_separator_name(dialect->separator, name), dialect->ends[0] + 1,
+                        dialect->ends[1] + 1);
+    if (!dialect->named)
+        used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
+                         dialect->columns);
+    snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",
+             dialect->header ? ", header" : "", dialect->words ? ", words" : "");
+}

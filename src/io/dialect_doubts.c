@@ -1,0 +1,294 @@
+/* dialect_doubts.c - reasons why the first two of several columns may not be an edge.
+ *
+ * Three columns may be an edge and its weight, but also a number of the line and an edge (`cat
+ * -n`), how often an edge occurs and the edge (`uniq -c`), a time and an edge, a row of an
+ * adjacency list, or a row of a matrix.  No rule tells these apart for certain.  These here find
+ * what does not look like an edge and further columns; then the caller has to say.  A wrong doubt
+ * costs an option, a missing one a wrong count.
+ */
+#include "io/dialect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/scan.h"
+
+enum {
+    LINES_MOST = 1024, /* lines looked at */
+    THREE = 3,         /* columns whose numbers are compared */
+    FOUR = 4,          /* columns whose numbers are kept */
+    SQUARE_MOST = 16,  /* more columns of numbers are a matrix, whatever they are */
+    CELL_BYTES = 24,
+    ORDER_LINES = 4 /* so many lines are not in order by chance */
+};
+
+/* What the first lines hold. */
+typedef struct table {
+    uint64_t lines;
+    uint64_t values[FOUR][LINES_MOST];
+    bool indices[FOUR]; /* all fields of the column are unsigned numbers */
+    bool numbers;        /* all fields of all columns are numbers */
+    bool bits;           /* all are 0 or 1 */
+    bool tabs_and_blanks; /* on each line the first gap has a tab and the second none, or vice versa */
+    bool thousands; /* on each line, what follows a comma without a blank is three digits */
+    bool point;          /* a column of a vertex that holds no letter and no digit */
+    bool indented;       /* the first line begins with a blank */
+    bool indented_tab;   /* and the first gap has a tab: `cat -n` */
+    bool brackets;       /* the lines are in brackets */
+} table;
+
+/* ---- what the lines hold ------------------------------------------------------------------ */
+
+static bool has_letter_or_digit(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++) {
+        const unsigned char c = (unsigned char)field.text[i];
+        const unsigned char letter = (unsigned char)((c | 0x20) - 'a');
+        if (tg_is_digit((char)c) || letter < 26 || c >= 0x80) return true;
+    }
+    return field.bytes == 0;
+}
+
+static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
+{
+    uint64_t value = 0;
+    const bool index = tg_field_index(field, &value);
+    seen->numbers &= index || tg_field_is_number(field);
+    seen->bits &= index && value <= 1;
+    if (column < FOUR) {
+        seen->indices[column] &= index;
+        seen->values[column][seen->lines] = value;
+    }
+    if (column == dialect->ends[0] || column == dialect->ends[1])
+        seen->point |= !has_letter_or_digit(field);
+}
+
+/* How fields are separated on a line. */
+typedef struct gaps {
+    uint32_t tabs, blanks;           /* of the first two */
+    uint32_t bare, bare_of_three, followed; /* separators without and with a blank behind */
+} gaps;
+
+static void add_gap(gaps *line, tg_field field, uint32_t column)
+{
+    const char before = field.text[field.quoted ? -2 : -1];
+    const bool tab = before == '\t' || (before == ' ' && field.text[-2] == '\t');
+    if (column < THREE) {
+        line->tabs += tab;
+        line->blanks += !tab;
+    }
+    line->followed += before == ' ';
+    line->bare += before != ' ';
+    line->bare_of_three += before != ' ' && field.bytes == 3 && tg_field_is_digits(field);
+}
+
+static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutter)
+{
+    gaps line = {0};
+    tg_field field;
+    while (tg_cut_field(cutter, &field)) {
+        if (cutter->fields > 2 && tg_ends_in_comment(dialect, field)) break;
+        if (cutter->fields > 1) add_gap(&line, field, cutter->fields - 1);
+        if (cutter->fields == 2) seen->indented_tab &= line.tabs > 0;
+        add_field(seen, dialect, field, cutter->fields - 1);
+    }
+    seen->tabs_and_blanks &= line.tabs > 0 && line.blanks > 0;
+    seen->thousands &= line.followed > 0 && line.bare > 0 && line.bare_of_three == line.bare;
+}
+
+static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+{
+    tg_line_walk walk = {.at = first->begin};
+    *seen = (table){.numbers = true,
+                    .bits = true,
+                    .tabs_and_blanks = true,
+                    .indented_tab = true,
+                    .thousands = true};
+    for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
+    while (seen->lines < LINES_MOST && tg_next_line(first, dialect, &walk)) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        if (seen->lines == 0) {
+            seen->indented = *walk.begin == ' ';
+            seen->brackets = memchr("([{<", *cutter.at, 4) && memchr(")]}>", cutter.end[-1], 4);
+        }
+        look_at_line(seen, dialect, &cutter);
+        seen->lines++;
+    }
+    seen->indented_tab &= seen->indented;
+    if (dialect->separator == TG_BLANKS)
+        seen->thousands = false;
+    else
+        seen->tabs_and_blanks = seen->indented_tab = false;
+}
+
+/* ---- sets of numbers ---------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct number_set {
+    uint64_t numbers[LINES_MOST];
+    size_t count; /* different ones, ascending */
+} number_set;
+
+static void make_set(const table *seen, uint32_t column, number_set *set)
+{
+    size_t kept = 0;
+    memcpy(set->numbers, seen->values[column], seen->lines * sizeof *set->numbers);
+    qsort(set->numbers, seen->lines, sizeof *set->numbers, compare);
+    for (size_t i = 0; i < seen->lines; i++)
+        if (kept == 0 || set->numbers[kept - 1] != set->numbers[i])
+            set->numbers[kept++] = set->numbers[i];
+    set->count = kept;
+}
+
+static size_t count_common(const number_set *a, const number_set *b)
+{
+    size_t common = 0;
+    for (size_t i = 0; i < a->count; i++)
+        common += bsearch(&a->numbers[i], b->numbers, b->count, sizeof *b->numbers, compare) != NULL;
+    return common;
+}
+
+/* Whether pairs of two neighbouring columns never descend; strictly: always ascend. */
+static bool ascends(const table *seen, uint32_t column, bool strictly)
+{
+    const uint64_t *a = seen->values[column], *b = seen->values[column + 1];
+    for (uint64_t i = 1; i < seen->lines; i++) {
+        if (a[i] > a[i - 1]) continue;
+        if (a[i] < a[i - 1] || b[i] < b[i - 1] || (strictly && b[i] == b[i - 1])) return false;
+    }
+    return true;
+}
+
+/* ---- the doubts --------------------------------------------------------------------------- */
+
+/* A matrix has as many lines as columns, and equal entries or zeros where a graph's has them. */
+static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
+{
+    char cells[SQUARE_MOST][SQUARE_MOST][CELL_BYTES] = {{{0}}};
+    tg_line_walk walk = {.at = first->begin};
+    const uint32_t side = dialect->columns;
+    uint32_t rows = 0;
+    bool symmetric = true, zeros = true;
+    for (; tg_next_line(first, dialect, &walk); rows++) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        tg_field field;
+        if (rows == side) return false;
+        while (tg_cut_field(&cutter, &field) && cutter.fields <= side)
+            memcpy(cells[rows][cutter.fields - 1], field.text,
+                   field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
+    }
+    for (uint32_t i = 0; i < side; i++) {
+        zeros &= cells[i][i][strspn(cells[i][i], "0.+-")] == 0;
+        for (uint32_t j = 0; j < i; j++) symmetric &= strcmp(cells[i][j], cells[j][i]) == 0;
+    }
+    return rows == side && (symmetric || zeros);
+}
+
+static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
+                                const tg_first_lines *first)
+{
+    static const char matrix[] = "this may be a matrix";
+    if (!seen->numbers) return NULL;
+    if (dialect->columns > SQUARE_MOST || seen->bits) return matrix;
+    return first->whole && is_square(dialect, first) ? matrix : NULL;
+}
+
+/* Whether the numbers of each line ascend, as those of a set that is written in order. */
+static bool rows_ascend(const table *seen)
+{
+    for (uint64_t i = 0; i < seen->lines; i++)
+        if (seen->values[0][i] >= seen->values[1][i] || seen->values[1][i] >= seen->values[2][i])
+            return false;
+    return seen->lines > 1;
+}
+
+/* Whether the fourth column has numbers that the first two have. */
+static bool fourth_is_like_them(const table *seen, const number_set sets[THREE])
+{
+    number_set fourth;
+    if (!seen->indices[THREE]) return false;
+    make_set(seen, THREE, &fourth);
+    const size_t common = count_common(&fourth, &sets[0]) + count_common(&fourth, &sets[1]);
+    return fourth.count > 1 && 2 * common >= fourth.count;
+}
+
+/* Compares three columns of numbers: which two are vertices? */
+static const char *doubt_columns(const table *seen)
+{
+    number_set sets[THREE];
+    for (uint32_t c = 0; c < THREE; c++) make_set(seen, c, &sets[c]);
+    const size_t first_second = count_common(&sets[0], &sets[1]);
+    const size_t third_second = count_common(&sets[2], &sets[1]);
+    const size_t third_first = count_common(&sets[2], &sets[0]);
+    if (sets[2].count < 2) return NULL; /* a constant weight */
+    if (seen->lines >= THREE && sets[0].count == seen->lines && third_first + third_second > 0)
+        return "the first column may number the lines, or this may be an adjacency list";
+    if (first_second == 0 && 2 * third_second >= sets[2].count)
+        return "the first column has nothing in common with the second, but the third has";
+    const bool third_is_like_them = 2 * (third_first + third_second) >= sets[2].count;
+    if (third_is_like_them && (rows_ascend(seen) || fourth_is_like_them(seen, sets)))
+        return "the lines may be sets of vertices, or several edges each";
+    if (seen->lines >= ORDER_LINES && ascends(seen, 1, true) && !ascends(seen, 0, false))
+        return "the lines are in the order of the second and third column";
+    return NULL;
+}
+
+static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
+                                 const tg_first_lines *first)
+{
+    if (seen->indented_tab) return "the first column may number the lines";
+    if (dialect->columns < THREE) return NULL;
+    if (seen->thousands) return "a comma may also be part of a number";
+    if (seen->numbers && seen->lines == 1 && dialect->columns >= FOUR)
+        return "the line may hold several edges";
+    const char *doubt = doubt_matrix(seen, dialect, first);
+    if (doubt || !seen->indices[2]) return doubt;
+    if (seen->tabs_and_blanks) return "tabs and blanks separate different things";
+    if (seen->indented) return "the first column may be a count or number of the line";
+    return doubt_columns(seen);
+}
+
+/* Kinds of the columns where ids are words. */
+static const char *doubt_words(const table *seen, const tg_dialect *dialect,
+                               const tg_first_lines *first)
+{
+    tg_line_walk walk = {.at = first->begin};
+    uint64_t numbers[2] = {0};
+    bool same[2] = {true, true};
+    tg_field before[2] = {{0}};
+    if (seen->brackets) return "the lines are in brackets";
+    if (dialect->columns < THREE) return NULL;
+    if (seen->point) return "a column holds signs alone";
+    for (uint64_t i = 0; i < seen->lines && tg_next_line(first, dialect, &walk); i++) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        tg_field field;
+        for (uint32_t c = 0; tg_cut_field(&cutter, &field); c++) {
+            if (c >= 2 && field.bytes > 0 && !tg_is_digit(*field.text) && *field.text != '{' &&
+                !tg_field_is_number(field))
+                return "not all columns behind the second are numbers";
+            if (c >= 2) continue;
+            numbers[c] += tg_field_is_digits(field);
+            same[c] &= i == 0 || (field.bytes == before[c].bytes &&
+                                  memcmp(field.text, before[c].text, field.bytes) == 0);
+            before[c] = field;
+        }
+    }
+    if ((2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
+        return "one of the first two columns holds words and the other numbers";
+    if (seen->lines >= THREE && (same[0] || same[1])) return "one column is the same on all lines";
+    return NULL;
+}
+
+const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
+{
+    table seen;
+    if (dialect->columns == 2 && !dialect->words && *first->begin != ' ') return NULL;
+    look(&seen, dialect, first);
+    return dialect->words ? doubt_words(&seen, dialect, first)
+                          : doubt_numbers(&seen, dialect, first);
+}

@@ -1,0 +1,26 @@
+/* first_lines.h - the first lines of a text edge list: what stands before the edges is skipped,
+ * and the dialect is decided. */
+#ifndef TG_IO_FIRST_LINES_H
+#define TG_IO_FIRST_LINES_H
+
+#include "io/dialect.h"
+#include "io/input.h"
+
+/* The edge on the first line, if it may be something else: no header is named. */
+typedef struct tg_first_edge {
+    bool known;
+    uint64_t u, v, line;
+} tg_first_edge;
+
+/* Decides the dialect.  The input is then at its first line of edges, *line, counted from 1.
+ * Errors: TRICORN_BAD_FORMAT with file and line, TRICORN_INVALID_ARGUMENT. */
+tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options, tg_dialect *dialect,
+                                   tg_first_edge *first, uint64_t *line);
+
+/* Decides it likewise, and consumes nothing: from the first TG_PEEK_BYTES, so TRICORN_UNSUPPORTED
+ * if these are comments. */
+tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options, tg_dialect *dialect);
+
+#endif
