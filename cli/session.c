@@ -147,8 +147,9 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char text[TEXT_BYTES], form[TEXT_BYTES], came[CLI_NUMBER_BYTES], vertices[CLI_NUMBER_BYTES + 32],
-        edges[CLI_NUMBER_BYTES], isolated[CLI_NUMBER_BYTES + 32] = "";
+    char text[TEXT_BYTES], form[TEXT_BYTES], came[CLI_NUMBER_BYTES],
+        vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
+        isolated[CLI_NUMBER_BYTES + 32] = "";
 
     if (session->options.quiet) return;
     removed(description, text, sizeof text);

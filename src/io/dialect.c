@@ -123,7 +123,8 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
         if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
-        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++) ends[found] = field;
+        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
+            ends[found] = field;
     }
     for (uint32_t i = 0; i < 2; i++)
         if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;

@@ -49,7 +49,8 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
                                 wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->ids == TRICORN_IDS_STRING, .ends = {0, 1}};
-    *wanted = (wish){.header = -1, .columns = tg_is_auto(options->columns) ? NULL : options->columns};
+    *wanted =
+        (wish){.header = -1, .columns = tg_is_auto(options->columns) ? NULL : options->columns};
     if (!tg_is_auto(options->separator)) {
         wanted->separator = tg_separator_of(options->separator);
         if (wanted->separator == 0)
@@ -127,8 +128,9 @@ static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names
     if (comma == NULL || comma == wanted->columns || comma[1] == 0 || strchr(comma + 1, ','))
         return invalid(fault, "the columns '%s' are not two, with a comma between them",
                        wanted->columns);
-    const tg_field given[] = {{.text = wanted->columns, .bytes = (size_t)(comma - wanted->columns)},
-                              {.text = comma + 1, .bytes = strlen(comma + 1)}};
+    const tg_field given[] = {
+        {.text = wanted->columns, .bytes = (size_t)(comma - wanted->columns)},
+        {.text = comma + 1, .bytes = strlen(comma + 1)}};
     uint32_t ends[2];
     for (unsigned i = 0; i < 2; i++) {
         const tricorn_status status = take_column(dialect, names, given[i], &ends[i], fault);
@@ -144,8 +146,8 @@ static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names
 
 static bool names_columns(const wish *wanted)
 {
-    return wanted->columns != NULL && strspn(wanted->columns, "0123456789,") !=
-                                          strlen(wanted->columns);
+    return wanted->columns != NULL &&
+           strspn(wanted->columns, "0123456789,") != strlen(wanted->columns);
 }
 
 /* ---- a separator is tried ----------------------------------------------------------------- */
@@ -156,9 +158,9 @@ typedef struct trial {
     tg_line_walk first, body; /* the first line, and the first that is not the header */
     tg_line_walk odd;         /* the first line with another number of columns */
     uint32_t odd_columns;
-    bool constant; /* all lines have as many columns, two or more */
-    bool numbers;  /* the ends of all edges are numbers */
-    bool known;    /* the ends are known: by name, or because there are no others */
+    bool constant;     /* all lines have as many columns, two or more */
+    bool numbers;      /* the ends of all edges are numbers */
+    bool known;        /* the ends are known: by name, or because there are no others */
     bool inner_blanks; /* each line has a field that holds a blank */
     bool unnamed;      /* it lacks a column that the caller has named */
 } trial;
@@ -221,8 +223,7 @@ static bool find_header(const wish *wanted, const trial *of)
     const tg_dialect *dialect = &of->dialect;
     if (wanted->header >= 0) return wanted->header;
     if (names_columns(wanted)) return true;
-    if (dialect->words)
-        return tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
+    if (dialect->words) return tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
     return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
 
@@ -277,8 +278,9 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->odd = (tg_line_walk){0};
     if (!tg_next_line(first, &of->dialect, &of->first))
         return refuse(fault, 0, "holds no edge: all its lines are empty or comments%s",
-                      of->dialect.words ? " (if words begin so, say that there are none: comment none)"
-                                        : "");
+                      of->dialect.words
+                          ? " (if words begin so, say that there are none: comment none)"
+                          : "");
     of->body = of->first;
     of->dialect.header = find_header(wanted, of);
     if (of->dialect.header && !tg_next_line(first, &of->dialect, &of->body)) {
@@ -342,6 +344,8 @@ static trial *likeliest(trial *tried, uint32_t count)
 static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
 {
     char name[TG_SEPARATOR_NAME_BYTES];
+    if (memchr(of->odd.begin, 0, (size_t)(of->odd.end - of->odd.begin)) != NULL)
+        return refuse(fault, of->odd.number, "the line holds a NUL byte: is this a binary file?");
     return refuse(fault, of->odd.number,
                   "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
                   " (the separator is %s): this is no edge list.  Name the format if it is "
@@ -415,8 +419,7 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
                       "only one column; if %s separates the columns, name the separator",
                       tg_separator_name(other, name));
     if (of->dialect.columns < 2)
-        return refuse(fault, line->number,
-                      "only one column, where two ids are expected (%.*s)",
+        return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
                       (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
                       line->begin);
     if (!of->constant) return refuse_varying(of, fault);
@@ -428,12 +431,13 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
 {
     const tg_line_walk *names = &chosen->first;
     if (!chosen->known)
-        return refuse(fault, names->number,
-                      "names %" PRIu32 " columns, and which two hold the edge is not clear: name "
-                      "them (columns 1,2, or by their names): %.*s",
-                      chosen->dialect.columns,
-                      (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
-                      names->begin);
+        return refuse(
+            fault, names->number,
+            "names %" PRIu32 " columns, and which two hold the edge is not clear: name "
+            "them (columns 1,2, or by their names): %.*s",
+            chosen->dialect.columns,
+            (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
+            names->begin);
     *dialect = chosen->dialect;
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     const char *doubt = tg_dialect_doubt(dialect, first);
@@ -458,8 +462,9 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     /* Blanks first, as most texts have them. */
     for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {
         tried[i] = (trial){.dialect = start};
-        status = try_separator(first, &wanted, wanted.separator ? wanted.separator : separators[i],
-                               &tried[i], fault);
+        status =
+            try_separator(first, &wanted, wanted.separator ? wanted.separator : separators[i],
+                          &tried[i], fault);
         if (status == TRICORN_OK && i + 1 == count && !start.words)
             chosen = choose_for_numbers(&tried[i], 1);
         if (chosen && chosen->dialect.columns != 2) chosen = NULL;
@@ -468,8 +473,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     if (chosen == NULL)
         chosen = start.words ? choose_for_words(tried, count, &doubt)
                              : choose_for_numbers(tried, count);
-    if (doubt)
-        return refuse(fault, tried[0].body.number, "%s: name the separator", doubt);
+    if (doubt) return refuse(fault, tried[0].body.number, "%s: name the separator", doubt);
     if (chosen) return accept(first, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? find_ends(&wanted, nearest, fault)

@@ -26,15 +26,16 @@ enum {
 typedef struct table {
     uint64_t lines;
     uint64_t values[FOUR][LINES_MOST];
-    bool indices[FOUR]; /* all fields of the column are unsigned numbers */
-    bool numbers;        /* all fields of all columns are numbers */
-    bool bits;           /* all are 0 or 1 */
-    bool tabs_and_blanks; /* on each line the first gap has a tab and the second none, or vice versa */
-    bool thousands; /* on each line, what follows a comma without a blank is three digits */
-    bool point;          /* a column of a vertex that holds no letter and no digit */
-    bool indented;       /* the first line begins with a blank */
-    bool indented_tab;   /* and the first gap has a tab: `cat -n` */
-    bool brackets;       /* the lines are in brackets */
+    bool indices[FOUR];   /* all fields of the column are unsigned numbers */
+    bool numbers;         /* all fields of all columns are numbers */
+    bool bits;            /* all are 0 or 1 */
+    bool tabs_and_blanks; /* on each line the first gap has a tab and the second none, or vice
+                             versa */
+    bool thousands;       /* on each line, what follows a comma without a blank is three digits */
+    bool point;           /* a column of a vertex that holds no letter and no digit */
+    bool indented;        /* the first line begins with a blank */
+    bool indented_tab;    /* and the first gap has a tab: `cat -n` */
+    bool brackets;        /* the lines are in brackets */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
@@ -65,7 +66,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
 
 /* How fields are separated on a line. */
 typedef struct gaps {
-    uint32_t tabs, blanks;           /* of the first two */
+    uint32_t tabs, blanks;                  /* of the first two */
     uint32_t bare, bare_of_three, followed; /* separators without and with a blank behind */
 } gaps;
 
@@ -149,7 +150,8 @@ static size_t count_common(const number_set *a, const number_set *b)
 {
     size_t common = 0;
     for (size_t i = 0; i < a->count; i++)
-        common += bsearch(&a->numbers[i], b->numbers, b->count, sizeof *b->numbers, compare) != NULL;
+        common +=
+            bsearch(&a->numbers[i], b->numbers, b->count, sizeof *b->numbers, compare) != NULL;
     return common;
 }
 
@@ -280,7 +282,8 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     }
     if ((2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
         return "one of the first two columns holds words and the other numbers";
-    if (seen->lines >= THREE && (same[0] || same[1])) return "one column is the same on all lines";
+    if (seen->lines >= THREE && (same[0] || same[1]))
+        return "one column is the same on all lines";
     return NULL;
 }
 

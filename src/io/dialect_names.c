@@ -51,9 +51,9 @@ static const struct {
     const char *letters;
     unsigned rank;
 } things[] = {
-    {"", 2},     {"id", 2},     {"node", 2},   {"nodeid", 2}, {"idnode", 2}, {"vertex", 2},
-    {"user", 2}, {"userid", 2}, {"ject", 2},   {"jectid", 2}, {"vertexid", 2}, {"author", 2},
-    {"gene", 2}, {"protein", 2}, {"person", 2}, {"paper", 2}, {"name", 1},   {"label", 1},
+    {"", 2},     {"id", 2},      {"node", 2},   {"nodeid", 2}, {"idnode", 2},   {"vertex", 2},
+    {"user", 2}, {"userid", 2},  {"ject", 2},   {"jectid", 2}, {"vertexid", 2}, {"author", 2},
+    {"gene", 2}, {"protein", 2}, {"person", 2}, {"paper", 2},  {"name", 1},     {"label", 1},
 };
 
 static char lower(char c)
@@ -66,7 +66,8 @@ static bool is_word(const char *text, size_t bytes, const char *word)
     return strlen(word) == bytes && strncasecmp(text, word, bytes) == 0;
 }
 
-/* How surely the first `head` and last `tail` bytes of a name are those of an id: 0 not at all. */
+/* How surely the first `head` and last `tail` bytes of a name are those of an id: 0 not at all.
+ */
 static unsigned rank_rest(tg_field name, size_t head, size_t tail)
 {
     enum { MOST = 32 };
@@ -74,8 +75,8 @@ static unsigned rank_rest(tg_field name, size_t head, size_t tail)
     size_t count = 0;
     for (size_t i = 0; i < name.bytes && count < MOST - 1; i++) {
         const char c = lower(name.text[i]);
-        if ((i < head || i >= name.bytes - tail) && c != '_' && c != ' ' && c != '-' && c != '.' &&
-            c != ':' && c != '~')
+        if ((i < head || i >= name.bytes - tail) && c != '_' && c != ' ' && c != '-' &&
+            c != '.' && c != ':' && c != '~')
             letters[count++] = c;
     }
     letters[count] = 0;

@@ -12,7 +12,14 @@
 #include "io/dialect.h"
 #include "io/first_lines.h"
 #include "io/format.h"
-static inline tricorn_status tg_incidence_check_edges(tricorn_context *c, const char *n, const tg_edges *l){(void)c;(void)n;(void)l;return TRICORN_OK;}//TEMP
+static inline tricorn_status tg_incidence_check_edges(tricorn_context *c, const char *n,
+                                                      const tg_edges *l)
+{
+    (void)c;
+    (void)n;
+    (void)l;
+    return TRICORN_OK;
+} // TEMP
 #include "io/pairs.h"
 #include "io/scan.h"
 #include "io/strings.h"
@@ -31,14 +38,14 @@ typedef struct part_state {
 typedef struct reading {
     tg_dialect dialect;
     tg_edges *edges;
-    part_state *states;   /* one for each part */
+    part_state *states;           /* one for each part */
     const tg_pairs_reader *plain; /* NULL: no line is plain */
-    tg_strings *strings;  /* ids are words; one thread */
-    char *word;           /* room for one without its quotes */
+    tg_strings *strings;          /* ids are words; one thread */
+    char *word;                   /* room for one without its quotes */
     size_t word_room;
-    bool strict;          /* note each edge's line; one thread */
+    bool strict; /* note each edge's line; one thread */
     uint64_t lines_room;
-    uint64_t line;        /* strict: of the next line */
+    uint64_t line; /* strict: of the next line */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -50,11 +57,10 @@ static size_t edge_bytes(const part_state *state)
 
 /* Room for all edges of the block. */
 static tricorn_status make_room(tricorn_context *context, reading *job, part_state *state,
-                               const tg_text_block *block)
+                                const tg_text_block *block)
 {
     const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
-    tricorn_status status =
-        tg_edge_part_reserve(context, state->part, most, edge_bytes(state));
+    tricorn_status status = tg_edge_part_reserve(context, state->part, most, edge_bytes(state));
     if (status == TRICORN_OK && job->strict && job->lines_room < state->part->room) {
         status = TG_REALLOC(context, state->part->room, &job->edges->lines);
         if (status == TRICORN_OK) job->lines_room = state->part->room;
@@ -160,8 +166,8 @@ static const char *skip_lines(reading *job, const char *at, const char *stop, ui
     return at;
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user, const tg_text_block *block,
-                                  tg_text_outcome *outcome)
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     part_state *state = &job->states[block->thread];
@@ -211,14 +217,24 @@ static tricorn_status even_out(tricorn_context *context, reading *job)
     return TRICORN_OK;
 }
 
-/* A first line "V E" may be an edge, or how many vertices and edges there are: where the rest of
- * the file fits the latter, and the line could close a triangle, it is refused. */
+/* Whether a first line "V E" may tell how many vertices and edges follow.  Some list each edge
+ * from both ends and count it once. */
+static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
+{
+    enum { LINES_PER_VERTEX = 16 };
+    return first->v == lines ||
+           (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
+}
+
+/* A first line "V E" may be an edge, or how many vertices and edges there are.  Where the rest of
+ * the file fits the latter, and both ends are on other lines, so that it may close a triangle,
+ * the file is refused. */
 static tricorn_status check_first_edge(tricorn_context *context, const char *name,
                                        const tg_edges *edges, const tg_first_edge *first)
 {
     const uint64_t count = tg_edges_count(edges);
-    if (!first->known || edges->wide || count < 2 || first->v > count ||
-        (first->v != count - 1 && 2 * first->v != count - 1))
+    if (!first->known || first->u == first->v || edges->wide || count < 2 ||
+        !may_tell_sizes(first, count - 1))
         return TRICORN_OK;
     uint64_t most = 0, equal = 0;
     for (uint32_t p = 0; p < edges->part_count; p++) {
@@ -230,7 +246,7 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
             most = edge.v > most ? edge.v : most;
         }
     }
-    if (most > first->u || first->v > most) return TRICORN_OK;
+    if (most != first->u || first->v > most) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": may be an edge, or the numbers of vertices and edges: say "
                    "which (header no, header yes), or name the format",

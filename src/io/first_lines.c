@@ -13,6 +13,7 @@ typedef struct place {
     uint64_t line;              /* the number of the next line */
     bool after_comment;
     bool inside_comment; /* one that is longer than what can be peeked at */
+    bool named;          /* the columns are: the first line need not be seen as a whole */
 } place;
 
 /* ---- comments and blank lines -------------------------------------------------------------- */
@@ -64,7 +65,8 @@ static tricorn_status refuse_long_line(tricorn_context *context, const place *at
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
-                   "name the format if this is another one",
+                   "name the format if this is another one, or else the columns of the edge "
+                   "(columns 1,2)",
                    tg_input_name(at->input), at->line);
 }
 
@@ -73,16 +75,16 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
 {
     for (;;) {
         size_t count = 0;
-        const tricorn_status status =
-            tg_input_peek_on(context, at->input, &known->begin, &count);
+        const tricorn_status status = tg_input_peek_on(context, at->input, &known->begin, &count);
         if (status != TRICORN_OK) return status;
         known->end = known->begin + count;
         known->whole = count < TG_PEEK_BYTES;
         const char *begin = skip_comments(at, known);
-        if (begin == known->begin && (known->whole || memchr(begin, '\n', count))) return TRICORN_OK;
+        if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
+            return TRICORN_OK;
         if (begin == known->begin) { /* no line ends here */
             if (!at->inside_comment && !is_comment(at, begin, known->end))
-                return refuse_long_line(context, at);
+                return at->named ? TRICORN_OK : refuse_long_line(context, at);
             at->inside_comment = true;
             begin = known->end;
         }
@@ -105,7 +107,7 @@ static void keep_whole_lines(tg_first_lines *known)
 {
     if (known->whole) return;
     const char *newline = memrchr(known->begin, '\n', (size_t)(known->end - known->begin));
-    known->end = newline ? newline + 1 : known->begin;
+    if (newline) known->end = newline + 1;
 }
 
 static tricorn_status decide(tricorn_context *context, const place *at,
@@ -156,7 +158,8 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
     tg_dialect_fault fault;
     tg_first_lines known;
     size_t count = 0;
-    place at = {.input = input, .comments = &comments, .line = 1};
+    place at = {
+        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
 
     status = tg_dialect_comments(options, &comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
@@ -181,7 +184,8 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     tg_dialect_fault fault;
     tg_first_lines known;
     size_t count = 0;
-    place at = {.input = input, .comments = &comments, .line = 1};
+    place at = {
+        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
 
     status = tg_dialect_comments(options, &comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);

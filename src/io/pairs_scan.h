@@ -56,7 +56,8 @@ static inline uint64_t short_number(const char *digits, unsigned length)
     word = word * 10 + (word >> 8);
     const uint64_t mask = UINT64_C(0x000000FF000000FF);
     return ((word & mask) * (100 + (UINT64_C(1000000) << 32)) +
-            ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >> 32;
+            ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >>
+           32;
 }
 
 /* Parses `length` digits, 1 to 20; false if the number is above 2^64 - 1. */
@@ -65,8 +66,8 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
     uint64_t high = 0;
     for (; length > 8; digits += 8, length -= 8)
         high = high * 100000000 + short_number(digits, 8);
-    static const uint64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
-                                      100000000};
+    static const uint64_t powers[] = {1,      10,      100,      1000,     10000,
+                                      100000, 1000000, 10000000, 100000000};
     return !__builtin_mul_overflow(high, powers[length], &high) &&
            !__builtin_add_overflow(high, short_number(digits, length), number);
 }
@@ -193,14 +194,14 @@ static line_kind read_narrow_window(window *in, tg_pairs *pairs)
     uint32_t largest = 0;
 
     if (kind == PLAIN) do {
-        for (; in->columns <= 2 && in->count - in->next >= 4; edges += 2, in->next += 4) {
-            const uint16_t *ends = in->positions + in->next;
-            if (!read_two_lines(in->text, ends, in->start, separator, edges)) break;
-            in->start = ends[3] + 1u;
-        }
-        kind = read_narrow_line(in, edges);
-        edges += kind == PLAIN;
-    } while (kind == PLAIN);
+            for (; in->columns <= 2 && in->count - in->next >= 4; edges += 2, in->next += 4) {
+                const uint16_t *ends = in->positions + in->next;
+                if (!read_two_lines(in->text, ends, in->start, separator, edges)) break;
+                in->start = ends[3] + 1u;
+            }
+            kind = read_narrow_line(in, edges);
+            edges += kind == PLAIN;
+        } while (kind == PLAIN);
     for (const tg_edge *edge = first; edge < edges; edge++) {
         largest = edge->u > largest ? edge->u : largest;
         largest = edge->v > largest ? edge->v : largest;

@@ -93,10 +93,6 @@ class Estimate(ProgramTest):
         self.assertEqual((values["input_edges"], values["vertices"]), ("5", "5"))
         self.assertEqual((values["format"], values["exact"]), ("edges", "yes"))
 
-    def test_empty(self):
-        told = self.check_peak(self.write("g.txt", "# Nodes: 0 Edges: 0\n"))
-        self.assertEqual((told["input_edges"], told["vertices"]), (0, 0))
-
     def test_refused(self):
         self.check_failed(run("info", "--estimate", "-"), USAGE, "name of a file")
         path = self.write("g.txt", "a b\nb c\n")
