@@ -35,7 +35,8 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
 {
     begin = skip_line_blanks(begin, end);
     if (begin == end) return true;
-    return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end);
+    return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
+           memchr(begin, 0, (size_t)(end - begin)) == NULL; /* binary, and refused as such */
 }
 
 bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)

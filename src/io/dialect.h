@@ -38,11 +38,12 @@ typedef struct tg_dialect {
 /* The first lines of a text: whole ones, without the comments before them. */
 typedef struct tg_first_lines {
     const char *begin, *end;
-    bool whole; /* there are no further ones */
+    uint64_t line; /* number of the first one, from 1 */
+    bool whole;    /* there are no further ones */
 } tg_first_lines;
 
 /* Decides.  On failure, which is TRICORN_BAD_FORMAT or TRICORN_INVALID_ARGUMENT, `message` is the
- * reason and *line the line of it, counted from 1 at first->begin, or 0: none. */
+ * reason and `line` the number of its line, or 0: none. */
 typedef struct tg_dialect_fault {
     uint64_t line;
     char message[TG_LINE_MESSAGE_BYTES];
@@ -70,13 +71,16 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 
 /* ---- between the files that decide -------------------------------------------------------- */
 
-/* The next line of the first lines that is not blank or a comment; false at their end.  *at is
- * advanced, *number is the line's, from 1. */
+/* The next line of the first lines that is not blank or a comment; false at their end. */
 typedef struct tg_line_walk {
     const char *at;
     const char *begin, *end; /* of the line found */
-    uint64_t number;
+    uint64_t number; /* of this line */
 } tg_line_walk;
+static inline tg_line_walk tg_walk(const tg_first_lines *first)
+{
+    return (tg_line_walk){.at = first->begin, .number = first->line - 1};
+}
 bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
 
 /* Whether the field, behind the second one, begins a comment at the end of a line of numbers. */

@@ -274,7 +274,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
                                     char separator, trial *of, tg_dialect_fault *fault)
 {
     of->dialect.separator = separator;
-    of->first = (tg_line_walk){.at = first->begin};
+    of->first = tg_walk(first);
     of->odd = (tg_line_walk){0};
     if (!tg_next_line(first, &of->dialect, &of->first))
         return refuse(fault, 0, "holds no edge: all its lines are empty or comments%s",
@@ -336,6 +336,8 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
 /* The separator that a line most likely has. */
 static trial *likeliest(trial *tried, uint32_t count)
 {
+    for (uint32_t i = 0; i < count; i++)
+        if (tried[i].constant) return &tried[i];
     for (uint32_t i = 0; i + 1 < count; i++)
         if (tried[i].dialect.columns > 1) return &tried[i];
     return &tried[count - 1];
@@ -344,8 +346,6 @@ static trial *likeliest(trial *tried, uint32_t count)
 static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
 {
     char name[TG_SEPARATOR_NAME_BYTES];
-    if (memchr(of->odd.begin, 0, (size_t)(of->odd.end - of->odd.begin)) != NULL)
-        return refuse(fault, of->odd.number, "the line holds a NUL byte: is this a binary file?");
     return refuse(fault, of->odd.number,
                   "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
                   " (the separator is %s): this is no edge list.  Name the format if it is "
@@ -407,6 +407,16 @@ static tricorn_status refuse_words(const tg_first_lines *first,
                                                   : "");
 }
 
+static tricorn_status refuse_nul(const tg_first_lines *first, const trial *of,
+                                 tg_dialect_fault *fault)
+{
+    tg_line_walk walk = tg_walk(first);
+    while (tg_next_line(first, &of->dialect, &walk) &&
+           memchr(walk.begin, 0, (size_t)(walk.end - walk.begin)) == NULL)
+        continue;
+    return refuse(fault, walk.number, "the line holds a NUL byte: is this a binary file?");
+}
+
 /* Why no separator gives an edge on each line; `of` is the one that comes nearest. */
 static tricorn_status explain(const tg_first_lines *first, const tricorn_load_options *options,
                               const trial *of, tg_dialect_fault *fault)
@@ -414,6 +424,8 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     const tg_line_walk *line = &of->body;
     const char other = other_separator(line);
     char name[TG_SEPARATOR_NAME_BYTES];
+    if (memchr(first->begin, 0, (size_t)(first->end - first->begin)) != NULL)
+        return refuse_nul(first, of, fault);
     if (of->dialect.columns < 2 && other)
         return refuse(fault, line->number,
                       "only one column; if %s separates the columns, name the separator",

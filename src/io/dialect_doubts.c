@@ -99,7 +99,7 @@ static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutt
 
 static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
-    tg_line_walk walk = {.at = first->begin};
+    tg_line_walk walk = tg_walk(first);
     *seen = (table){.numbers = true,
                     .bits = true,
                     .tabs_and_blanks = true,
@@ -172,7 +172,7 @@ static bool ascends(const table *seen, uint32_t column, bool strictly)
 static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
 {
     char cells[SQUARE_MOST][SQUARE_MOST][CELL_BYTES] = {{{0}}};
-    tg_line_walk walk = {.at = first->begin};
+    tg_line_walk walk = tg_walk(first);
     const uint32_t side = dialect->columns;
     uint32_t rows = 0;
     bool symmetric = true, zeros = true;
@@ -259,7 +259,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
 static const char *doubt_words(const table *seen, const tg_dialect *dialect,
                                const tg_first_lines *first)
 {
-    tg_line_walk walk = {.at = first->begin};
+    tg_line_walk walk = tg_walk(first);
     uint64_t numbers[2] = {0};
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};

@@ -274,8 +274,9 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     return tg_text_read(context, input, &reader);
 }
 
-static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, bool may_be_empty,
+                                 tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
@@ -289,10 +290,14 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
     for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
     TG_TRY(tg_first_lines_read(context, input, options, &job.dialect, &first, &line));
+    if (job.dialect.undecided && !may_be_empty)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: holds no edge: all its lines are empty or comments",
+                       tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, line));
     TG_TRY(even_out(context, &job));
     TG_TRY(check_whole(context, tg_input_name(input), &job.dialect, edges, &first));
-    tg_dialect_describe(&job.dialect, edges->dialect);
+    if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) {
         edges->vertices = tg_strings_count(job.strings);
         status = tg_strings_finish(context, job.strings, &edges->ids);
@@ -304,6 +309,12 @@ cleanup:
     tg_free(job.word);
     tg_free(job.states);
     return status;
+}
+
+static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_edges *edges)
+{
+    return tg_edge_list_read(context, input, options, false, edges);
 }
 
 static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";

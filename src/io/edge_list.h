@@ -1,9 +1,20 @@
-/* edge_list.h - text edge lists: the writer, which has its own file. */
+/* edge_list.h - text edge lists: the reader, for formats that are one with a head; the writer. */
 #ifndef TG_IO_EDGE_LIST_H
 #define TG_IO_EDGE_LIST_H
 
+#include <stdbool.h>
+#include <tricorn/tricorn.h>
+
+#include "graph/edges.h"
 #include "graph/graph.h"
+#include "io/input.h"
 #include "io/output.h"
+
+/* Reads the edges.  A text without one is an error, unless it may be empty.  With the columns in
+ * options they are not in doubt. */
+tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, bool may_be_empty,
+                                 tg_edges *edges);
 
 /* Writes each edge once, in the user's ids and order: "u<tab>v", after SNAP's comment line "#
  * Nodes: N Edges: M" (an edge list has no vertices without an edge).  A string id that would be

@@ -119,22 +119,20 @@ static tricorn_status decide(tricorn_context *context, const place *at,
     const tricorn_status status = tg_dialect_decide(known, options, dialect, &fault);
     if (status == TRICORN_OK) return status;
     if (fault.line == 0) return tg_fail(context, status, "%s: %s", name, fault.message);
-    return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, at->line + fault.line - 1,
-                   fault.message);
+    return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 
 /* The edge on the first line, unless the caller has said what is there. */
 static void take_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
-                            const tg_dialect *dialect, uint64_t line, tg_first_edge *first)
+                            const tg_dialect *dialect, tg_first_edge *first)
 {
-    tg_line_walk walk = {.at = known->begin};
+    tg_line_walk walk = tg_walk(known);
     tg_field ends[2];
     char message[TG_LINE_MESSAGE_BYTES];
-    *first = (tg_first_edge){0};
     if (dialect->words || dialect->header || !tg_is_auto(options->header) || dialect->named ||
         !tg_next_line(known, dialect, &walk))
         return;
-    first->line = line + walk.number - 1;
+    first->line = walk.number;
     first->known = tg_dialect_ends(dialect, walk.begin, walk.end, ends, message) &&
                    tg_field_index(ends[0], &first->u) && tg_field_index(ends[1], &first->v);
 }
@@ -143,10 +141,10 @@ static void take_first_edge(const tg_first_lines *known, const tricorn_load_opti
 static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect,
                         uint64_t *line)
 {
-    tg_line_walk walk = {.at = known->begin};
+    tg_line_walk walk = tg_walk(known);
     if (!dialect->header || !tg_next_line(known, dialect, &walk)) return;
     tg_input_skip_peeked(input, (size_t)(walk.at - known->begin));
-    *line += walk.number;
+    *line = walk.number + 1;
 }
 
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
@@ -167,9 +165,13 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
     tg_input_skip_peeked(input, mark_bytes(known.begin, count));
     TG_TRY(find_first(context, &at, &known));
     keep_whole_lines(&known);
-    TG_TRY(decide(context, &at, options, &known, dialect));
-    take_first_edge(&known, options, dialect, at.line, first);
+    known.line = at.line;
+    *dialect = comments;
     *line = at.line;
+    *first = (tg_first_edge){0};
+    if (known.begin == known.end) return TRICORN_OK;
+    TG_TRY(decide(context, &at, options, &known, dialect));
+    take_first_edge(&known, options, dialect, first);
     skip_header(input, &known, dialect, line);
 
 cleanup:
@@ -195,6 +197,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.begin += mark_bytes(known.begin, count);
     known.begin = skip_comments(&at, &known);
     keep_whole_lines(&known);
+    known.line = at.line;
     if (known.begin == known.end)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: no edge in its first 65536 bytes, so its size cannot be estimated",

@@ -12,7 +12,8 @@ typedef struct tg_first_edge {
     uint64_t u, v, line;
 } tg_first_edge;
 
-/* Decides the dialect.  The input is then at its first line of edges, *line, counted from 1.
+/* Decides the dialect.  The input is then at its first line of edges, *line, counted from 1.  If
+ * there is none, dialect->undecided.
  * Errors: TRICORN_BAD_FORMAT with file and line, TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_dialect *dialect,

@@ -12,6 +12,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "io/edge_list.h"
 #include "io/header.h"
 
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2 };
@@ -178,7 +179,8 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     tricorn_load_options lines = *options;
     lines.columns = "1,2"; /* weights and times follow */
     lines.header = "no";
-    TG_TRY(tg_format_find("edges")->read(context, input, &lines, edges));
+    TG_TRY(tg_edge_list_read(context, input, &lines,
+                             found.counted && found.edges == 0, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 
 cleanup:

@@ -112,15 +112,16 @@ static inline line_kind find_last_column(const window *in, unsigned position, un
     for (unsigned before = in->positions[position]; ++position < in->count;) {
         const unsigned at = in->positions[position];
         const char c = text[at];
-        *newline = position;
-        if (c == '\n') return columns == in->columns || in->columns == 0 ? PLAIN : UNUSUAL;
         if (c == 0 || c == '"') return UNUSUAL;
         /* Attributes, or a comment at the end of the line. */
         if (in->separator == ' ' && (c == '{' || c == '#' || c == '%')) return UNUSUAL;
-        if (!separates(in->separator, c) && c != '\r') continue;
+        if (!separates(in->separator, c) && c != '\r' && c != '\n') continue;
         /* Blanks in a row are one separator, and none at the end of the line. */
         if (in->separator == ' ' && at == before + 1) return UNUSUAL;
-        columns += c != '\r';
+        *newline = position;
+        if (c == '\n') return columns == in->columns || in->columns == 0 ? PLAIN : UNUSUAL;
+        if (c == '\r') continue;
+        columns++;
         before = at;
     }
     return INCOMPLETE;

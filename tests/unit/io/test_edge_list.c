@@ -157,23 +157,19 @@ static const struct {
     uint64_t count;
     tg_wide_edge edges[MANY_EDGES]; /* sorted */
 } shapes[] = {
-    {"", 0, {{0, 0}}},
-    {"\n", 0, {{0, 0}}},
-    {"# only\n% comments\n\n   \n\t\n  # here", 0, {{0, 0}}},
     {"1 2\n", 1, {{1, 2}}},
     {"1 2", 1, {{1, 2}}},
     {"0 0", 1, {{0, 0}}},
     {"# FromNodeId\tToNodeId\n1\t2\n3\t4\n", 2, {{1, 2}, {3, 4}}},
     {"% bip unweighted\n1 2\n#\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
-    {"1,2\n3;4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 , 2\n3\t\t4\n  5   6  \n\t7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+    {"1,2\n3,4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+    {"1 \t2\n3\t\t4\n  5   6  \n\t7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2\r\n3 4\r\n\r\n# x\r\n5 6\r\n7 8\r", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 2 \r\n3 4\t\r\n5 6,\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
-    {"1 2 3\n3 4 0.5 x\n5,6,,\n7;8;\"y\"\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+    {"1 2 \r\n3 4\t\r\n5 6\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
+    {"1 2 3\n3 4 0.5\n5 6 \"a b\"\n7\t8\ty # z\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2 3\r\n3 4 \xC3\xA9\r\n", 2, {{1, 2}, {3, 4}}},
     {"\xEF\xBB\xBF" "1 2\n", 1, {{1, 2}}},
     {"\xEF\xBB\xBFsource,target\n1,2\n", 1, {{1, 2}}},
-    {"\xEF\xBB\xBF", 0, {{0, 0}}},
     {"source,target\n1,2\n3,4\n", 2, {{1, 2}, {3, 4}}},
     {"\"source\",\"target\",\"weight\"\r\n1,2,5\r\n", 1, {{1, 2}}},
     {"# made by hand\n\nfrom to\n1 2", 1, {{1, 2}}},
@@ -191,8 +187,7 @@ static const struct {
     /* A comment that a line break has cut in two, as in SNAP's as-caida. */
     {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1,
      {{1, 2}}},
-    {"# a\nx y\n# b\nb c\n# d\nfrom,to\n1 2\n", 1, {{1, 2}}},
-    {"# a\n  x y\n# b", 0, {{0, 0}}},
+    {"# a\nx y -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
@@ -212,38 +207,44 @@ static void all_shapes(void **state)
 static const struct {
     const char *text, *message;
 } errors[] = {
-    {"1 2\n3\n", "text:2: only one id on the line"},
-    {"1 2\n3 \t\r\n", "text:2: only one id on the line"},
-    {"1 2\n3,\n", "text:2: only one id on the line"},
-    {"1 2\n3 x\n", "text:2: expected two vertex ids (unsigned numbers); for ids that are words "
-                   "use --ids string"},
-    {"# a\n\n1 2\nx y\n", "text:4: expected two vertex ids"},
-    {"a b\nc d\n", "text:2: expected two vertex ids"}, /* the first line may be a header */
-    {"a b\n", "text:1: words, and no edge"},
-    {"a\n", "text:1: only one id"},
-    {"a b 3\n", "text:1: expected two vertex ids"},
-    {"-a -3\n", "text:1: expected two vertex ids"},
+    {"", "text: holds no edge"},
+    {"\n", "text: holds no edge"},
+    {"# only\n% comments\n\n   \n\t\n  # here", "text: holds no edge"},
+    {"\xEF\xBB\xBF", "text: holds no edge"},
+    {"1 2\n3\n", "text:2: 1 column, but line 1 has 2 (the separator is space)"},
+    {"1 2\n3 \t\r\n", "text:2: 1 column"},
+    {"1,2\n3,\n", "text:2: column 2, an id, is empty"},
+    {"1 2\n3,4\n", "text:2: 1 column"},
+    {"1,2\n3;4\n", "text:2: 1 column, but line 1 has 2 (the separator is comma)"},
+    {"1 2\n3 4 5\n", "text:2: 3 columns"},
+    {"1 2 5\n3 4\n", "text:2: 2 columns"},
+    {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number); if the ids are words"},
+    {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
+    {"a b\nc d\n", "text:2: 'c' is no vertex id"}, /* the first line may be a header */
+    {"a b\n", "text:1: 'a' is no vertex id"},
+    {"a\n", "text:1: only one column"},
+    {"a b 3\n", "text:1: 'a' is no vertex id"},
+    {"-a -3\n", "text:1: '-a' is no vertex id"},
     {"-1 2\n", "text:1: a vertex id is negative: ids are unsigned"},
     {"1 2\n1 -2\n", "text:2: a vertex id is negative"},
-    {"# a\n3 x\n# b\n1 2\n", "text:2: expected two vertex ids"},
-    {"# a\n  3 x\n1 2\n", "text:2: expected two vertex ids"},
-    {"# a\n  x 3\n# b\n1 2\n", "text:2: expected two vertex ids"},
+    {"# a\n3 x\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
+    {"# a\n  3 x\n1 2\n", "text:2: 'x' is no vertex id"},
+    {"# a\n  x 3\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
     {"# a\n-1 2\n# b\n1 2\n", "text:2: a vertex id is negative"},
-    {"# a\nx y\n# b\nb c\n# d\nfrom,to\n1 2\n2 z", "text:8: expected two vertex ids"},
-    {"# a\nx y\n# b\nb c\nfrom,to\n1 2\n", "text:5: expected two vertex ids"},
-    {"1 2\n# a\nx y\n# b\n", "text:3: expected two vertex ids"},
+    {"# a\nx y -2\n# b\nfrom,to\n1,2\n2,z", "text:6: 'z' is no vertex id"},
+    {"# a\nx y -2\n# b\nb c\nfrom,to\n1 2\n", "text:6: 1 column, but line 5 has 2"},
+    {"1 2\n# a\nx y\n# b\n", "text:3: 'x' is no vertex id"},
     {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
-    {"# a\n1 2\n# b\n  3 (x)\n", "text:4: expected two vertex ids"},
-    {"+1 2\n", "text:1: expected two vertex ids"},
-    {"1.0 2.0\n", "text:1: expected two vertex ids"},
-    {"1 2.0\n", "text:1: expected two vertex ids"},
-    {"1 2\n1 2e3\n", "text:2: expected two vertex ids"},
-    {"1 2x\n", "text:1: expected two vertex ids"},
-    {"1 2\n1:2 3\n", "text:2: expected two vertex ids"},
-    {"1 2\r3 4\r5 6\n", "text:1: expected two vertex ids"},
-    {"1 2 \n\n1,,2\n", "text:3: a vertex id is empty"},
-    {"1 2\n,2\n", "text:2: a vertex id is empty"},
-    {"1 2\n\"\",2\n", "text:2: a vertex id is empty"},
+    {"# a\n1 2\n# b\n  3 (x)\n", "text:4: '(x)' is no vertex id"},
+    {"+1 2\n", "text:1: '+1' is no vertex id"},
+    {"1.0 2.0\n", "text:1: '1.0' is no vertex id"},
+    {"1 2.0\n", "text:1: '2.0' is no vertex id"},
+    {"1 2\n1 2e3\n", "text:2: '2e3' is no vertex id"},
+    {"1 2x\n", "text:1: '2x' is no vertex id"},
+    {"1 2\n1:2 3\n", "text:2: '1:2' is no vertex id"},
+    {"1 2\r3 4\r5 6\n", "text:1: "},
+    {"1,2 \n\n,2\n", "text:3: column 1, an id, is empty"},
+    {"1,2\n\"\",2\n", "text:2: column 1, an id, is empty"},
     {"1 2\n18446744073709551616 2\n", "text:2: a vertex id is over 2^64 - 1"},
     {"1 2\n3 99999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
     {"1 2\n3 999999999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
@@ -263,7 +264,7 @@ static void all_errors(void **state)
 static void nul_bytes(void **state)
 {
     (void)state;
-    static const char comment[] = "1 2\n# \0\n", third[] = "1 2\n3 4 5\0 6\n", second[] = "1 2\0\n",
+    static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n", second[] = "1 2\0\n",
                       end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
@@ -291,7 +292,7 @@ static void long_comments(void **state)
     const expected wanted = {text, COMMENTS + 4, &edge, 1, NULL};
     in_every_way(&options, check_text, &wanted);
     memcpy(text + COMMENTS, "\n1 x", 4);
-    const expected bad = {text, COMMENTS + 4, NULL, 0, "text:102: expected two vertex ids"};
+    const expected bad = {text, COMMENTS + 4, NULL, 0, "text:102: 'x' is no vertex id"};
     in_every_way(&options, check_text, &bad);
     free(text);
 }
@@ -332,15 +333,25 @@ static uint64_t put_number(writer *made, unsigned most_bits)
     return number;
 }
 
+/* The forms of the lines of a text: all have one separator and as many columns. */
+#define CHOICES 4
+static const struct {
+    const char *usual, *usual_tail, *separators[CHOICES], *tails[CHOICES];
+} forms[] = {
+    {"\t", "", {" ", "\t", "\t\t", "  \t  "}, {"", " ", "\t", " # a comment"}},
+    {" ", " 0.5 x", {" ", "\t", "\t ", "     "}, {" 7.5 x", "\t-.5\tx ", " x {}  # 1", " 1. y"}},
+    {",", "", {",", ", ", " ,", " \t, "}, {"", " ", "\t", "\t "}},
+    {";", ";;", {";", "; ", " ;", " ; "}, {";;", " ;x y;", ";\"a;b\";7", ";;#"}},
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
 /* One line; `odd` of 100 lines are of an unusual shape. */
-static void put_line(writer *made, unsigned most_bits, uint32_t odd)
+static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t odd)
 {
     static const char *const blanks[] = {"", "", " ", "\t", "  \t"},
-                      *const separators[] = {" ", "\t", ",", ";", ", ", " ; ", "\t\t", "     "},
-                      *const tails[] = {"", "", " ", ",7", "\t0.25\tx", ";;", " # no comment"},
                       *const others[] = {"", "#", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
                       *const ends[] = {"\n", "\r\n"};
-    const bool unusual = pick(made, 100) < odd;
+    const bool unusual = made->lines > 0 && pick(made, 100) < odd;
     made->lines++;
     if (unusual && pick(made, 3) == 0) {
         put_one_of(made, others, 6);
@@ -349,11 +360,14 @@ static void put_line(writer *made, unsigned most_bits, uint32_t odd)
         if (unusual) put_one_of(made, blanks, 5);
         edge->u = put_number(made, most_bits);
         if (unusual)
-            put_one_of(made, separators, 8);
+            put_one_of(made, forms[form].separators, CHOICES);
         else
-            put(made, "\t");
+            put(made, forms[form].usual);
         edge->v = put_number(made, most_bits);
-        if (unusual) put_one_of(made, tails, 7);
+        if (unusual)
+            put_one_of(made, forms[form].tails, CHOICES);
+        else
+            put(made, forms[form].usual_tail);
     }
     put_one_of(made, ends, unusual ? 2 : 1);
 }
@@ -363,14 +377,16 @@ static void random_texts(void **state)
     (void)state;
     enum { LINES = 1000, LINE_BYTES = 100, ROUNDS = 24 };
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
-    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    options.header = "no"; /* a first line may else be the numbers of vertices and edges */
     writer made = {.text = test_allocate(LINES, LINE_BYTES),
                    .edges = test_allocate(LINES, sizeof(tg_wide_edge)),
                    .random = {3}};
     for (uint32_t round = 0; round < ROUNDS; round++) {
         made.bytes = made.count = made.lines = 0;
         const uint32_t lines = 1 + pick(&made, LINES), odd = round % 3 == 0 ? 1 : 40;
-        while (made.lines < lines) put_line(&made, bits[round % 6], round % 4 ? odd : 0);
+        const uint32_t form = round / 6 % FORMS;
+        while (made.lines < lines) put_line(&made, form, bits[round % 6], round % 4 ? odd : 0);
         if (pick(&made, 2)) made.bytes--; /* the last line without its '\n' */
         qsort(made.edges, made.count, sizeof *made.edges, compare_edges);
         expected wanted = {made.text, made.bytes, made.edges, made.count, NULL};
@@ -378,9 +394,13 @@ static void random_texts(void **state)
 
         /* The same with a bad line at its end. */
         char message[60];
-        snprintf(message, sizeof message, "text:%" PRIu64 ": expected two", made.lines + 1);
+        snprintf(message, sizeof message, "text:%" PRIu64 ": '7.'", made.lines + 1);
         if (made.text[made.bytes - 1] != '\n') put(&made, "\n");
-        put(&made, "7 7.\n");
+        put(&made, "7");
+        put(&made, forms[form].usual);
+        put(&made, "7.");
+        put(&made, forms[form].usual_tail);
+        put(&made, "\n");
         wanted = (expected){made.text, made.bytes, NULL, 0, message};
         in_every_way(&options, check_text, &wanted);
     }
@@ -392,7 +412,7 @@ static void random_texts(void **state)
 
 static void check_lines(const manner *way, const void *user)
 {
-    static const char text[] = "a,b\n1,2\n\n3 4\n# c\n5 6\n7 8 9\n  9   1\n4294967295 2\n3 3";
+    static const char text[] = "a b\n1 2\n\n3\t4\n# c\n5 6\n7 8\n  9   1\n4294967295 2\n3 3";
     static const uint64_t lines[] = {2, 4, 6, 7, 8, 9, 10};
     static const uint64_t sources[] = {1, 3, 5, 7, 9, UINT32_MAX, 3};
     (void)user;
@@ -418,12 +438,12 @@ static void strict_lines(void **state)
 
 static void check_words(const manner *way, const void *user)
 {
-    static const char text[] = "\xEF\xBB\xBF" "# names\nalice bob\nbob,\"carol\" 7\n"
-                               "\"alice\";1\r\n\xC3\xA9 x\"y\"\n-1 1.5\n\"open alice";
+    static const char text[] = "\xEF\xBB\xBF" "# names\nalice bob\nbob \t\"carol\"\n"
+                               "\"alice\" 1\r\n\xC3\xA9 x\"y\"\n-1 1.5\n\"op\"\"en\" alice";
     static const struct {
         const char *u, *v;
     } ends[] = {{"alice", "bob"},      {"bob", "carol"}, {"alice", "1"},
-                {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},    {"\"open", "alice"}};
+                {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},    {"op\"en", "alice"}};
     enum { EDGES = sizeof ends / sizeof *ends, WORDS = 9 };
     (void)user;
     tg_edges edges;
@@ -456,10 +476,11 @@ static void bad_words(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"a b\nc\n", "text:2: only one id on the line"},
-        {"a b\n\"\" c\n", "text:2: a vertex id is empty"},
-        {"a b\n,c\n", "text:2: a vertex id is empty"},
-        {"a b\n\"Doe, Jane\",c\n", "text:2: a quoted vertex id holds a blank"},
+        {"a b\nc\n", "text:2: 1 column"},
+        {"a b\n\"\" c\n", "text:2: column 1, an id, is empty"},
+        {"a,b\n,c\n", "text:2: column 1, an id, is empty"},
+        {"a,b\n\"Doe, Jane,c\n", "text:2: "},
+        {"a,b\nc,\"d\"e\n", "text:2: a quote is not closed"},
     };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.ids = TRICORN_IDS_STRING;
@@ -477,7 +498,7 @@ static void bad_words(void **state)
 static void failing_allocations(void **state)
 {
     (void)state;
-    static const char text[] = "from,to\n1 2\n3  4\n5000000000 6\n";
+    static const char text[] = "from to\n1 2\n3  4\n5000000000 6\n";
     for (int words_too = 0; words_too < 2; words_too++) {
         manner way = {TEXT_FILE, 2, 8, TRICORN_LOAD_OPTIONS_INIT};
         way.options.ids = words_too ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;

@@ -23,9 +23,16 @@ static char *with_padding(const char *text, size_t bytes)
 
 /* ---- the definition of a plain line in pairs.h, byte by byte ------------------------------- */
 
-static bool is_separator(char c)
+/* The form of the lines. */
+typedef struct line_form {
+    char separator;
+    uint32_t columns;
+    bool wide;
+} line_form;
+
+static bool separates(line_form form, char c)
 {
-    return c == ' ' || c == '\t' || c == ',' || c == ';';
+    return c == form.separator || (form.separator == ' ' && c == '\t');
 }
 
 /* Over up to 20 digits of a number below 2^64; NULL if there are none or too many. */
@@ -39,34 +46,56 @@ static const char *plain_number(const char *at, uint64_t *number)
     return digits >= 1 && digits <= 20 && value >> 64 == 0 ? at : NULL;
 }
 
+/* The position behind the columns from the third on; NULL if they are not plain. */
+static const char *plain_rest(const char *at, line_form form)
+{
+    uint32_t columns = 2;
+    for (; *at != '\n'; at++) {
+        if (*at == 0 || *at == '"') return NULL;
+        if (form.separator == ' ' && strchr("{#%", *at)) return NULL;
+        columns += separates(form, *at);
+        if (form.separator == ' ' && separates(form, *at) &&
+            (separates(form, at[1]) || at[1] == '\n' || at[1] == '\r'))
+            return NULL;
+    }
+    return form.columns == 0 || columns == form.columns ? at + 1 : NULL;
+}
+
 /* The position behind the line, or NULL if it is not plain. */
-static const char *plain_line(const char *at, bool wide, tg_wide_edge *edge)
+static const char *plain_line(const char *at, line_form form, tg_wide_edge *edge)
 {
     const char *begin = at;
     at = plain_number(at, &edge->u);
-    if (at == NULL || !is_separator(*at)) return NULL;
+    if (at == NULL || !separates(form, *at)) return NULL;
     at = plain_number(at + 1, &edge->v);
-    if (at == NULL || (!wide && (edge->u >= UINT32_MAX || edge->v >= UINT32_MAX))) return NULL;
-    if (*at == '\r') return at[1] == '\n' ? at + 2 : NULL;
-    if (*at == '\n') return at + 1;
-    if (!is_separator(*at)) return NULL;
-    for (; *at != '\n'; at++)
-        if (*at == 0) return NULL;
-    return at - begin < TG_PAIRS_LINE_BYTES ? at + 1 : NULL;
+    if (at == NULL || (!form.wide && (edge->u >= UINT32_MAX || edge->v >= UINT32_MAX)))
+        return NULL;
+    if (*at == '\r') return at[1] == '\n' && form.columns <= 2 ? at + 2 : NULL;
+    if (*at == '\n') return form.columns <= 2 ? at + 1 : NULL;
+    if (!separates(form, *at)) return NULL;
+    at = plain_rest(at, form);
+    return at && at - begin <= TG_PAIRS_LINE_BYTES ? at : NULL;
 }
 
-static void check_text(const tg_pairs_reader *variant, const char *text, size_t bytes, bool wide)
+static void check_text(const tg_pairs_reader *variant, const char *text, size_t bytes,
+                       line_form form)
 {
+    const bool wide = form.wide;
     char *copy = with_padding(text, bytes);
     const uint64_t room = bytes / 4;
     void *edges = test_allocate(room + 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge));
-    tg_pairs pairs = {.at = copy, .stop = copy + bytes, .edges = edges, .wide = wide};
+    tg_pairs pairs = {.at = copy,
+                      .stop = copy + bytes,
+                      .edges = edges,
+                      .separator = form.separator,
+                      .columns = form.columns,
+                      .wide = wide};
     const char *at = copy;
     uint64_t count = 0, largest = 0;
     variant->read(&pairs);
     while (at < copy + bytes) {
         tg_wide_edge wanted, got;
-        const char *next = plain_line(at, wide, &wanted);
+        const char *next = plain_line(at, form, &wanted);
         if (next == NULL) break;
         CHECK(count < pairs.count, "%s: too few edges of %.30s", tg_isa_name(variant->isa), text);
         if (wide)
@@ -90,9 +119,14 @@ static void check_text(const tg_pairs_reader *variant, const char *text, size_t 
 
 static void check_all(const char *text, size_t bytes)
 {
+    static const char separators[] = {' ', '\t', ',', ';', ':'};
+    static const uint32_t columns[] = {0, 2, 3};
     TEST_EACH_ISA (isa) {
-        check_text(tg_pairs_reader_of(isa), text, bytes, false);
-        check_text(tg_pairs_reader_of(isa), text, bytes, true);
+        for (size_t s = 0; s < sizeof separators; s++)
+            for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+                for (int wide = 0; wide < 2; wide++)
+                    check_text(tg_pairs_reader_of(isa), text, bytes,
+                               (line_form){separators[s], columns[c], wide});
     }
 }
 
@@ -106,7 +140,8 @@ static void single_lines(void **state)
         "000000000000000000001 1\n", "00000000000000000001 1\n", " 1 2\n", "1  2\n", "1 \n", "1\n",
         "\n", "# 1 2\n", "1 2 \n", "1 2\r\n", "1 2\r \n", "1\r2\n", "1 2 3\n", "1,2\n", "1;2;\n",
         "1\t2\tx\n", "1:2\n", "1 2x\n", "1 2.5\n", "1.5 2\n", "-1 2\n", "1 -2\n", "a b\n",
-        "1/2\n", "1 2:\n", "1\xB0 2\n", "1 2\xB0\n", "1 /\n", "1 :\n",
+        "1 2 3 4\n", "1 2 \"3\"\n", "1 2 {}\n", "1 2  3\n", "1 2 #3\n", "1,2,3\n", "1,2,,\n",
+        "1,2,\n", "1:2:3\n", "1\t2\t \n", "1 2\r3\n", "1,2,\r\n", "1/2\n", "1 2:\n", "1\xB0 2\n", "1 2\xB0\n", "1 /\n", "1 :\n",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char text[400] = "";
