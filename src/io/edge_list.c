@@ -253,13 +253,28 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
                    name, first->line);
 }
 
-static tricorn_status check_whole(tricorn_context *context, const char *name,
-                                  const tg_dialect *dialect, const tg_edges *edges,
+/* A first line "source target" is a header, unless the words are vertices, too. */
+static tricorn_status check_header(tricorn_context *context, const char *name,
+                                   const tg_strings *strings, const tg_first_edge *first)
+{
+    if (!first->named) return TRICORN_OK;
+    for (unsigned i = 0; i < 2; i++)
+        if (!tg_strings_has(strings, first->words[i].text, first->words[i].bytes))
+            return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": may be an edge, or the names of the columns: say which "
+                   "(header no, header yes)",
+                   name, first->line);
+}
+
+/* What only the whole file can tell. */
+static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
                                   const tg_first_edge *first)
 {
-    const tricorn_status status = check_first_edge(context, name, edges, first);
-    if (status != TRICORN_OK || !dialect->constant || dialect->named) return status;
-    return tg_incidence_check_edges(context, name, edges);
+    tricorn_status status = check_header(context, name, job->strings, first);
+    if (status == TRICORN_OK) status = check_first_edge(context, name, job->edges, first);
+    if (status != TRICORN_OK || !job->dialect.constant || job->dialect.named) return status;
+    return tg_incidence_check_edges(context, name, job->edges);
 }
 
 static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
@@ -296,7 +311,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, line));
     TG_TRY(even_out(context, &job));
-    TG_TRY(check_whole(context, tg_input_name(input), &job.dialect, edges, &first));
+    TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) {
         edges->vertices = tg_strings_count(job.strings);

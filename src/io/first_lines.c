@@ -122,19 +122,20 @@ static tricorn_status decide(tricorn_context *context, const place *at,
     return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 
-/* The edge on the first line, unless the caller has said what is there. */
+/* The first line, unless the caller has said what it is. */
 static void take_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
                             const tg_dialect *dialect, tg_first_edge *first)
 {
     tg_line_walk walk = tg_walk(known);
-    tg_field ends[2];
     char message[TG_LINE_MESSAGE_BYTES];
-    if (dialect->words || dialect->header || !tg_is_auto(options->header) || dialect->named ||
-        !tg_next_line(known, dialect, &walk))
+    if (!tg_is_auto(options->header) || dialect->named || dialect->words != dialect->header ||
+        !tg_next_line(known, dialect, &walk) ||
+        !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;
-    first->known = tg_dialect_ends(dialect, walk.begin, walk.end, ends, message) &&
-                   tg_field_index(ends[0], &first->u) && tg_field_index(ends[1], &first->v);
+    first->named = dialect->words;
+    first->known = !dialect->words && tg_field_index(first->words[0], &first->u) &&
+                   tg_field_index(first->words[1], &first->v);
 }
 
 /* Moves behind the row of column names. */

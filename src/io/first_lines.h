@@ -6,10 +6,13 @@
 #include "io/dialect.h"
 #include "io/input.h"
 
-/* The edge on the first line, if it may be something else: no header is named. */
+/* The first line, if it may be something else than what it is taken for: an edge of numbers that may
+ * be a header, or a header that may be an edge of words. */
 typedef struct tg_first_edge {
-    bool known;
+    bool known;        /* the numbers are */
     uint64_t u, v, line;
+    bool named;        /* the words are */
+    tg_field words[2]; /* valid until the input is closed */
 } tg_first_edge;
 
 /* Decides the dialect.  The input is then at its first line of edges, *line, counted from 1.  If

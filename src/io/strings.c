@@ -89,6 +89,11 @@ static slot *find(const tg_strings *strings, uint64_t hash, const char *word, si
     }
 }
 
+bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes)
+{
+    return find(strings, hash_word(strings, word, bytes), word, bytes)->entry != 0;
+}
+
 /* Doubles the slots and fills them again. */
 static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {

@@ -2,6 +2,7 @@
 #ifndef TG_IO_STRINGS_H
 #define TG_IO_STRINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@ void tg_strings_free(tg_strings *strings);
  * TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
+
+/* Whether the word has a number. */
+bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 
 /* The number of different words so far. */
 uint64_t tg_strings_count(const tg_strings *strings);

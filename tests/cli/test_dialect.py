@@ -104,6 +104,8 @@ READ = [
     (triangle("{u} -> {v}", "a", "b", "c"), 1, *WORDS, "--columns", "1,3"),
     ("# a comment\n" + triangle("{u} {v}", "a", "b", "c"), 1, *WORDS),
     ("source,target\n" + triangle("{u},{v}", "a", "b", "c"), 1, *WORDS),
+    ("source,target\n" + triangle("{u},{v}", "a", "source", "c"), 1, *WORDS),
+    ("source,target\nsource,a\na,target\n", 1, *WORDS, "--header", "no"),
     ("id,source,target\n" + triangle("{i},{u},{v}", "a", "b", "c"), 1, *WORDS),
     ("x,y\n" + triangle("{u},{v}", "a", "b", "c"), 1, *WORDS, "--header", "yes"),
     (triangle("{u} {v}", "01", "1", "001"), 1, *WORDS),
@@ -177,6 +179,7 @@ REFUSED = [
     ("a1,a2,x1,x2\n1,2,5,6\n", "name them"),
     ('"from" "to"\n"1" 5 7\n"2" 7 9\n', ":1: 2 columns"),
     ("source,target\n", ":1: ", *WORDS),
+    ("source,target\nsource,a\na,target\n", ":1: may be an edge, or the names", *WORDS),
     # words
     ("a,b;c,d\nb,c;d,e\n", "commas or semicolons", *WORDS),
     ("New York,New Jersey\nLos Angeles,San Diego\n", "commas or blanks", *WORDS),

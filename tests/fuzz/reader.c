@@ -161,12 +161,29 @@ static void require_same(const finding *a, const finding *b, const char *what)
 
 /* ---- ways to read ------------------------------------------------------------------------- */
 
+static uint8_t dialect_byte; /* of an input of a target with FUZZ_DIALECT */
+
+/* What the byte says, by digits of several bases. */
+static void name_dialect(uint8_t byte, tricorn_load_options *options)
+{
+    static const char *const separators[] = {NULL, "tab", "comma", "space", ":"};
+    static const char *const columns[] = {NULL, "2,3", "source,target"};
+    static const char *const headers[] = {NULL, "yes", "no"};
+    static const char *const comments[] = {NULL, "none", "/"};
+    options->ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    options->separator = separators[byte / 2 % 5];
+    options->columns = columns[byte / 10 % 3];
+    options->header = headers[byte / 30 % 3];
+    options->comment = comments[byte / 90 % 3];
+}
+
 static tricorn_load_options load_options(const fuzz_target *target, int strict)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.format = target->format;
     options.ids = target->ids;
     options.strict = strict;
+    if (target->flags & FUZZ_DIALECT) name_dialect(dialect_byte, &options);
     return options;
 }
 
@@ -187,6 +204,8 @@ static void check_writing(const fuzz_target *target, tricorn_context *context,
     static const tricorn_save_options init = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_save_options save = init;
     fuzz_target again = *target;
+    again.ids = load_options(target, 0).ids;
+    again.flags &= ~(unsigned)FUZZ_DIALECT;
     tricorn_graph *written = NULL;
     const int descriptor = memory_file(NULL, 0);
 
@@ -286,6 +305,11 @@ void fuzz_run_reader(const fuzz_target *target, const uint8_t *bytes, size_t cou
     uint32_t drawn = 2166136261u; /* FNV-1a: the same input is always read in the same ways */
     for (size_t i = 0; i < count; i++) drawn = (drawn ^ bytes[i]) * 16777619u;
     drawn ^= drawn >> 15;
+    if (target->flags & FUZZ_DIALECT) {
+        if (count == 0) return;
+        dialect_byte = *bytes++;
+        count--;
+    }
     finding found = read_as_file(target, bytes, count, drawn);
     found.packed = tg_packing_of(bytes, count) != NULL;
     drawn >>= 2;

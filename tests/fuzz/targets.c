@@ -43,6 +43,7 @@ static const fuzz_target targets[] = {
      .flags = FUZZ_NO_TOTALS},
     /* No reader of its own, but other ways to the same ones. */
     {.name = "strings", .format = "edges", .ids = TRICORN_IDS_STRING, .files = {"a.txt"}},
+    {.name = "dialect", .format = "edges", .files = {"a.txt"}, .flags = FUZZ_DIALECT},
     {.name = "gzip", .format = "edges", .files = {"a.txt.gz"}},
     {.name = "zstd", .format = "edges", .files = {"a.txt.zst"}},
     {.name = "any", .files = {"a"}, .flags = FUZZ_ONLY_FILES | FUZZ_NO_TOTALS},
