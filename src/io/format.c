@@ -174,6 +174,19 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_inpu
     return status;
 }
 
+/* Nothing is the graph of no file: what should have made the content has failed. */
+static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK || count > 0) return status;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is empty: %s", tg_input_name(input),
+                   tg_input_is_regular(input)
+                       ? "it has no content, so what should have made it has failed"
+                       : "the program that should write it wrote nothing");
+}
+
 /* The format by name or by detection; *known has the members of the caller's version of options.
  */
 static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
@@ -184,8 +197,12 @@ static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
     if (!TG_READ_OPTIONS(known, options))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the load options were not set with TRICORN_LOAD_OPTIONS_INIT");
-    return known->format ? find_able(context, known->format, false, chosen)
-                         : recognise(context, input, chosen);
+    tricorn_status status = TRICORN_OK;
+    if (known->format) TG_TRY(find_able(context, known->format, false, chosen));
+    TG_TRY(refuse_empty(context, input));
+    if (!known->format) TG_TRY(recognise(context, input, chosen));
+cleanup:
+    return status;
 }
 
 tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
@@ -201,13 +218,14 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     return status;
 }
 
-bool tg_holds_graph(tricorn_context *context, tg_input *input,
-                    const tricorn_load_options *options)
+tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
+                              const tricorn_load_options *options, bool *holds)
 {
     tricorn_load_options known;
     const tg_format *chosen = NULL;
-    return choose_reader(context, input, options, &known, &chosen) == TRICORN_OK &&
-           chosen->load != NULL;
+    const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK) *holds = chosen->load != NULL;
+    return status;
 }
 
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
@@ -296,6 +314,12 @@ static tricorn_status write_output(tricorn_context *context, const tricorn_graph
     else
         TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
     TG_TRY(format->write(context, graph, output));
+    if (tg_output_is_empty(output))
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: the graph has no edge, and the format '%s' has nothing else to write: "
+                       "no reader could tell the file from one that was lost; write tri, "
+                       "matrix-market or metis",
+                       tg_output_name(output), format->description.name));
     status = tg_output_finish(context, output);
     output = NULL;
 

@@ -34,6 +34,7 @@ struct tg_output {
     char *temporary; /* the temporary path; NULL: none */
     int descriptor;
     bool owned;
+    bool begun;          /* bytes were written, or wait in the buffer */
     tg_encoder *encoder; /* NULL: plain */
     char *buffer;        /* plain bytes that are not written yet */
     size_t used;
@@ -210,6 +211,11 @@ const char *tg_output_name(const tg_output *output)
     return output->name;
 }
 
+bool tg_output_is_empty(const tg_output *output)
+{
+    return !output->begun;
+}
+
 /* Runs the encoder over bytes; with `last` until everything is written. */
 static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
                                     const void *bytes, size_t count, bool last)
@@ -260,11 +266,13 @@ tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_
 void tg_output_advance(tg_output *output, size_t count)
 {
     output->used += count;
+    output->begun |= count > 0;
 }
 
 tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes,
                                size_t count)
 {
+    output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
         const tricorn_status status = flush(context, output, false);
         if (status != TRICORN_OK) return status;

@@ -3,6 +3,7 @@
 #ifndef TG_IO_OUTPUT_H
 #define TG_IO_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/context.h"
@@ -19,6 +20,9 @@ tricorn_status tg_output_open_descriptor(tricorn_context *context, int descripto
 
 /* The given path, or words for a descriptor. */
 const char *tg_output_name(const tg_output *output);
+
+/* Whether nothing was written to it yet. */
+bool tg_output_is_empty(const tg_output *output);
 
 /* Buffered; any size. */
 tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes,

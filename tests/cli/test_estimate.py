@@ -98,6 +98,7 @@ class Estimate(ProgramTest):
         self.assertEqual((told["input_edges"], told["vertices"]), (0, 0))
 
     def test_refused(self):
+        self.check_failed(run("info", "--estimate", self.write("e.u32", "")), BAD_INPUT, "is empty")
         self.check_failed(run("info", "--estimate", "-"), USAGE, "name of a file")
         path = self.write("g.txt", "a b\nb c\n")
         self.check_failed(run("info", "--estimate", "--ids", "string", path), BAD_INPUT, "words")
