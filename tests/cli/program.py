@@ -28,6 +28,7 @@ def default_signals():
     """A shell may have started the tests with Ctrl-C ignored; the program would inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def start(*arguments, **options):
