@@ -283,7 +283,8 @@ typedef struct tricorn_save_options {
     }
 
 /* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
- * at all: a temporary file beside it is written and then renamed.  options may be NULL. Errors:
+ * at all: it has no name, or a temporary one beside path, until it is complete.  options may be
+ * NULL. Errors:
  * TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the ids),
  * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,

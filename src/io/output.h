@@ -12,7 +12,8 @@ typedef struct tg_output tg_output;
 
 typedef enum tg_compression { TG_PLAIN, TG_GZIP, TG_ZSTD } tg_compression;
 
-/* Writes to a temporary file beside path until tg_output_finish. */
+/* Until tg_output_finish, writes to a file without a name or, where the file system has none such,
+ * to a temporary file beside path. */
 tricorn_status tg_output_open(tricorn_context *context, const char *path,
                               tg_compression compression, tg_output **output);
 tricorn_status tg_output_open_descriptor(tricorn_context *context, int descriptor,
@@ -37,7 +38,7 @@ tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_
                               char **begin, char **end);
 void tg_output_advance(tg_output *output, size_t count);
 
-/* Flushes, closes and renames to the final path; also frees.  After a failure no file is left. */
+/* Flushes, closes and gives the file its name; also frees.  After a failure no file is left. */
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output);
 /* Gives up: removes the temporary file. output may be NULL. */
 void tg_output_discard(tg_output *output);

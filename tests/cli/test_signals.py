@@ -77,6 +77,37 @@ class Stop(ProgramTest):
                 with open(out, encoding="ascii") as file:
                     self.assertEqual(file.read(), "old\n")
 
+    def test_kill_leaves_nothing_behind(self):
+        """Nothing can be done on SIGKILL: the file has no name before it is complete."""
+        try:
+            os.close(os.open(self.folder, os.O_TMPFILE | os.O_WRONLY))
+        except OSError:
+            self.skipTest("the file system has no files without a name")
+        graph, out = self.path("g.tri"), self.path("out")
+        self.check_done(run("generate", "complete", "vertices=2000", "-o", graph))
+        for command in (["list", graph, "-o", out], ["list", graph, "-o", out + ".jsonl.gz"]):
+            process = start(*command, "--quiet")
+            self.wait_for_output(process)
+            code, _, _ = self.stop(process, signal.SIGKILL)
+            self.assertEqual(code, -signal.SIGKILL)
+            self.assertEqual(os.listdir(self.folder), ["g.tri"])
+
+    def wait_for_output(self, process):
+        """Until it has written some of a file in the test's folder."""
+        for _ in range(PATIENCE * 100):
+            if any(self.is_output(entry) for entry in os.scandir(f"/proc/{process.pid}/fd")):
+                return
+            time.sleep(0.01)
+        self.fail("nothing was written")
+
+    def is_output(self, entry):
+        try:
+            target = os.readlink(entry.path)
+            written = os.stat(entry.path).st_size > 0
+        except OSError:  # closed meanwhile
+            return False
+        return target.startswith(self.folder) and "g.tri" not in target and written
+
     def test_writing_to_a_reader_that_does_not_read(self):
         read, written = os.pipe()
         process = start("generate", "complete", "vertices=500", stdout=written)
