@@ -60,5 +60,6 @@ CLI_DEFINE_VERB(formats) = {
         "compressed with gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
+    .takes = CLI_TAKES_JSON,
     .run = run,
 };

@@ -154,6 +154,7 @@ CLI_DEFINE_VERB(generate) = {
                 "  tricorn generate complete vertices=100 | tricorn count -\n"
                 "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
                 "-o random.txt.zst\n",
+    .takes = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE,
     .own = own_options,
     .least_arguments = 0,
     .most_arguments = MOST_ARGUMENTS,

@@ -108,6 +108,11 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 
 int cli_table_run(cli_session *session, tricorn_table table)
 {
+    static const tricorn_purpose purposes[] = {
+        [TRICORN_TABLE_VERTICES] = TRICORN_FOR_VERTICES,
+        [TRICORN_TABLE_EDGES] = TRICORN_FOR_EDGES,
+        [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
+    };
     const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -116,6 +121,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     int code = check(session, &top);
     const tricorn_options count = cli_count_options(session);
 
+    if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
     /* Lists are made by the CPU. */
     if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);

@@ -351,6 +351,9 @@ typedef struct tricorn_algorithm_description {
     const char *granularity; /* threads for an item: "coarse" one, "fine" several; or NULL */
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
+    /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
+     * takes its name.  All algorithms count totals. */
+    int vertices, edges, lists;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
@@ -432,6 +435,22 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
+
+/* What is counted. */
+typedef enum tricorn_purpose {
+    TRICORN_FOR_TOTAL = 0,
+    TRICORN_FOR_VERTICES = 1,
+    TRICORN_FOR_EDGES = 2,
+    TRICORN_FOR_LISTS = 3
+} tricorn_purpose;
+
+/* Whether a count with these options could begin, asked before a graph is there: algorithm and
+ * device exist and fit each other and the purpose, and the GPUs that are named are in this machine.
+ * It takes no time; only where a GPU seems to be missing is CUDA asked for it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
+TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
+                                                    const tricorn_options *options,
+                                                    tricorn_purpose purpose);
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
