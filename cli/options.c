@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "exit.h"
 #include "parameter.h"
@@ -261,20 +262,38 @@ static int check_instruction_set(const char *name)
     return CLI_FAILED;
 }
 
+/* Whether a format has that name, or that suffix, with or without its dot. */
+static bool is_called(const tricorn_format_description *format, const char *name)
+{
+    const size_t length = strlen(name);
+    const char *at = format->suffixes;
+
+    if (strcmp(format->name, name) == 0) return true;
+    for (; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const size_t dot = *at == '.' && *name != '.';
+        if (length > 0 && strcspn(at, " ") == dot + length &&
+            strncasecmp(at + dot, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 int cli_check_format(const char *name, bool writes)
 {
     cli_nearest nearest = cli_nearest_to(name);
+    bool known = false;
 
     for (size_t i = 0; i < tricorn_format_count(); i++) {
         const tricorn_format_description *format = tricorn_format_at(i);
         cli_nearest_offer(&nearest, format->name);
-        if (strcmp(format->name, name) != 0) continue;
+        if (!is_called(format, name)) continue;
         if (writes ? format->writes : format->reads) return CLI_DONE;
-        cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
-                  writes ? "written" : "read");
-        return CLI_USAGE;
+        known = true;
     }
-    return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    if (!known) return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
+              writes ? "written" : "read");
+    return CLI_USAGE;
 }
 
 /* ---- parsing ----------------------------------------------------------------------------- */

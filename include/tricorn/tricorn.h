@@ -145,7 +145,9 @@ typedef enum tricorn_ids {
 
 typedef struct tricorn_load_options {
     size_t struct_size;
-    const char *format; /* a name of tricorn_format_at(); NULL: detected by content and name */
+    /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats have it,
+     * the content decides among them); NULL: detected by content and name. */
+    const char *format;
     tricorn_ids ids;
     int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
@@ -273,7 +275,7 @@ TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint3
 
 typedef struct tricorn_save_options {
     size_t struct_size;
-    const char *format;      /* a name of tricorn_format_at(); NULL: by the path's suffix */
+    const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
 } tricorn_save_options;
 

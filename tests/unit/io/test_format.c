@@ -125,6 +125,14 @@ static void test_choice(void **state)
         {"a.txt", "7 8\n", NULL, "edges"},
         {"a", "7 8\n", NULL, "edges"},
         {"a.txt", matrix, "matrix-market", "matrix-market"},
+        {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix stands for its format */
+        {"a.mtx", "7 8\n", ".csv", "edges"},
+        {"a", "7 8\n", "EdgeList", "edges"},
+        {"a.txt", matrix, "mtx", "matrix-market"},
+        {"a_inc.tsv", "7 8 1\n", "_adj.tsv", "graphchallenge-adj"},
+        {"a.txt", "2 1\n2\n1\n", "graph", "metis"}, /* of several, the content decides */
+        {"a.mtx.gz", "2 1\n2\n1\n", "GRAPH", "metis"},
+        {"a", "AdjacencyGraph\n2\n1\n0\n1\n1\n", ".adj", "adjacency"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -140,11 +148,20 @@ static void test_refused(void **state)
     char tar[1024] = "graph.mtx";
     const tg_format *chosen = NULL;
     (void)state;
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; formats that can be read: edges, ");
+    CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; formats that can be read: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
                    TRICORN_BAD_FORMAT);
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context,
+                  "a.txt: has the content of none of the formats whose suffix is "
+                  "'adj': name the one that it is: adjacency, ligra-binary");
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "", &chosen),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, ".", &chosen),
+                   TRICORN_INVALID_ARGUMENT);
     memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", tar, sizeof tar, NULL, &chosen),
                    TRICORN_UNSUPPORTED);
@@ -214,6 +231,8 @@ static const char small_edges[] = "0\t1\n0\t3\n1\t3\n3\t4\n";
 static const char small_matrix[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
                                    "2 1\n4 1\n4 2\n5 4\n";
 
+static const char small_metis[] = "5 4\n2 4 \n1 4 \n\n1 2 5 \n4 \n";
+
 static void check_content(const char *path, const char *expected)
 {
     char text[4096];
@@ -254,6 +273,10 @@ static void test_save(void **state)
         {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
         {"a", "edges", NULL, small_edges, "0\t1"},
         {"a.gz", "matrix-market", NULL, small_matrix, gzip},
+        {"a.txt", "mtx", NULL, small_matrix, "%%M"},
+        {"a", ".tsv", NULL, small_edges, "0\t1"},
+        {"a", "graph", NULL, small_metis,
+         "5 4"}, /* the other one with that suffix is only read */
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
@@ -285,6 +308,7 @@ static void test_save_refused(void **state)
         {"a.unknown", NULL, NULL, "name one with --format: edges, "},
         {"a", NULL, NULL, "no format is known by that suffix"},
         {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
+        {"a.txt", "", NULL, "no format ''"},
         {"a.txt", NULL, "xz", "no compression 'xz'; give none, gzip or zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
