@@ -524,9 +524,9 @@ typedef struct tricorn_table_options {
     size_t struct_size;
     tricorn_table table;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line) or
-     * "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by the path's
-     * suffix .csv, .tsv, .jsonl or .bin, else text */
+    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line; ids must
+     * be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by
+     * the path's suffix .txt, .csv, .tsv, .jsonl or .bin, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */

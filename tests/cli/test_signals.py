@@ -92,22 +92,6 @@ class Stop(ProgramTest):
             self.assertEqual(code, -signal.SIGKILL)
             self.assertEqual(os.listdir(self.folder), ["g.tri"])
 
-    def wait_for_output(self, process):
-        """Until it has written some of a file in the test's folder."""
-        for _ in range(PATIENCE * 100):
-            if any(self.is_output(entry) for entry in os.scandir(f"/proc/{process.pid}/fd")):
-                return
-            time.sleep(0.01)
-        self.fail("nothing was written")
-
-    def is_output(self, entry):
-        try:
-            target = os.readlink(entry.path)
-            written = os.stat(entry.path).st_size > 0
-        except OSError:  # closed meanwhile
-            return False
-        return target.startswith(self.folder) and "g.tri" not in target and written
-
     def test_writing_to_a_reader_that_does_not_read(self):
         read, written = os.pipe()
         process = start("generate", "complete", "vertices=500", stdout=written)
