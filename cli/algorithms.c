@@ -6,7 +6,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { NAME, ALIAS, PAPER, ITERATOR, LOOKUP, GRANULARITY, PARAMETERS, SUMMARY, COLUMNS };
+enum { NAME, ALIAS, PAPER, ITERATOR, LOOKUP, GRANULARITY, COUNTS, PARAMETERS, SUMMARY, COLUMNS };
 enum { CELL_BYTES = 256 };
 
 static const char *or_dash(const char *text)
@@ -22,16 +22,27 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
 
     if (algorithm->parameter_count == 0) return "-";
     for (size_t p = 0; p < algorithm->parameter_count && used < sizeof text; p++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
-                                 algorithm->parameters[p].name,
-                                 algorithm->parameters[p].standard);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
+                             algorithm->parameters[p].name, algorithm->parameters[p].standard);
     return text;
+}
+
+/* What it counts beside totals; valid until the next call. */
+static const char *counts_text(const tricorn_algorithm_description *algorithm)
+{
+    static char text[CELL_BYTES];
+
+    snprintf(text, sizeof text, "%s%s%s", algorithm->vertices ? ",vertices" : "",
+             algorithm->edges ? ",edges" : "", algorithm->lists ? ",lists" : "");
+    return *text != '\0' ? text + 1 : "-";
 }
 
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME",   "ALIAS",       "PAPER",      "ITERATOR",
-                                                "LOOKUP", "GRANULARITY", "PARAMETERS", "SUMMARY"};
+    static const char *const heading[COLUMNS] = {"NAME",     "ALIAS",      "PAPER",
+                                                 "ITERATOR", "LOOKUP",     "GRANULARITY",
+                                                 "ALSO",     "PARAMETERS", "SUMMARY"};
     const tricorn_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];
@@ -43,6 +54,7 @@ static const char *cell(size_t row, size_t column)
     case ITERATOR: return or_dash(algorithm->iterator);
     case LOOKUP: return or_dash(algorithm->lookup);
     case GRANULARITY: return or_dash(algorithm->granularity);
+    case COUNTS: return counts_text(algorithm);
     case PARAMETERS: return parameters_text(algorithm);
     default: return algorithm->summary;
     }
@@ -82,6 +94,9 @@ static json_object *entry_json(size_t index)
     cli_json_text(entry, "iterator", algorithm->iterator);
     cli_json_text(entry, "lookup", algorithm->lookup);
     cli_json_text(entry, "granularity", algorithm->granularity);
+    cli_json_flag(entry, "vertices", algorithm->vertices != 0);
+    cli_json_flag(entry, "edges", algorithm->edges != 0);
+    cli_json_flag(entry, "lists", algorithm->lists != 0);
     cli_json_add(entry, "parameters", parameters_json(algorithm));
     return entry;
 }
@@ -101,9 +116,12 @@ CLI_DEFINE_VERB(algorithms) = {
     .summary = "list the algorithms that can count",
     .description =
         "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
-        "--algorithm takes either name.  PARAMETERS shows the standard values; --option sets\n"
-        "others.  --json describes each parameter and its bounds.",
+        "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
+        "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
+        "PARAMETERS shows the standard values; --option sets others.  --json describes each\n"
+        "parameter and its bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
+    .takes = CLI_TAKES_JSON,
     .run = run,
 };

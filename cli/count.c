@@ -66,7 +66,8 @@ static int run(cli_session *session)
     int code;
 
     session->count = &options;
-    code = cli_load(session, path, &graph, &described);
+    code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &described);
@@ -95,6 +96,7 @@ CLI_DEFINE_VERB(count) = {
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -7,7 +7,7 @@ enum {
     CLI_FAILED = 1,       /* I/O, memory, a device, two counts that disagree */
     CLI_USAGE = 2,        /* an unknown verb, option or name */
     CLI_BAD_INPUT = 3,    /* the file was read but its graph cannot be counted */
-    CLI_INTERRUPTED = 130 /* 128 + SIGINT, as in shells */
+    CLI_INTERRUPTED = 130 /* by a signal: main() returns cli_stop_code() in its place */
 };
 
 #endif

@@ -55,10 +55,11 @@ CLI_DEFINE_VERB(formats) = {
     .arguments = "",
     .summary = "list the file formats",
     .description =
-        "Lists the file formats.  --format takes a name for reading, --to one for writing.\n"
-        "Without them the content of a file, then its suffix, decides; every format may be\n"
-        "compressed with gzip or zstd.",
+        "Lists the file formats.  --format takes a name for reading, --to one for writing; a\n"
+        "suffix, such as mtx, stands for its format.  Without them the content of a file, then\n"
+        "its suffix, decides; every format may be compressed with gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
+    .takes = CLI_TAKES_JSON,
     .run = run,
 };

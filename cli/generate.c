@@ -55,6 +55,16 @@ static int list_models(const cli_session *session)
     return CLI_DONE;
 }
 
+/* Without MODEL there is nothing that an option for a graph could be about. */
+static int list_models_alone(const cli_session *session)
+{
+    for (size_t i = 0; i < CLI_OWN_OPTIONS; i++)
+        if (session->options.own[i] != NULL)
+            return cli_usage(session->verb, "generate needs MODEL, the graph to make; without it "
+                                            "and without options it lists the models");
+    return list_models(session);
+}
+
 /* ---- one graph --------------------------------------------------------------------------- */
 
 /* The arguments after the model, joined by spaces; NULL without memory. */
@@ -74,6 +84,21 @@ static char *join_parameters(const cli_options *options)
     return joined;
 }
 
+/* Ends the step of making the graph; a wrong name of a model gets a suggestion.  Only the library
+ * knows all names: those of the benchmark graphs are not listed. */
+static int end_making(cli_session *session, const char *model, tricorn_status status)
+{
+    static const char unknown[] = "there is no graph model";
+    cli_nearest nearest = cli_nearest_to(model);
+
+    if (status != TRICORN_INVALID_ARGUMENT ||
+        strncmp(tricorn_context_message(session->context), unknown, sizeof unknown - 1) != 0)
+        return cli_step_end(session, CLI_SETTING_UP, status);
+    for (size_t i = 0; i < tricorn_model_count(); i++)
+        cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
+    return cli_unknown("graph model", &nearest, "'tricorn generate' lists them");
+}
+
 static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
                 tricorn_graph_description *described)
 {
@@ -83,8 +108,8 @@ static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
     int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
 
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_SETTING_UP,
+        code = end_making(
+            session, model,
             tricorn_graph_generate(session->context, model, parameters, seed, &made));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
@@ -130,7 +155,7 @@ static int run(cli_session *session)
     uint64_t seed;
     int code;
 
-    if (session->options.argument_count == 0) return list_models(session);
+    if (session->options.argument_count == 0) return list_models_alone(session);
     code = check(session, out, &seed);
     if (code == CLI_DONE) code = make(session, seed, &graph, &described);
     if (code != CLI_DONE) return code;
@@ -154,6 +179,7 @@ CLI_DEFINE_VERB(generate) = {
                 "  tricorn generate complete vertices=100 | tricorn count -\n"
                 "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
                 "-o random.txt.zst\n",
+    .takes = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE,
     .own = own_options,
     .least_arguments = 0,
     .most_arguments = MOST_ARGUMENTS,

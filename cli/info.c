@@ -140,13 +140,14 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Prepares for counting and measures the memory, which is more accurate than a formula. */
+/* Prepares for counting on the CPU and measures the memory, which is more accurate than a formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
-    const tricorn_options options = cli_count_options(session);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
     int code;
 
+    options.device = "cpu";
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));
     info->counting_bytes = tricorn_context_bytes(session->context);
@@ -361,6 +362,7 @@ CLI_DEFINE_VERB(info) = {
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",
+    .takes = CLI_TAKES_FILE,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

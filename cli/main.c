@@ -34,7 +34,8 @@ static void print_help(FILE *out)
           "  zcat graph.txt.gz | tricorn count --json -\n"
           "  tricorn generate complete vertices=100 | tricorn count -\n"
           "\n'tricorn VERB --help' describes a verb; 'tricorn --version' prints the build.\n"
-          "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data, 130 interrupted.\n",
+          "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data;\n"
+          "stopped by a signal 130 (SIGINT, Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).\n",
           out);
 }
 
@@ -164,5 +165,5 @@ int main(int argc, char **argv)
     cli_signals_install();
     code = dispatch(argc, argv, started);
     if (!cli_finish_stdout() && code == CLI_DONE) code = CLI_FAILED;
-    return code;
+    return code == CLI_INTERRUPTED ? cli_stop_code() : code;
 }

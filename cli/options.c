@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "exit.h"
 #include "parameter.h"
@@ -12,7 +13,7 @@
 
 enum { MOST_THREADS = 4096, MOST_BLOCKS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
 
-/* ---- the one table of the options that all verbs take ------------------------------------ */
+/* ---- the one table of the common options; each verb takes some groups of them --------------- */
 
 enum {
     ALGORITHM = 1,
@@ -92,6 +93,33 @@ static const struct poptOption common_options[] = {
 
 enum { COMMON_ROWS = sizeof common_options / sizeof *common_options };
 
+/* The group, of enum cli_takes, of a common option. */
+static unsigned group_of(int val)
+{
+    switch (val) {
+    case ALGORITHM:
+    case DEVICE:
+    case VERIFY: return CLI_TAKES_ALGORITHM;
+    case PARAMETER: return CLI_TAKES_PARAMETERS;
+    case DEVICE_MEMORY:
+    case BLOCKS: return CLI_TAKES_BLOCKS;
+    case THREADS:
+    case INSTRUCTION_SET:
+    case MEMORY:
+    case PROGRESS: return CLI_TAKES_MACHINE;
+    case ORDER: return CLI_TAKES_ORDER;
+    case PREPARE: return CLI_TAKES_PREPARE;
+    case JSON: return CLI_TAKES_JSON;
+    case QUIET: return CLI_TAKES_QUIET;
+    default: return CLI_TAKES_FORM;
+    }
+}
+
+static bool takes(const cli_verb *verb, int val)
+{
+    return val == HELP || (verb->takes & group_of(val)) != 0;
+}
+
 /* popt takes tables that are not const, so it gets copies of ours. */
 typedef struct option_tables {
     struct poptOption own[CLI_OWN_OPTIONS + 1], common[COMMON_ROWS], all[3];
@@ -101,9 +129,11 @@ static void make_tables(const cli_verb *verb, option_tables *tables)
 {
     static const struct poptOption end = POPT_TABLEEND;
     struct poptOption *next = tables->all;
-    size_t own = 0;
+    size_t own = 0, common = 0;
 
-    memcpy(tables->common, common_options, sizeof common_options);
+    for (size_t i = 0; common_options[i].val != 0; i++)
+        if (takes(verb, common_options[i].val)) tables->common[common++] = common_options[i];
+    tables->common[common] = end;
     for (; verb->own != NULL && own < CLI_OWN_OPTIONS && verb->own[own].val != 0; own++)
         tables->own[own] = verb->own[own];
     tables->own[own] = end;
@@ -111,7 +141,7 @@ static void make_tables(const cli_verb *verb, option_tables *tables)
         *next++ = (struct poptOption){
             NULL, '\0', POPT_ARG_INCLUDE_TABLE, tables->own, 0, "Options of this verb:", NULL};
     *next++ = (struct poptOption){
-        NULL, '\0', POPT_ARG_INCLUDE_TABLE, tables->common, 0, "Options of all verbs:", NULL};
+        NULL, '\0', POPT_ARG_INCLUDE_TABLE, tables->common, 0, "Common options:", NULL};
     *next = end;
 }
 
@@ -247,20 +277,38 @@ static int check_instruction_set(const char *name)
     return CLI_FAILED;
 }
 
+/* Whether a format has that name, or that suffix, with or without its dot. */
+static bool is_called(const tricorn_format_description *format, const char *name)
+{
+    const size_t length = strlen(name);
+    const char *at = format->suffixes;
+
+    if (strcmp(format->name, name) == 0) return true;
+    for (; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const size_t dot = *at == '.' && *name != '.';
+        if (length > 0 && strcspn(at, " ") == dot + length &&
+            strncasecmp(at + dot, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 int cli_check_format(const char *name, bool writes)
 {
     cli_nearest nearest = cli_nearest_to(name);
+    bool known = false;
 
     for (size_t i = 0; i < tricorn_format_count(); i++) {
         const tricorn_format_description *format = tricorn_format_at(i);
         cli_nearest_offer(&nearest, format->name);
-        if (strcmp(format->name, name) != 0) continue;
+        if (!is_called(format, name)) continue;
         if (writes ? format->writes : format->reads) return CLI_DONE;
-        cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
-                  writes ? "written" : "read");
-        return CLI_USAGE;
+        known = true;
     }
-    return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    if (!known) return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
+              writes ? "written" : "read");
+    return CLI_USAGE;
 }
 
 /* ---- parsing ----------------------------------------------------------------------------- */
@@ -381,10 +429,25 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
     return code;
 }
 
-static void offer_options(cli_nearest *nearest, const struct poptOption *table)
+/* The words of a verb's options. */
+static void offer_options(cli_nearest *nearest, const cli_verb *verb)
 {
-    for (; table != NULL && table->val != 0; table++)
-        if (table->longName != NULL) cli_nearest_offer(nearest, table->longName);
+    for (const struct poptOption *option = common_options; option->val != 0; option++)
+        if (takes(verb, option->val)) cli_nearest_offer(nearest, option->longName);
+    for (const struct poptOption *option = verb->own; option != NULL && option->val != 0; option++)
+        if (option->longName != NULL) cli_nearest_offer(nearest, option->longName);
+}
+
+/* Whether other verbs take the option, given as "--word" or "-c". */
+static bool is_common(const char *option, const char *word)
+{
+    const bool is_long = strncmp(option, "--", 2) == 0;
+
+    for (const struct poptOption *known = common_options; known->val != 0; known++)
+        if (is_long ? strcmp(known->longName, word) == 0
+                    : known->shortName != '\0' && known->shortName == *word)
+            return true;
+    return false;
 }
 
 static int report_bad_option(const cli_verb *verb, const cli_options *options, int error)
@@ -400,11 +463,14 @@ static int report_bad_option(const cli_verb *verb, const cli_options *options, i
     }
     snprintf(word, sizeof word, "%.*s", (int)strcspn(option + strspn(option, "-"), "="),
              option + strspn(option, "-"));
+    if (is_common(option, word))
+        return cli_usage(verb, "%s takes no option '%s': it would have no effect", verb->name,
+                         option);
     cli_nearest nearest = cli_nearest_to(word);
-    offer_options(&nearest, common_options);
-    offer_options(&nearest, verb->own);
-    if (nearest.best == NULL) return cli_usage(verb, "unknown option '%s'", option);
-    return cli_usage(verb, "unknown option '%s' (did you mean '--%s'?)", option, nearest.best);
+    char hint[MESSAGE_BYTES];
+    offer_options(&nearest, verb);
+    return cli_usage(verb, "unknown option '%s'%s", option,
+                     cli_nearest_hint(&nearest, "--", hint, sizeof hint));
 }
 
 /* Prepares popt for "tricorn VERB" and the words after it. */

@@ -13,6 +13,22 @@
 /* The `val` of a verb's own option: CLI_OWN + i, i below CLI_OWN_OPTIONS. */
 enum { CLI_OWN = 1000, CLI_OWN_OPTIONS = 16, CLI_PROGRAM_BYTES = 64 };
 
+/* Groups of common options; a verb takes those that it uses, and all verbs take --help. */
+enum cli_takes {
+    CLI_TAKES_JSON = 1 << 0,
+    CLI_TAKES_QUIET = 1 << 1,
+    CLI_TAKES_MACHINE = 1 << 2, /* threads, instruction set, memory, progress: it works long */
+    CLI_TAKES_FORM = 1 << 3,    /* how to read FILE: format, ids, strict */
+    CLI_TAKES_PREPARE = 1 << 4,
+    CLI_TAKES_ORDER = 1 << 5,
+    CLI_TAKES_ALGORITHM = 1 << 6, /* algorithm, device, verify */
+    CLI_TAKES_PARAMETERS = 1 << 7,
+    CLI_TAKES_BLOCKS = 1 << 8, /* blocks, device memory */
+    CLI_TAKES_FILE = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE | CLI_TAKES_FORM |
+                     CLI_TAKES_PREPARE | CLI_TAKES_ORDER,
+    CLI_TAKES_COUNT = CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS | CLI_TAKES_BLOCKS
+};
+
 typedef struct cli_options {
     char *algorithm;       /* NULL: the library chooses */
     char *device;          /* NULL: likewise */

@@ -38,15 +38,22 @@ static bool ends_in_any(const char *path, size_t length, const char *suffixes)
     return false;
 }
 
+size_t cli_plain_length(const char *path)
+{
+    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
+    const size_t length = strlen(path);
+
+    for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
+        if (ends_in(path, length, compressed[i], strlen(compressed[i])))
+            return length - strlen(compressed[i]);
+    return length;
+}
+
 /* The library would report the same, but only after the graph has been read. */
 static int check_suffix(const cli_session *session, const char *path)
 {
-    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
-    size_t length = strlen(path);
+    const size_t length = cli_plain_length(path);
 
-    for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
-        if (ends_in(path, strlen(path), compressed[i], strlen(compressed[i])))
-            length = strlen(path) - strlen(compressed[i]);
     for (size_t i = 0; i < tricorn_format_count(); i++) {
         const tricorn_format_description *format = tricorn_format_at(i);
         if (format->writes && ends_in_any(path, length, format->suffixes)) return CLI_DONE;

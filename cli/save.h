@@ -19,6 +19,9 @@ enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
         .argDescrip = "KIND"                                                                     \
     }
 
+/* The length of the path without a suffix of compression. */
+size_t cli_plain_length(const char *path);
+
 /* CLI_DONE if there is a compression of that name, else CLI_USAGE after an error message. */
 int cli_check_compression(const char *name);
 

@@ -56,6 +56,7 @@ int cli_session_open(cli_session *session)
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     int code;
 
+    if (session->context != NULL) return CLI_DONE;
     options.threads = session->options.threads;
     options.instruction_set = session->options.instruction_set;
     options.host_bytes_limit = session->options.memory_bytes;
@@ -64,6 +65,16 @@ int cli_session_open(cli_session *session)
     if (code != CLI_DONE) return code;
     tricorn_context_set_progress(session->context, cli_progress_report, &session->progress);
     return CLI_DONE;
+}
+
+int cli_check_count(cli_session *session, const tricorn_options *options,
+                    tricorn_purpose purpose)
+{
+    const int code = cli_session_open(session);
+
+    if (code != CLI_DONE) return code;
+    return cli_step_end(session, CLI_COUNTING,
+                        tricorn_options_check(session->context, options, purpose));
 }
 
 void cli_session_close(cli_session *session)

@@ -24,7 +24,8 @@ typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING }
  * the exit code, CLI_DONE to go on. */
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
 
-/* Makes the context, with the memory, threads, instruction set and progress of the options. */
+/* Makes the context, with the memory, threads, instruction set and progress of the options; no
+ * second one. */
 int cli_session_open(cli_session *session);
 void cli_session_close(cli_session *session);
 
@@ -35,6 +36,10 @@ int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
 
 /* How the options say that a graph is to be read, and for which count. */
 tricorn_load_options cli_load_options(const cli_session *session);
+/* Opens the session, and reports options by which no count of that purpose could begin: before the
+ * graph is read, which may take hours. */
+int cli_check_count(cli_session *session, const tricorn_options *options,
+                    tricorn_purpose purpose);
 
 /* How the options say that a graph is to be counted. */
 tricorn_options cli_count_options(const cli_session *session);

@@ -5,36 +5,50 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Those that ask to stop: Ctrl-C, kill, and a terminal that was closed. */
+static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+enum { STOPS = sizeof stops / sizeof *stops, SHELL_BASE = 128 };
+
 /* A signal handler can use only globals; these are the only ones of the program. */
-static volatile sig_atomic_t stop_requested;
+static volatile sig_atomic_t stop_signal; /* 0: none yet */
+static volatile sig_atomic_t handled[STOPS];
 
 static bool pipes_end; /* whether SIGPIPE would have ended the program */
 
+static void default_stops(void)
+{
+    for (int i = 0; i < STOPS; i++)
+        if (handled[i]) signal(stops[i], SIG_DFL);
+}
+
 static void request_stop(int number)
 {
-    (void)number;
-    stop_requested = 1;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    stop_signal = number;
+    default_stops();
 }
 
 /* Without SA_RESTART, so that a read from a silent pipe returns and the stop is noticed. */
-static void handle(int number)
+static bool handle(int number)
 {
     struct sigaction before, action;
 
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return;
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return false;
     memset(&action, 0, sizeof action);
     action.sa_handler = request_stop;
     sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
+    return sigaction(number, &action, NULL) == 0;
 }
 
 void cli_signals_install(void)
 {
-    handle(SIGINT);
-    handle(SIGTERM);
+    for (int i = 0; i < STOPS; i++) handled[i] = handle(stops[i]);
     pipes_end = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
+}
+
+void cli_signals_restore(void)
+{
+    default_stops();
+    if (pipes_end) signal(SIGPIPE, SIG_DFL);
 }
 
 void cli_end_with_reader(void)
@@ -48,5 +62,10 @@ void cli_end_with_reader(void)
 
 bool cli_stop_requested(void)
 {
-    return stop_requested != 0;
+    return stop_signal != 0;
+}
+
+int cli_stop_code(void)
+{
+    return SHELL_BASE + (stop_signal != 0 ? stop_signal : SIGINT);
 }

@@ -1,6 +1,7 @@
 #include "table.h"
 
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -16,10 +17,37 @@ static const char *output_of(const cli_session *session)
     return given != NULL ? given : "-";
 }
 
+static const struct {
+    const char *name, *suffix;
+} formats[] = {
+    {"text", ".txt"}, {"csv", ".csv"}, {"tsv", ".tsv"}, {"jsonl", ".jsonl"}, {"binary", ".bin"}};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* The library would report the same, but only after the graph has been read. */
+static int check_suffix(const cli_session *session, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    size_t at = cli_plain_length(path) - (size_t)(name - path);
+    const size_t end = at;
+
+    while (at > 0 && name[at - 1] != '.') at--;
+    if (at < 2) return CLI_DONE; /* no suffix, or the dot of a hidden file */
+    const size_t length = end - at + 1;
+    for (size_t i = 0; i < FORMATS; i++)
+        if (strlen(formats[i].suffix) == length &&
+            strncasecmp(name + at - 1, formats[i].suffix, length) == 0)
+            return CLI_DONE;
+    return cli_usage(
+        session->verb,
+        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
+        "none; for another one name the format with --to",
+        path, (int)length, name + at - 1);
+}
+
 /* Reports errors of the verb's options before a graph is read. */
 static int check(const cli_session *session, uint64_t *top)
 {
-    static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};
     const char *to = cli_own(session, CLI_TABLE_TO), *few = cli_own(session, CLI_TABLE_TOP);
     const char *compression = cli_own(session, CLI_TABLE_COMPRESSION);
 
@@ -28,8 +56,7 @@ static int check(const cli_session *session, uint64_t *top)
         return cli_usage(session->verb, "--top needs a whole number above 0, not '%s'", few);
     if (to != NULL) {
         cli_nearest nearest = cli_nearest_to(to);
-        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-            cli_nearest_offer(&nearest, formats[i]);
+        for (size_t i = 0; i < FORMATS; i++) cli_nearest_offer(&nearest, formats[i].name);
         if (nearest.best == NULL || nearest.distance > 0)
             return cli_unknown("table format", &nearest,
                                "--to takes text, csv, tsv, jsonl or binary");
@@ -41,6 +68,10 @@ static int check(const cli_session *session, uint64_t *top)
         return cli_usage(session->verb,
                          "--json needs a file to write the table to (-o FILE); for a table of "
                          "JSON lines there is --to jsonl");
+    if (to == NULL && strcmp(output_of(session), "-") != 0) {
+        const int wrong = check_suffix(session, output_of(session));
+        if (wrong != CLI_DONE) return wrong;
+    }
     int code = compression != NULL ? cli_check_compression(compression) : CLI_DONE;
     if (code == CLI_DONE) code = cli_check_output(session, output_of(session));
     if (code == CLI_DONE)
@@ -108,6 +139,11 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 
 int cli_table_run(cli_session *session, tricorn_table table)
 {
+    static const tricorn_purpose purposes[] = {
+        [TRICORN_TABLE_VERTICES] = TRICORN_FOR_VERTICES,
+        [TRICORN_TABLE_EDGES] = TRICORN_FOR_EDGES,
+        [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
+    };
     const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -116,6 +152,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     int code = check(session, &top);
     const tricorn_options count = cli_count_options(session);
 
+    if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
     /* Lists are made by the CPU. */
     if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);

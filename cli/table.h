@@ -23,7 +23,7 @@ enum {
     CLI_TABLE_OPTION("output", 'o', POPT_ARG_STRING, CLI_TABLE_OUTPUT,                           \
                      "write to FILE, - for stdout [-]", "FILE"),                                 \
         CLI_TABLE_OPTION("to", '\0', POPT_ARG_STRING, CLI_TABLE_TO,                              \
-                         "write text, csv, tsv, jsonl or binary [by FILE's suffix, else text]",  \
+                         "write text, csv, tsv, jsonl or binary [by FILE's suffix; text]",       \
                          "FORMAT"),                                                              \
         CLI_TABLE_OPTION("compression", '\0', POPT_ARG_STRING, CLI_TABLE_COMPRESSION,            \
                          "compress what is written: none, gzip, zstd [by FILE's suffix]",        \

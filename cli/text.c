@@ -142,28 +142,63 @@ static size_t distance(const char *a, const char *b)
 
 cli_nearest cli_nearest_to(const char *word)
 {
-    return (cli_nearest){.word = word, .best = NULL, .distance = FAR};
+    return (cli_nearest){.word = word, .distance = FAR};
+}
+
+/* A word that begins with the mistyped one: the shortest is the best, then the next. */
+static void offer_longer(cli_nearest *nearest, const char *candidate)
+{
+    const size_t length = strlen(candidate);
+
+    if (nearest->distance == 0) return;
+    if (!nearest->begins || length < strlen(nearest->best)) {
+        nearest->second = nearest->begins ? nearest->best : NULL;
+        nearest->best = candidate;
+    } else if (strcmp(candidate, nearest->best) != 0 &&
+               (nearest->second == NULL || length < strlen(nearest->second))) {
+        nearest->second = candidate;
+    }
+    nearest->begins = true;
+    nearest->distance = 1; /* no other word comes before it but the word itself */
 }
 
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
 {
     /* Two typing errors are likely; more only in a long word, where a third may be wrong. */
     enum { SLIPS = 2, SHARE = 3 };
-    const size_t found = distance(nearest->word, candidate);
+    const size_t found = distance(nearest->word, candidate), length = strlen(nearest->word);
     const size_t share = strlen(candidate) / SHARE;
 
+    if (found > 0 && length > 0 && strncmp(candidate, nearest->word, length) == 0) {
+        offer_longer(nearest, candidate);
+        return;
+    }
     if (found >= nearest->distance || found > (share > SLIPS ? share : SLIPS)) return;
     if (found >= strlen(candidate)) return;
     nearest->distance = found;
     nearest->best = candidate;
+    nearest->second = NULL;
+    nearest->begins = false;
+}
+
+const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text,
+                             size_t bytes)
+{
+    if (nearest->best == NULL)
+        *text = '\0';
+    else if (nearest->second == NULL)
+        snprintf(text, bytes, " (did you mean '%s%s'?)", prefix, nearest->best);
+    else
+        snprintf(text, bytes, " (did you mean '%s%s' or '%s%s'?)", prefix, nearest->best, prefix,
+                 nearest->second);
+    return text;
 }
 
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy)
 {
-    if (nearest->best != NULL)
-        cli_error("unknown %s '%s' (did you mean '%s'?); %s", kind, nearest->word, nearest->best,
-                  remedy);
-    else
-        cli_error("unknown %s '%s'; %s", kind, nearest->word, remedy);
+    char hint[LINE_BYTES];
+
+    cli_error("unknown %s '%s'%s; %s", kind, nearest->word,
+              cli_nearest_hint(nearest, "", hint, sizeof hint), remedy);
     return CLI_USAGE;
 }

@@ -29,15 +29,23 @@ const char *cli_bytes(uint64_t bytes, char *text);
 /* A 128-bit number in decimal.  text: room for CLI_NUMBER_BYTES; returned. */
 const char *cli_decimal128(uint64_t high, uint64_t low, char *text);
 
-/* Finds the word that a mistyped word most likely means: offer each word, then read best. */
+/* Finds the word that a mistyped or shortened word most likely means: offer each word, then read
+ * best.  Words that begin with it come before those that are only similar. */
 typedef struct cli_nearest {
     const char *word;
-    const char *best; /* NULL: no word is similar */
+    const char *best;   /* NULL: no word is similar; the word itself if distance is 0 */
+    const char *second; /* another word that begins with it; or NULL */
+    bool begins;        /* best begins with it */
     size_t distance;
 } cli_nearest;
 
 cli_nearest cli_nearest_to(const char *word);
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
+
+/* " (did you mean 'PREFIXBEST'?)" or, where two words begin alike, "... 'A' or 'B'?)"; "" where no
+ * word is similar.  Fills text, which is returned. */
+const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text,
+                             size_t bytes);
 
 /* "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY".  Returns CLI_USAGE. */
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);

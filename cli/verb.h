@@ -11,6 +11,7 @@ typedef struct cli_verb {
     const char *summary;          /* a line for `tricorn --help` */
     const char *description;      /* a paragraph for the verb's own help, wrapped */
     const char *examples;         /* whole lines */
+    unsigned takes;               /* the common options that it uses: of enum cli_takes */
     const struct poptOption *own; /* the verb's own options, ended by POPT_TABLEEND; or NULL */
     size_t least_arguments, most_arguments;
     /* Returns an exit code; errors were reported on stderr. */

@@ -42,13 +42,6 @@ typedef struct launch {
 
 /* ---- the child --------------------------------------------------------------------------- */
 
-static void default_signals(void)
-{
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-}
-
 static _Noreturn void be_child(const launch *what, const int *output, const int *errors)
 {
     const int empty = open("/dev/null", O_RDONLY);
@@ -56,7 +49,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    default_signals();
+    cli_signals_restore();
     dup2(empty, STDIN_FILENO);
     dup2(output[1], STDOUT_FILENO);
     dup2(errors[1], STDERR_FILENO);

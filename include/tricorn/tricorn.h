@@ -145,7 +145,9 @@ typedef enum tricorn_ids {
 
 typedef struct tricorn_load_options {
     size_t struct_size;
-    const char *format; /* a name of tricorn_format_at(); NULL: detected by content and name */
+    /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats have it,
+     * the content decides among them); NULL: detected by content and name. */
+    const char *format;
     tricorn_ids ids;
     int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
@@ -282,7 +284,7 @@ TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint3
 
 typedef struct tricorn_save_options {
     size_t struct_size;
-    const char *format;      /* a name of tricorn_format_at(); NULL: by the path's suffix */
+    const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
 } tricorn_save_options;
 
@@ -292,7 +294,8 @@ typedef struct tricorn_save_options {
     }
 
 /* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
- * at all: a temporary file beside it is written and then renamed.  options may be NULL. Errors:
+ * at all: it has no name, or a temporary one beside path, until it is complete.  options may be
+ * NULL. Errors:
  * TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the ids),
  * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,
@@ -359,6 +362,9 @@ typedef struct tricorn_algorithm_description {
     const char *granularity; /* threads for an item: "coarse" one, "fine" several; or NULL */
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
+    /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
+     * takes its name.  All algorithms count totals. */
+    int vertices, edges, lists;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
@@ -441,6 +447,22 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const t
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
+/* What is counted. */
+typedef enum tricorn_purpose {
+    TRICORN_FOR_TOTAL = 0,
+    TRICORN_FOR_VERTICES = 1,
+    TRICORN_FOR_EDGES = 2,
+    TRICORN_FOR_LISTS = 3
+} tricorn_purpose;
+
+/* Whether a count with these options could begin, asked before a graph is there: algorithm and
+ * device exist and fit each other and the purpose, and the GPUs that are named are in this machine.
+ * It takes no time; only where a GPU seems to be missing is CUDA asked for it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
+TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
+                                                    const tricorn_options *options,
+                                                    tricorn_purpose purpose);
+
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
 /* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and limits
@@ -511,9 +533,9 @@ typedef struct tricorn_table_options {
     size_t struct_size;
     tricorn_table table;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line) or
-     * "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by the path's
-     * suffix .csv, .tsv, .jsonl or .bin, else text */
+    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line; ids must
+     * be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by
+     * the path's suffix .txt, .csv, .tsv, .jsonl or .bin, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */

@@ -156,11 +156,20 @@ static char *put_text(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* Quotes the word if a reader would otherwise see more than one cell. */
+/* Whether a reader would take the plain word for more than one cell, for none, for a comment, or
+ * without its blanks. */
+static bool needs_quotes(tg_line_format format, const char *word)
+{
+    const char *special = format == TG_LINES_CSV ? ",\"\t\r\n" : "\t\"\r\n";
+    const size_t length = strlen(word);
+    if (length == 0 || word[strcspn(word, special)] != 0) return true;
+    return *word == '#' || *word == '%' || *word == ' ' || word[length - 1] == ' ';
+}
+
+/* Quoted as RFC 4180 has it, if it must be. */
 static char *put_cell(tg_line_format format, char *to, const char *word)
 {
-    const char *special = format == TG_LINES_CSV ? ",\"\r\n" : "\t\"\r\n";
-    if (word[strcspn(word, special)] == 0) return put_text(to, word, strlen(word));
+    if (!needs_quotes(format, word)) return put_text(to, word, strlen(word));
     *to++ = '"';
     for (; *word; word++) {
         if (*word == '"') *to++ = '"';
@@ -192,7 +201,18 @@ static size_t utf8_length(const unsigned char *text)
     return 0;
 }
 
-/* Writes a JSON string; bytes that are not UTF-8 become U+FFFD. */
+bool tg_is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at != 0) {
+        const size_t length = utf8_length(at);
+        if (length == 0) return false;
+        at += length;
+    }
+    return true;
+}
+
+/* Writes a JSON string of a word that is UTF-8. */
 static char *put_json_string(char *to, const char *word)
 {
     static const char digits[] = "0123456789abcdef";
@@ -205,11 +225,9 @@ static char *put_json_string(char *to, const char *word)
             to = put_text(to, control, sizeof control);
         else if (byte == '"' || byte == '\\')
             to = put_text(to, (const char[]){'\\', *word}, 2);
-        else if (length == 0)
-            to = put_text(to, "\\ufffd", ESCAPED_BYTES);
         else
             to = put_text(to, word, length);
-        word += length ? length : 1;
+        word += length;
     }
     *to++ = '"';
     return to;

@@ -38,6 +38,9 @@ typedef struct tg_line_text {
     size_t used, room;
 } tg_line_text;
 
+/* Whether the zero-terminated text is UTF-8. */
+bool tg_is_utf8(const char *text);
+
 /* Append the line of column names that a table begins with, if any; append rows. */
 tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
                                     tg_line_text *text);

@@ -51,17 +51,43 @@ static bool matches(size_t f, const char *name, const char *path)
                                 strlen(formats[f].suffix));
 }
 
+/* Another suffix is likely that of a graph's format, of which a table is none. */
+static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
+{
+    const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
+    if (stem == length) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
+                   "none; for another one name the format: text, csv, tsv, jsonl or binary",
+                   path, (int)(length - stem), path + stem);
+}
+
+/* JSON is UTF-8, and nothing in it could stand for other bytes without becoming another id. */
+static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
+{
+    enum { SHOWN = 64 };
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const char *word = graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, v)];
+        if (tg_is_utf8(word)) continue;
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
+                       "or convert the file",
+                       SHOWN, word);
+    }
+    return TRICORN_OK;
+}
+
 tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
                                const char *name, const char *path, tg_line_format *format)
 {
     tg_line_format chosen = TG_LINES_TEXT;
-    bool found = name == NULL;
+    bool found = name == NULL && path == NULL; /* a descriptor without a name: text */
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
         if (matches(f, name, path)) {
             chosen = formats[f].format;
             found = true;
         }
-    if (!found)
+    if (name && !found)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no table format '%s'; give text, csv, tsv, jsonl or "
                        "binary",
@@ -70,8 +96,12 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the binary format holds numbers, and the ids of this graph are words: "
                        "choose text, csv, tsv or jsonl");
-    *format = chosen;
-    return TRICORN_OK;
+    tricorn_status status = TRICORN_OK;
+    if (!found) status = refuse_suffix(context, path);
+    if (status == TRICORN_OK && chosen == TG_LINES_JSON && graph->ids.text)
+        status = require_utf8(context, graph);
+    if (status == TRICORN_OK) *format = chosen;
+    return status;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */

@@ -28,6 +28,26 @@ int tricorn_device_is_name(const char *text)
     return text != NULL && tg_device_choice_parse(text, &choice);
 }
 
+tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_options *options,
+                                     tricorn_purpose purpose)
+{
+    static const tg_sink_kind sinks[] = {[TRICORN_FOR_TOTAL] = TG_SINK_TOTAL,
+                                         [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
+                                         [TRICORN_FOR_EDGES] = TG_SINK_EDGES};
+    tricorn_status status = TRICORN_OK;
+    tricorn_options known;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_read_count_options(context, &known, options));
+    if ((unsigned)purpose > TRICORN_FOR_LISTS)
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT, "the purpose is none of tricorn_purpose"));
+    TG_TRY(purpose == TRICORN_FOR_LISTS ? tg_run_check_for_list(context, &known)
+                                        : tg_request_check(context, &known, sinks[purpose]));
+cleanup:
+    return status;
+}
+
 tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
                                    const tricorn_options *options, tricorn_plan **plan)
 {

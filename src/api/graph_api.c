@@ -34,10 +34,8 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
 enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
 
 /* The workload, as far as it is known before the file is read. */
-static tg_workload workload_of_file(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options)
+static tg_workload workload_of_file(const tg_input *input, bool finished)
 {
-    const bool finished = tg_holds_graph(context, input, options);
     const uint64_t bytes = tg_input_size(input);
     return (tg_workload){
         .edges = bytes / (finished ? BYTES_OF_A_ROW_ID : BYTES_OF_A_LINE),
@@ -57,11 +55,13 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     const tg_format *format = NULL;
     const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
     const double start = tg_clock_now();
-    const tg_workload workload = workload_of_file(context, input, options);
+    bool finished = false;
     tg_loading loading;
     tricorn_graph *made = NULL;
     char dialect[TG_DIALECT_BYTES];
 
+    TG_TRY(tg_holds_graph(context, input, options, &finished));
+    const tg_workload workload = workload_of_file(input, finished);
     tg_threads_apart(context);
     tg_loading_begin(context, options, &workload, &loading);
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));

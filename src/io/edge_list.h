@@ -16,9 +16,10 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, bool may_be_empty,
                                  tg_edges *edges);
 
-/* Writes each edge once, in the user's ids and order: "u<tab>v", after SNAP's comment line "#
- * Nodes: N Edges: M" (an edge list has no vertices without an edge).  A string id that would be
- * misread is put in quotes, which the reader removes. */
+/* Writes each edge once, in the user's ids and order: "u<tab>v", "u,v" to a .csv, "u<tab>v<tab>1" to
+ * a .wel.  There is no comment and no heading: GAPBS, whose suffix is .el, would end its reading there.
+ * A string id that would be misread is put in quotes, as RFC 4180 has them.
+ * TRICORN_UNSUPPORTED for an id that holds the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);
 

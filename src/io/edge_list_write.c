@@ -1,23 +1,39 @@
 /* edge_list_write.c - text edge lists: the writer. */
 #include "io/edge_list.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "io/digits.h"
+#include "io/format.h"
 
 enum {
-    LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a tab and a newline */
-    REPORT_EDGES = 1 << 16              /* edges between two progress reports */
+    TAIL_BYTES = 4,                                  /* moved at once */
+    LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, the tail */
+    REPORT_EDGES = 1 << 16                           /* edges between two progress reports */
 };
 
 typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     const tg_ids *ids;
+    char separator;        /* between the two ids */
+    char tail[TAIL_BYTES]; /* behind them: the newline, before it perhaps a weight */
+    size_t tail_bytes;
 } writing;
+
+/* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
+static writing writing_of(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+{
+    const char *name = tg_output_name(output);
+    const bool weighted = tg_suffix_matches(name, ".wel");
+    writing job = {.context = context, .output = output, .ids = &graph->ids};
+    job.separator = tg_suffix_matches(name, ".csv") ? ',' : '\t';
+    job.tail_bytes = (size_t)snprintf(job.tail, sizeof job.tail, weighted ? "\t1\n" : "\n");
+    return job;
+}
 
 static uint64_t number_of(const tg_ids *ids, uint32_t x)
 {
@@ -31,7 +47,7 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
     char first[TG_DIGITS_MOST + 1];
     const char *first_end = tg_put_digits(first, number_of(job->ids, u));
     const size_t first_length = (size_t)(first_end - first) + 1;
-    first[first_length - 1] = '\t';
+    first[first_length - 1] = job->separator;
     for (uint64_t i = 0; i < length;) {
         char *begin, *end;
         const tricorn_status status =
@@ -41,46 +57,62 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
         for (; i < length && end - at >= LINE_MOST; i++) {
             memcpy(at, first, first_length);
             at = tg_put_digits(at + first_length, number_of(job->ids, row[i]));
-            *at++ = '\n';
+            memcpy(at, job->tail, TAIL_BYTES);
+            at += job->tail_bytes;
         }
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
 }
 
-/* Whether a label must be quoted.  Otherwise the reader would take the line for a comment, drop
- * the label's own quotes, or drop its end. */
-static bool needs_quotes(const char *label, size_t length, bool first)
+/* Whether the reader would take the plain label for no id, for two, for quoted, for the start of
+ * a comment, or drop its end. */
+static bool needs_quotes(const char *label)
 {
-    return length > 0 && (label[0] == '"' || label[length - 1] == '\r' ||
-                          (first && (label[0] == '#' || label[0] == '%')));
+    return *label == 0 || *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"\r")];
 }
 
-static tricorn_status write_label(const writing *job, uint32_t x, bool first)
+/* As RFC 4180: in quotes, of which each within is doubled. */
+static tricorn_status write_quoted(const writing *job, const char *label)
 {
-    const char *label = job->ids->text + job->ids->starts[x];
-    const size_t length = strlen(label);
-    const bool quotes = needs_quotes(label, length, first);
-    const char *behind = first ? "\"\t" : "\"\n";
     tricorn_status status = TRICORN_OK;
-
-    if (quotes) TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
-    TG_TRY(tg_output_write(job->context, job->output, label, length));
-    TG_TRY(
-        tg_output_write(job->context, job->output, quotes ? behind : behind + 1, quotes ? 2 : 1));
-
+    TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
+    while (*label) {
+        const size_t plain = strcspn(label, "\"");
+        TG_TRY(tg_output_write(job->context, job->output, label, plain));
+        label += plain;
+        if (*label == 0) break;
+        TG_TRY(tg_output_write(job->context, job->output, "\"\"", 2));
+        label++;
+    }
+    TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
 cleanup:
     return status;
+}
+
+static tricorn_status write_label(const writing *job, uint32_t x)
+{
+    const char *label = job->ids->text + job->ids->starts[x];
+    if (strchr(label, '\n'))
+        return tg_fail(job->context, TRICORN_UNSUPPORTED,
+                       "%s: an id holds the end of a line, which an edge list cannot hold; write "
+                       "the format 'tri'",
+                       tg_output_name(job->output));
+    if (needs_quotes(label)) return write_quoted(job, label);
+    return tg_output_write(job->context, job->output, label, strlen(label));
 }
 
 static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
     tricorn_status status = TRICORN_OK;
-    for (uint64_t i = 0; i < length && status == TRICORN_OK; i++) {
-        status = write_label(job, u, true);
-        if (status == TRICORN_OK) status = write_label(job, row[i], false);
+    for (uint64_t i = 0; i < length; i++) {
+        TG_TRY(write_label(job, u));
+        TG_TRY(tg_output_write(job->context, job->output, &job->separator, 1));
+        TG_TRY(write_label(job, row[i]));
+        TG_TRY(tg_output_write(job->context, job->output, job->tail, job->tail_bytes));
     }
+cleanup:
     return status;
 }
 
@@ -90,12 +122,10 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
     uint64_t unreported = 0;
-    const writing job = {context, output, &graph->ids};
+    const writing job = writing_of(context, graph, output);
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
-    TG_TRY(tg_output_print(context, output, "# Nodes: %" PRIu32 " Edges: %" PRIu64 "\n",
-                           graph->vertices, graph->edges));
     for (uint32_t u = 0; u < rows.count; u++) {
         const uint32_t *row = rows.ids + rows.offsets[u];
         const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];

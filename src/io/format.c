@@ -2,6 +2,7 @@
 #include "io/format.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -84,22 +85,69 @@ static const char *list_names(char names[NAMES_BYTES], bool writes)
     return names;
 }
 
-/* The format of that name, able to read or write as asked. */
+/* Formats among which a name does not decide. */
+typedef struct some_formats {
+    const tg_format *formats[FORMAT_COUNT];
+    size_t count;
+} some_formats;
+
+static bool has(const some_formats *some, const tg_format *format)
+{
+    for (size_t i = 0; i < some->count; i++)
+        if (some->formats[i] == format) return true;
+    return false;
+}
+
+/* Whether the name is one of the suffixes, with or without its dot. */
+static bool is_suffix(const char *name, const char *suffixes)
+{
+    const size_t length = strlen(name);
+    while (*suffixes) {
+        const size_t dot = *suffixes == '.' && *name != '.';
+        const size_t suffix_length = strcspn(suffixes, " ");
+        if (suffix_length == dot + length && strncasecmp(suffixes + dot, name, length) == 0)
+            return length > 0;
+        suffixes += suffix_length;
+        suffixes += strspn(suffixes, " ");
+    }
+    return false;
+}
+
+/* "metis, bvgraph" */
+static const char *list_some(char names[NAMES_BYTES], const some_formats *some)
+{
+    size_t used = 0;
+    names[0] = 0;
+    for (size_t i = 0; i < some->count && used < NAMES_BYTES; i++)
+        used += (size_t)snprintf(names + used, NAMES_BYTES - used, "%s%s", i ? ", " : "",
+                                 some->formats[i]->description.name);
+    return names;
+}
+
+/* The formats that can read, or write, as asked: the one of that name, or those that have it as
+ * suffix. */
 static tricorn_status find_able(tricorn_context *context, const char *name, bool writes,
-                                const tg_format **format)
+                                some_formats *found)
 {
     char names[NAMES_BYTES];
-    const tg_format *found = tg_format_find(name);
-    if (found == NULL)
+    const tg_format *exact = tg_format_find(name);
+    size_t known = 0;
+    found->count = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (exact ? formats[i] != exact : !is_suffix(name, formats[i]->description.suffixes))
+            continue;
+        known++;
+        if (writes ? formats[i]->write != NULL : can_read(formats[i]))
+            found->formats[found->count++] = formats[i];
+    }
+    if (found->count > 0) return TRICORN_OK;
+    if (known == 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no format '%s'; formats that can be %s: %s", name,
                        writes ? "written" : "read", list_names(names, writes));
-    if (writes ? found->write == NULL : !can_read(found))
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the format '%s' cannot be %s; those that can are: %s", name,
-                       writes ? "written" : "read", list_names(names, writes));
-    *format = found;
-    return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the format '%s' cannot be %s; those that can are: %s", name,
+                   writes ? "written" : "read", list_names(names, writes));
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
@@ -123,23 +171,51 @@ static tricorn_status refuse_archive(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-/* The most confident format; of several, the first in the list. */
-static tricorn_status recognise(tricorn_context *context, tg_input *input,
-                                const tg_format **format)
+/* The input's name without a compression suffix but with the given one (NULL: none more). */
+static tricorn_status name_with(tricorn_context *context, const tg_input *input,
+                                const char *suffix, char **name)
+{
+    const size_t length = tg_suffix_plain(tg_input_name(input));
+    const size_t more = suffix ? strlen(suffix) + 1 : 0;
+    const tricorn_status status = TG_ALLOC(context, length + more + 1, name);
+    if (status != TRICORN_OK) return status;
+    memcpy(*name, tg_input_name(input), length);
+    (*name)[length] = 0;
+    if (suffix) stpcpy(stpcpy(*name + length, *suffix == '.' ? "" : "."), suffix);
+    return TRICORN_OK;
+}
+
+static tricorn_status not_recognised(tricorn_context *context, const tg_input *input,
+                                     const char *suffix, const some_formats *among)
+{
+    char names[NAMES_BYTES];
+    if (suffix)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s: has the content of none of the formats whose suffix is '%s': name the "
+            "one that it is: %s",
+            tg_input_name(input), suffix, list_some(names, among));
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: its format is not known; if you know it, name it with --format: %s",
+                   tg_input_name(input), list_names(names, false));
+}
+
+/* The most confident format; of several, the first in the list.  If a suffix is given, the file
+ * is as one with that suffix, and of the formats `among` which it leaves the choice. */
+static tricorn_status recognise(tricorn_context *context, tg_input *input, const char *suffix,
+                                const some_formats *among, const tg_format **format)
 {
     tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
-    char *name = NULL, names[NAMES_BYTES];
+    char *name = NULL;
     size_t count = 0;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
-    const size_t length = tg_suffix_plain(tg_input_name(input));
-    TG_TRY(TG_ALLOC(context, length + 1, &name));
-    memcpy(name, tg_input_name(input), length);
-    name[length] = 0;
+    TG_TRY(name_with(context, input, suffix, &name));
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         if (!can_read(formats[i]) || formats[i]->recognise == NULL) continue;
+        if (suffix && !has(among, formats[i])) continue;
         tg_likeness likeness = formats[i]->recognise(name, bytes, count), beside = TG_NOT_MINE;
         if (formats[i]->look_beside) TG_TRY(formats[i]->look_beside(context, input, &beside));
         if (likeness < beside) likeness = beside;
@@ -148,10 +224,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input,
         *format = formats[i];
     }
     if (best < TG_BY_CONTENT) TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
-    if (best == TG_NOT_MINE)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its format is not known; if you know it, name it with --format: %s",
-                       tg_input_name(input), list_names(names, false)));
+    if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:
     tg_free(name);
@@ -174,6 +247,19 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_inpu
     return status;
 }
 
+/* Nothing is the graph of no file: what should have made the content has failed. */
+static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK || count > 0) return status;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is empty: %s", tg_input_name(input),
+                   tg_input_is_regular(input)
+                       ? "it has no content, so what should have made it has failed"
+                       : "the program that should write it wrote nothing");
+}
+
 /* The format by name or by detection; *known has the members of the caller's version of options.
  */
 static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
@@ -184,8 +270,16 @@ static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
     if (!TG_READ_OPTIONS(known, options))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the load options were not set with TRICORN_LOAD_OPTIONS_INIT");
-    return known->format ? find_able(context, known->format, false, chosen)
-                         : recognise(context, input, chosen);
+    tricorn_status status = TRICORN_OK;
+    some_formats named = {0};
+    if (known->format) TG_TRY(find_able(context, known->format, false, &named));
+    TG_TRY(refuse_empty(context, input));
+    if (named.count == 1)
+        *chosen = named.formats[0];
+    else
+        TG_TRY(recognise(context, input, known->format, &named, chosen));
+cleanup:
+    return status;
 }
 
 tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
@@ -201,13 +295,14 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     return status;
 }
 
-bool tg_holds_graph(tricorn_context *context, tg_input *input,
-                    const tricorn_load_options *options)
+tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
+                              const tricorn_load_options *options, bool *holds)
 {
     tricorn_load_options known;
     const tg_format *chosen = NULL;
-    return choose_reader(context, input, options, &known, &chosen) == TRICORN_OK &&
-           chosen->load != NULL;
+    const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK) *holds = chosen->load != NULL;
+    return status;
 }
 
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
@@ -257,12 +352,27 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
                    "there is no compression '%s'; give none, gzip or zstd", name);
 }
 
+static tricorn_status choose_named(tricorn_context *context, const char *name,
+                                   const tg_format **format)
+{
+    char names[NAMES_BYTES];
+    some_formats named = {0};
+    const tricorn_status status = find_able(context, name, true, &named);
+    if (status != TRICORN_OK) return status;
+    if (named.count > 1)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "several formats have the suffix '%s': name one of them: %s", name,
+                       list_some(names, &named));
+    *format = named.formats[0];
+    return TRICORN_OK;
+}
+
 static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,
                                     const tg_format **format)
 {
     char names[NAMES_BYTES];
     size_t longest = 0; /* the longest matching suffix: "_adj.tsv" says more than ".tsv" */
-    if (name) return find_able(context, name, true, format);
+    if (name) return choose_named(context, name, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
         if (formats[i]->write == NULL) continue;
         const size_t matched = longest_suffix(path, formats[i]->description.suffixes);
@@ -296,6 +406,13 @@ static tricorn_status write_output(tricorn_context *context, const tricorn_graph
     else
         TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
     TG_TRY(format->write(context, graph, output));
+    if (tg_output_is_empty(output))
+        TG_TRY(
+            tg_fail(context, TRICORN_UNSUPPORTED,
+                    "%s: the graph has no edge, and the format '%s' has nothing else to write: "
+                    "no reader could tell the file from one that was lost; write tri, "
+                    "matrix-market or metis",
+                    tg_output_name(output), format->description.name));
     status = tg_output_finish(context, output);
     output = NULL;
 

@@ -65,10 +65,9 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
                              const tricorn_load_options *options, tg_edges *edges,
                              const tg_format **format);
 
-/* Whether the file holds a finished graph, as far as this is known before it is read; reading
- * reports any fault. */
-bool tg_holds_graph(tricorn_context *context, tg_input *input,
-                    const tricorn_load_options *options);
+/* Chooses the format likewise, without reading: whether the file holds a finished graph. */
+tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
+                              const tricorn_load_options *options, bool *holds);
 
 /* Chooses the format likewise and asks it for the size of the graph. */
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,

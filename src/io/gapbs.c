@@ -20,8 +20,7 @@ enum {
     OFFSET_BYTES = sizeof(int64_t)
 };
 
-static const char SUFFIXES[] = ".sg"; /* the writer has no weights */
-static const char READ_SUFFIXES[] = ".sg .wsg";
+static const char SUFFIXES[] = ".sg .wsg";
 static const char WEIGHTED_SUFFIX[] = ".wsg";
 static const char OFFSETS[] = "offsets";
 static const char INVERSE[] = "incoming edges";
@@ -102,7 +101,7 @@ cleanup:
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    if (!tg_suffix_matches(name, READ_SUFFIXES)) return TG_NOT_MINE;
+    if (!tg_suffix_matches(name, SUFFIXES)) return TG_NOT_MINE;
     if (count < FIRST_OFFSET_BYTES || (unsigned char)bytes[0] > 1) return TG_BY_NAME;
     const header found = decode_header(bytes);
     const bool plausible = found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX &&

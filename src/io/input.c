@@ -316,6 +316,11 @@ const char *tg_input_name(const tg_input *input)
     return input->source.name;
 }
 
+bool tg_input_is_regular(const tg_input *input)
+{
+    return input->source.regular;
+}
+
 bool tg_input_is_flat(const tg_input *input)
 {
     return input->flat;

@@ -49,6 +49,8 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
  */
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock);
 
+/* True for a regular file, compressed or not; false for a pipe or a device. */
+bool tg_input_is_regular(const tg_input *input);
 /* True for a plain regular file: tg_input_size and tg_input_read_at work. */
 bool tg_input_is_flat(const tg_input *input);
 /* Size of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */

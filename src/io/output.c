@@ -31,9 +31,10 @@ enum {
 struct tg_output {
     char *name;      /* for messages */
     char *target;    /* the final path; NULL: written in place */
-    char *temporary; /* the temporary path; NULL: none */
+    char *temporary; /* the temporary path; NULL: none, or the file has no name yet */
     int descriptor;
     bool owned;
+    bool begun;          /* bytes were written, or wait in the buffer */
     tg_encoder *encoder; /* NULL: plain */
     char *buffer;        /* plain bytes that are not written yet */
     size_t used;
@@ -91,12 +92,66 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* Makes an empty file in target's folder, because rename works only within a file system. */
+/* Bytes of the target's folder within its path, with the slash; 0: the working folder. */
+static size_t folder_bytes(const tg_output *output)
+{
+    const char *slash = strrchr(output->target, '/');
+    return slash ? (size_t)(slash - output->target) + 1 : 0;
+}
+
+/* The path by which the open file itself can be linked. */
+static void path_of_descriptor(int descriptor, char path[TEMPORARY_BYTES])
+{
+    snprintf(path, TEMPORARY_BYTES, "/proc/self/fd/%d", descriptor);
+}
+
+/* Makes an empty file without a name on target's file system: the system removes it, however this
+ * process may end.  Where the file system cannot, output->descriptor stays -1. */
+static tricorn_status create_nameless(tricorn_context *context, tg_output *output)
+{
+    const size_t folder = folder_bytes(output);
+    char *path = NULL, self[TEMPORARY_BYTES];
+    const tricorn_status status = TG_ALLOC(context, folder + 2, &path);
+    if (status != TRICORN_OK) return status;
+    memcpy(path, output->target, folder);
+    strcpy(path + folder, ".");
+    output->descriptor = open(path, O_TMPFILE | O_WRONLY | O_CLOEXEC, NEW_FILE);
+    const int error = errno;
+    tg_free(path);
+    if (output->descriptor < 0) {
+        const bool unable = error == EOPNOTSUPP || error == EISDIR || error == EINVAL ||
+                            error == ENOSYS || error == ENOENT || error == EINTR;
+        return unable ? TRICORN_OK
+                      : system_error(context, output->name, "no file can be made in its folder",
+                                     error);
+    }
+    path_of_descriptor(output->descriptor, self);
+    output->owned = access(self, F_OK) == 0;
+    if (output->owned) return TRICORN_OK;
+    close(output->descriptor); /* without /proc it could not get its name */
+    output->descriptor = -1;
+    return TRICORN_OK;
+}
+
+/* Makes the file of that name, or gives the name to the file that has none. */
+static bool take_name(tg_output *output, const char *path)
+{
+    char self[TEMPORARY_BYTES];
+    if (output->owned) {
+        path_of_descriptor(output->descriptor, self);
+        return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+    }
+    output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE);
+    output->owned = output->descriptor >= 0;
+    return output->owned;
+}
+
+/* Gives the file a temporary name in target's folder, because rename works only within a file
+ * system, and only rename replaces. */
 static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
-    const char *slash = strrchr(output->target, '/');
-    const size_t folder = slash ? (size_t)(slash - output->target) + 1 : 0;
+    const size_t folder = folder_bytes(output);
     char *path = NULL;
     const tricorn_status status = TG_ALLOC(context, folder + TEMPORARY_BYTES, &path);
     if (status != TRICORN_OK) return status;
@@ -104,9 +159,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     for (int i = 0; i < NAME_TRIES; i++) {
         snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
                  atomic_fetch_add(&serial, 1));
-        output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE);
-        if (output->descriptor >= 0) {
-            output->owned = true;
+        if (take_name(output, path)) {
             output->temporary = path;
             return TRICORN_OK;
         }
@@ -149,7 +202,8 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return system_error(context, path, "cannot be written", errno);
     tricorn_status status = find_target(context, path, output);
-    if (status == TRICORN_OK) status = create_temporary(context, output);
+    if (status == TRICORN_OK) status = create_nameless(context, output);
+    if (status == TRICORN_OK && !output->owned) status = create_temporary(context, output);
     /* Best effort: not every file system has permissions. */
     if (status == TRICORN_OK && exists)
         (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
@@ -210,6 +264,11 @@ const char *tg_output_name(const tg_output *output)
     return output->name;
 }
 
+bool tg_output_is_empty(const tg_output *output)
+{
+    return !output->begun;
+}
+
 /* Runs the encoder over bytes; with `last` until everything is written. */
 static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
                                     const void *bytes, size_t count, bool last)
@@ -260,11 +319,13 @@ tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_
 void tg_output_advance(tg_output *output, size_t count)
 {
     output->used += count;
+    output->begun |= count > 0;
 }
 
 tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes,
                                size_t count)
 {
+    output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
         const tricorn_status status = flush(context, output, false);
         if (status != TRICORN_OK) return status;
@@ -317,6 +378,7 @@ tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(flush(context, output, true));
+    if (output->target && !output->temporary) TG_TRY(create_temporary(context, output));
     TG_TRY(close_descriptor(context, output));
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)

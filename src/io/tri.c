@@ -151,6 +151,20 @@ static tricorn_status read_stream(tricorn_context *context, reading *job)
     return status;
 }
 
+/* Nothing may follow the checksums: more would be part of another file, or of one joined to it. */
+static tricorn_status require_end(tricorn_context *context, const reading *job)
+{
+    size_t more = 0;
+    char byte;
+    if (tg_input_is_flat(job->input)) {
+        more = tg_input_size(job->input) > job->begin + job->bytes;
+    } else {
+        const tricorn_status status = tg_input_read(context, job->input, &byte, 1, &more);
+        if (status != TRICORN_OK) return status;
+    }
+    return more > 0 ? damaged(context, job, "bytes follow behind its end") : TRICORN_OK;
+}
+
 static tricorn_status read_content(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -164,6 +178,7 @@ static tricorn_status read_content(tricorn_context *context, reading *job)
         return damaged(context, job, "its sections begin too late");
     tg_work_begin(context, "reading", job->bytes);
     TG_TRY(tg_input_is_flat(job->input) ? read_flat(context, job) : read_stream(context, job));
+    TG_TRY(require_end(context, job));
     TG_TRY(tg_check_cancelled(context));
     if (tg_tri_checksum(section(job, TG_TRI_CHECKSUMS), table) != header->checksums_checksum)
         TG_TRY(damaged(context, job, "its checksums do not match their own"));

@@ -101,18 +101,22 @@ static tricorn_status slurp(tricorn_context *context, tg_zip *zip)
     return TRICORN_OK;
 }
 
-/* The directory's offset, from the records at the archive's end. */
+/* Where the directory is, by the records at the archive's end. */
+typedef struct place {
+    uint64_t offset, bytes;
+    uint64_t records; /* the offset of the first of these records */
+} place;
+
 static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip,
-                                     unsigned char *tail, uint64_t tail_bytes, uint64_t *offset,
-                                     uint64_t *bytes)
+                                     const unsigned char *tail, uint64_t tail_bytes,
+                                     place *directory)
 {
     const uint64_t tail_at = zip->size - tail_bytes;
     uint64_t at = tail_bytes - END_BYTES + 1;
     while (at > 0) {
         const unsigned char *end = tail + --at;
         if (tg_get32(end) == TG_ZIP_END && get16(end + 20) == tail_bytes - at - END_BYTES) {
-            *bytes = tg_get32(end + 12);
-            *offset = tg_get32(end + 16);
+            *directory = (place){tg_get32(end + 16), tg_get32(end + 12), tail_at + at};
             break;
         }
         if (at == 0) return is_damaged(context, zip, "the record of its end is missing");
@@ -126,9 +130,11 @@ static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip
         return is_damaged(context, zip, "the offset of its zip64 record");
     const tricorn_status status = read_at(context, zip, end64_at, end64, sizeof end64);
     if (status != TRICORN_OK) return status;
-    if (tg_get32(end64) != TG_ZIP_END64) return is_damaged(context, zip, "its zip64 record");
-    *bytes = tg_get64(end64 + 40);
-    *offset = tg_get64(end64 + 48);
+    /* The record gives its own length, less twelve bytes, and the locator follows it. */
+    if (tg_get32(end64) != TG_ZIP_END64 ||
+        tg_get64(end64 + 4) != tail_at + at - LOCATOR_BYTES - end64_at - 12)
+        return is_damaged(context, zip, "its zip64 record");
+    *directory = (place){tg_get64(end64 + 48), tg_get64(end64 + 40), end64_at};
     return TRICORN_OK;
 }
 
@@ -138,16 +144,20 @@ static tricorn_status read_directory(tricorn_context *context, tg_zip *zip)
     const uint64_t tail_bytes = zip->size < most ? zip->size : most;
     tricorn_status status = TRICORN_OK;
     unsigned char *tail = NULL;
-    uint64_t offset = 0;
+    place directory = {0};
 
     if (zip->size < END_BYTES) return is_damaged(context, zip, "it is too short");
     TG_TRY(TG_ALLOC(context, tail_bytes, &tail));
     TG_TRY(read_at(context, zip, zip->size - tail_bytes, tail, tail_bytes));
-    TG_TRY(find_directory(context, zip, tail, tail_bytes, &offset, &zip->directory_bytes));
-    if (offset > zip->size || zip->directory_bytes > zip->size - offset)
+    TG_TRY(find_directory(context, zip, tail, tail_bytes, &directory));
+    if (directory.offset > zip->size || directory.bytes > zip->size - directory.offset)
         TG_TRY(is_damaged(context, zip, "its directory would lie behind its end"));
+    /* Otherwise the offsets are those of another archive, to which this one was appended. */
+    if (directory.offset + directory.bytes != directory.records)
+        TG_TRY(is_damaged(context, zip, "its directory is not where its end says"));
+    zip->directory_bytes = directory.bytes;
     TG_TRY(TG_ALLOC(context, zip->directory_bytes, &zip->directory));
-    TG_TRY(read_at(context, zip, offset, zip->directory, zip->directory_bytes));
+    TG_TRY(read_at(context, zip, directory.offset, zip->directory, zip->directory_bytes));
 
 cleanup:
     tg_free(tail);

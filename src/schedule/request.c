@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
+#include "registry/presence.h"
 #include "registry/registry.h"
 
 enum { LIST_BYTES = 512 };
@@ -21,6 +22,22 @@ static void choose_device(const tricorn_context *context, const tricorn_graph *g
         choice->kind = TG_GPU;
 }
 
+/* The algorithm that the options name, for a device on which it runs. */
+static tricorn_status find_named(tricorn_context *context, const tricorn_options *options,
+                                 const tg_device_choice *choice, const tg_algorithm **algorithm)
+{
+    const tg_algorithm *found = tg_algorithm_find(options->algorithm);
+    if (found == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there is no algorithm '%s'; `tricorn algorithms` lists them",
+                       options->algorithm);
+    if (!choice->automatic && tg_device_of(found) != choice->kind)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
+                       options->algorithm, options->device);
+    *algorithm = found;
+    return TRICORN_OK;
+}
+
 static tricorn_status find_algorithm(tricorn_context *context, const tricorn_graph *graph,
                                      const tricorn_options *options, tg_device_choice *choice,
                                      const tg_algorithm **algorithm)
@@ -31,17 +48,10 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
         /* A build without CUDA has none for the GPU: opening one says so. */
         return *algorithm ? TRICORN_OK : tg_device_open(context, choice->gpus.numbers[0]);
     }
-    *algorithm = tg_algorithm_find(options->algorithm);
-    if (*algorithm == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no algorithm '%s'; `tricorn algorithms` lists them",
-                       options->algorithm);
-    if (!choice->automatic && tg_device_of(*algorithm) != choice->kind)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
-                       options->algorithm, options->device);
-    if (choice->automatic && tg_device_of(*algorithm) == TG_GPU)
+    const tricorn_status status = find_named(context, options, choice, algorithm);
+    if (status == TRICORN_OK && choice->automatic && tg_device_of(*algorithm) == TG_GPU)
         tg_graph_is_on(graph, &choice->gpus.numbers[0]);
-    return TRICORN_OK;
+    return status;
 }
 
 /* That the algorithm counts into such a sink. */
@@ -84,6 +94,39 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     read.gpus = choice.gpus;
     TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
     *request = read;
+cleanup:
+    return status;
+}
+
+/* That the GPUs are in this machine.  Opening one that is not there says so. */
+static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
+{
+    tricorn_status status = TRICORN_OK;
+    const bool built = tg_choose_algorithm(TG_GPU) != NULL;
+    for (uint32_t g = 0; g < gpus->count && status == TRICORN_OK; g++)
+        if (!built || !tg_gpu_seems_present(gpus->numbers[g]))
+            status = tg_device_open(context, gpus->numbers[g]);
+    return status;
+}
+
+tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
+                                tg_sink_kind sink)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_algorithm *algorithm = NULL;
+    tg_device_choice choice;
+    const bool named = !tg_is_auto(options->algorithm);
+
+    TG_TRY(tg_device_choice_read(context, options->device, &choice));
+    if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
+    if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
+        TG_TRY(check_gpus(context, &choice.gpus));
+    if (!named) algorithm = tg_choose_algorithm(choice.kind);
+    TG_TRY(check_sink(context, algorithm, sink));
+    if (named || !choice.automatic) {
+        tg_setup setup = tg_standard_setup(algorithm, sink);
+        TG_TRY(tg_read_parameters(context, options->parameters, &setup));
+    }
 cleanup:
     return status;
 }

@@ -22,4 +22,9 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request);
 
+/* The same before there is a graph: whether such a count could begin, except for what the graph
+ * decides. */
+tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
+                                tg_sink_kind sink);
+
 #endif

@@ -97,19 +97,29 @@ void tg_run_free(tg_run *run)
     tg_free(run);
 }
 
+/* The CPU lists triangles, whatever would count them. */
+static tricorn_status read_list_options(tricorn_context *context, const tricorn_options *options,
+                                        tricorn_options *known)
+{
+    tg_device_choice choice;
+    const tricorn_status status = tg_device_choice_read(context, options->device, &choice);
+    if (status != TRICORN_OK) return status;
+    if (choice.kind == TG_GPU)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "triangles are listed by the CPU: name the device 'cpu', or none");
+    *known = *options;
+    if (choice.automatic) known->device = "cpu";
+    return TRICORN_OK;
+}
+
 tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_graph *graph,
                                       const tricorn_options *options, tg_run **run)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_options known = *options;
-    tg_device_choice choice;
+    tricorn_options known;
     tg_run *made = NULL;
 
-    TG_TRY(tg_device_choice_read(context, options->device, &choice));
-    if (choice.automatic) known.device = "cpu";
-    if (choice.kind == TG_GPU)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "triangles are listed by the CPU: name the device 'cpu', or none"));
+    TG_TRY(read_list_options(context, options, &known));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
@@ -118,6 +128,13 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
 cleanup:
     tg_run_free(made);
     return status;
+}
+
+tricorn_status tg_run_check_for_list(tricorn_context *context, const tricorn_options *options)
+{
+    tricorn_options known;
+    const tricorn_status status = read_list_options(context, options, &known);
+    return status == TRICORN_OK ? tg_request_check(context, &known, TG_SINK_VERTICES) : status;
 }
 
 /* ---- executing ---------------------------------------------------------------------------- */

@@ -43,6 +43,9 @@ void tg_run_free(tg_run *run);
 tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_graph *graph,
                                       const tricorn_options *options, tg_run **run);
 
+/* The same as tg_request_check, for lists. */
+tricorn_status tg_run_check_for_list(tricorn_context *context, const tricorn_options *options);
+
 /* Puts the limits of the run's request in force; between the two the context is the run's. */
 typedef struct tg_run_limits {
     uint32_t threads;

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
@@ -28,6 +29,7 @@ def default_signals():
     """A shell may have started the tests with Ctrl-C ignored; the program would inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def start(*arguments, **options):
@@ -70,6 +72,21 @@ class ProgramTest(unittest.TestCase):
         with open(path, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
         return path
+
+    def wait_for_output(self, process):
+        """Until it has written some of a file in the test's folder that is not complete."""
+        deadline = time.monotonic() + PATIENCE
+        while not any(map(self.is_output, os.scandir(f"/proc/{process.pid}/fd"))):
+            self.assertLess(time.monotonic(), deadline, "nothing was written")
+            time.sleep(0.01)
+
+    def is_output(self, entry):
+        try:
+            target = os.readlink(entry.path)
+            written = os.stat(entry.path).st_size > 0
+        except OSError:  # closed meanwhile
+            return False
+        return target.startswith(self.folder) and target.endswith((".tmp", " (deleted)")) and written
 
     def check_done(self, result):
         self.assertEqual(result.returncode, DONE, result.stderr)

@@ -163,6 +163,13 @@ COMPRESSED = [
     bad("g.zip", b"PK\x03\x04" + JUNK, r"g\.zip: .*zip"),
 ]
 
+EMPTY = [
+    bad(name, content, r": is empty: it has no content", *arguments)
+    for name in ("g", "g.txt", "g.mtx", "g.tri", "g.npz", "g.u32", "g.u64", "g.sg", "g.graph")
+    for content in (b"", gz(""), zstd(""))
+    for arguments in ([], ["--format", "edges"], ["--format", "pairs32"], ["--format", "tri"])
+]
+
 VALID = [
     bad("no-entries.mtx", PATTERN + "5 5 0\n", 0),
     bad("no-rows.mtx", PATTERN + "0 0 0\n", 0),
@@ -210,6 +217,18 @@ class BadContent(CountTest):
 
     def test_compressed(self):
         self.check_table(COMPRESSED)
+
+    def test_empty(self):
+        self.check_table(EMPTY)
+
+    def test_empty_pipe(self):
+        """The program in front has failed: its error must not become a graph without triangles."""
+        for arguments in ([], ["--format", "edges"], ["--format", "tri"], ["--ids", "string"]):
+            for verb in ("count", "vertex", "info"):
+                command = ["sh", "-c", 'false | "$@" -', "sh", PROGRAM, verb, *arguments]
+                result = subprocess.run(command, capture_output=True, timeout=SECONDS)
+                message = self.check_failed(result, BAD_INPUT, "standard input: is empty")
+                self.assertIn("the program that should write it wrote nothing", message)
 
     def test_the_tables_are_large(self):
         self.assertGreaterEqual(len(TEXT) + len(MATRIX_MARKET) + len(COMPRESSED), 40)

@@ -320,16 +320,26 @@ class Lists(ProgramTest):
         for algorithm in self.run_json("algorithms"):
             self.assertEqual(
                 sorted(algorithm),
-                ["alias", "device", "granularity", "iterator", "lookup", "name", "paper",
-                 "parameters", "summary", "year"],
+                ["alias", "device", "edges", "granularity", "iterator", "lists", "lookup", "name",
+                 "paper", "parameters", "summary", "vertices", "year"],
             )
             for parameter in algorithm["parameters"]:
                 self.assertLessEqual(parameter["least"], parameter["default"])
                 self.assertLessEqual(parameter["default"], parameter["most"])
         table = run("algorithms").stdout.decode().splitlines()
         self.assertEqual(table[0].split(), ["NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP",
-                                            "GRANULARITY", "PARAMETERS", "SUMMARY"])
+                                            "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"])
         self.assertEqual(len(table), 1 + len(self.run_json("algorithms")))
+
+    def test_algorithms_say_what_they_count(self):
+        """What they say is what they do."""
+        graph = self.write("g.txt", DIAMOND)
+        for algorithm in self.run_json("algorithms"):
+            if algorithm["device"] != "cpu":
+                continue
+            for verb, able in (("vertex", "vertices"), ("edge", "edges"), ("list", "lists")):
+                result = run(verb, graph, "--algorithm", algorithm["name"])
+                self.assertEqual(result.returncode == DONE, algorithm[able], result.stderr)
 
     def test_formats(self):
         formats = {entry["name"]: entry for entry in self.run_json("formats")}

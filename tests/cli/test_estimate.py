@@ -94,6 +94,7 @@ class Estimate(ProgramTest):
         self.assertEqual((values["format"], values["exact"]), ("edges", "yes"))
 
     def test_refused(self):
+        self.check_failed(run("info", "--estimate", self.write("e.u32", "")), BAD_INPUT, "is empty")
         self.check_failed(run("info", "--estimate", "-"), USAGE, "name of a file")
         path = self.write("g.txt", "a b\nb c\n")
         self.check_failed(run("info", "--estimate", "--ids", "string", path), BAD_INPUT, "words")

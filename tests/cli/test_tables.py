@@ -8,7 +8,6 @@ import os
 import signal
 import struct
 import subprocess
-import time
 import unittest
 
 from program import (
@@ -116,9 +115,9 @@ class Formats(ProgramTest):
         graph = self.write("g.txt", b"a\xff b\nb c\nc a\xff\n")
         plain = self.check_done(run("vertex", graph, "--ids", "string")).stdout
         self.assertEqual(plain, b"a\xff\t1\nb\t1\nc\t1\n")
-        rows = run("vertex", graph, "--ids", "string", "--to", "jsonl").stdout.decode("utf-8")
-        first = json.loads(rows.splitlines()[0])
-        self.assertEqual(first, {"vertex": "a\ufffd", "triangles": 1})
+        for verb in TABLES:
+            result = run(verb, graph, "--ids", "string", "--to", "jsonl", "-q")
+            self.check_failed(result, USAGE, "is not UTF-8", "csv")
 
     def test_wide_ids(self):
         ids = (0, 2**63, 2**64 - 1)
@@ -272,10 +271,7 @@ class Files(ProgramTest):
         graph, out = self.path("g.txt"), self.path("o.txt")
         self.check_done(run("generate", "complete", "vertices=1500", "-o", graph))
         process = start("list", graph, "-o", out)
-        deadline = time.monotonic() + 60
-        while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+        self.wait_for_output(process)
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED, stderr)
@@ -294,7 +290,7 @@ class Files(ProgramTest):
 
 class Usage(ProgramTest):
     def test_wrong_usage(self):
-        graph = self.write("g.txt", TAIL)
+        graph, missing = self.write("g.txt", TAIL), self.path("missing.txt")
         for arguments, words in (
             (["vertex", graph, "--to", "xml"], ["xml", "csv"]),
             (["vertex", graph, "--to", "jsnol"], ["jsonl"]),
@@ -303,12 +299,18 @@ class Usage(ProgramTest):
             (["list", graph, "--json"], ["--json", "-o"]),
             (["list", graph, "--compression", "rar"], ["rar"]),
             (["vertex", graph, "--sorted"], ["--sorted"]),
+            (["vertex", missing, "-o", self.path("x.mtx")], ["'.mtx'", ".csv", "--to"]),
+            (["edge", missing, "-o", self.path("x.tri")], ["'.tri'", ".csv", "--to"]),
+            (["list", missing, "-o", self.path("x.el.gz")], ["'.el'", ".csv", "--to"]),
+            (["list", missing, "-o", self.path("x.unknown")], ["'.unknown'", ".csv", "--to"]),
             (["vertex", graph, "--to", "binary", "--ids", "string"], ["binary"]),
             (["vertex", graph, "--algorithm", "nothing"], ["nothing"]),
             (["list"], ["FILE"]),
         ):
             with self.subTest(arguments=arguments):
                 self.check_failed(run(*arguments), USAGE, *words)
+        self.check_done(run("vertex", graph, "-o", self.path("x.mtx"), "--to", "tsv"))
+        self.check_done(run("vertex", graph, "-o", self.path(".hidden")))
 
     def test_words_do_not_fit_a_binary_file(self):
         graph = self.write("g.txt", "a b\nb c\n")

@@ -1,4 +1,4 @@
-/* test_files.c - each open, read, write, rename and close fails in turn, or does only half of its
+/* test_files.c - each open, read, write, link, rename and close fails in turn, or does only half of its
  * work: the call must report the failure, or do the rest; an output file is complete or missing,
  * and a former file stays.
  *
@@ -18,9 +18,9 @@
 
 /* ---- the system, when it fails ------------------------------------------------------------ */
 
-typedef enum call_kind { OPEN, READ, WRITE, RENAME, CLOSE, CALL_KINDS } call_kind;
+typedef enum call_kind { OPEN, READ, WRITE, LINK, RENAME, CLOSE, CALL_KINDS } call_kind;
 
-static const char *const call_names[] = {"open", "read", "write", "rename", "close"};
+static const char *const call_names[] = {"open", "read", "write", "link", "rename", "close"};
 
 static struct {
     call_kind kind;
@@ -31,6 +31,9 @@ static struct {
     size_t most_bytes; /* the most bytes of one read or write; 0: all */
     _Atomic int64_t calls[CALL_KINDS];
 } faults;
+
+/* The file system has no files without a name. */
+static bool no_nameless;
 
 static void no_faults(void)
 {
@@ -64,8 +67,13 @@ int __wrap_open(const char *path, int flags, ...)
 {
     va_list values;
     va_start(values, flags);
-    const mode_t mode = flags & O_CREAT ? va_arg(values, mode_t) : 0;
+    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    const mode_t mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
     va_end(values);
+    if (nameless && no_nameless) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
     return fails(OPEN) ? -1 : __real_open(path, flags, mode);
 }
 
@@ -88,6 +96,13 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 {
     return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
+}
+
+int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
+int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
+int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    return fails(LINK) ? -1 : __real_linkat(from_folder, from, to_folder, to, flags);
 }
 
 int __real_rename(const char *from, const char *to);
@@ -298,9 +313,8 @@ static void reading_fails(void **state)
     }
 }
 
-static void writing_fails(void **state)
+static void fail_writing(void)
 {
-    (void)state;
     for (size_t f = 0; f < file_count; f++) {
         CHECK(fail_in_turn(save_new, &files[f], OPEN, ENOSPC) > 0, "nothing was opened");
         CHECK(fail_in_turn(save_new, &files[f], WRITE, ENOSPC) > 1, "not written in pieces");
@@ -310,6 +324,27 @@ static void writing_fails(void **state)
     CHECK(fail_in_turn(save_over, &files[0], WRITE, EIO) > 1, "not written in pieces");
     CHECK(fail_in_turn(save_over, &files[0], CLOSE, EIO) > 0, "nothing was closed");
     CHECK(fail_in_turn(save_over, &files[0], RENAME, EIO) > 0, "nothing was renamed");
+}
+
+/* Whether the outputs' file system has files without a name. */
+static bool has_nameless(void)
+{
+    const int descriptor = open(fixture.outputs.path, O_TMPFILE | O_WRONLY, 0600);
+    if (descriptor >= 0) close(descriptor);
+    return descriptor >= 0;
+}
+
+static void writing_fails(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        no_nameless = way == 1;
+        fail_writing();
+        const bool links = has_nameless();
+        CHECK_EQ(fail_in_turn(save_new, &files[0], LINK, EDQUOT), links, "links");
+        CHECK_EQ(fail_in_turn(save_over, &files[0], LINK, EDQUOT), links, "links");
+    }
+    no_nameless = false;
 }
 
 /* ---- calls do less than they were asked --------------------------------------------------- */

@@ -407,6 +407,8 @@ TG_DEFINE_ALGORITHM(gpu_adaptive) = {
             .lookup = "bitmap",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .vertices = 1,
+            .edges = 1,
         },
     .lookup = TG_LOOKUP_BITMAP,
     .gpu = &methods,

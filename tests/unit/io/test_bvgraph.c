@@ -418,7 +418,7 @@ static void test_empty(void **state)
     write_text("empty.properties", "graphclass=x.BVGraph\nnodes=0\narcs=0\nwindowsize=7\n"
                                    "minintervallength=4\n");
     write_file("empty.graph", "", 0, TEST_PLAIN);
-    check_reads("empty.graph", &none);
+    check_reads("empty.properties", &none);
     write_text("empty.properties", "graphclass=x.BVGraph\nnodes=3\narcs=0\nwindowsize=7\n"
                                    "minintervallength=4\n");
     write_file("empty.graph", "\xe0", 1, TEST_PLAIN);

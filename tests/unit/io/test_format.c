@@ -125,6 +125,14 @@ static void test_choice(void **state)
         {"a.txt", "7 8\n", NULL, "edges"},
         {"a", "7 8\n", NULL, "edges"},
         {"a.txt", matrix, "matrix-market", "matrix-market"},
+        {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix stands for its format */
+        {"a.mtx", "7 8\n", ".csv", "edges"},
+        {"a", "7 8\n", "EdgeList", "edges"},
+        {"a.txt", matrix, "mtx", "matrix-market"},
+        {"a_inc.tsv", "7 8 1\n", "_adj.tsv", "graphchallenge-adj"},
+        {"a.txt", "2 1\n2\n1\n", "graph", "metis"}, /* of several, the content decides */
+        {"a.mtx.gz", "2 1\n2\n1\n", "GRAPH", "metis"},
+        {"a", "AdjacencyGraph\n2\n1\n0\n1\n1\n", ".adj", "adjacency"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -140,11 +148,20 @@ static void test_refused(void **state)
     char tar[1024] = "graph.mtx";
     const tg_format *chosen = NULL;
     (void)state;
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgelist", &chosen),
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgelist'; formats that can be read: edges, ");
+    CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; formats that can be read: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
                    TRICORN_BAD_FORMAT);
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context,
+                  "a.txt: has the content of none of the formats whose suffix is "
+                  "'adj': name the one that it is: adjacency, ligra-binary");
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "", &chosen),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, ".", &chosen),
+                   TRICORN_INVALID_ARGUMENT);
     memcpy(tar + 257, "ustar", 6); /* POSIX, pax: the header's magic */
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", tar, sizeof tar, NULL, &chosen),
                    TRICORN_UNSUPPORTED);
@@ -153,6 +170,39 @@ static void test_refused(void **state)
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a zip archive");
     assert_null(chosen);
+}
+
+/* Nothing is no graph in any format, whatever the name: as a file, compressed, and as a pipe. */
+static void test_empty(void **state)
+{
+    static const char *const names[] = {"a",     "a.txt", "a.mtx", "a.tri",   "a.u32",
+                                        "a.npz", "a.sg",  "a.csv", "out.abc", "begin.bin"};
+    static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    int ends[2];
+    (void)state;
+    for (size_t f = 0; f <= tg_format_count(); f++) {
+        if (f < tg_format_count() && !tg_format_at(f)->description.reads) continue;
+        options.format = f < tg_format_count() ? tg_format_at(f)->description.name : NULL;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+                char path[TEST_PATH_BYTES];
+                test_folder_path(&fixture.folder, names[i], path);
+                test_file_write(path, "", 0, compressions[c]);
+                REQUIRE_STATUS(fixture.context,
+                               tricorn_graph_load(fixture.context, path, &options, &graph),
+                               TRICORN_BAD_FORMAT);
+                CHECK_MESSAGE(fixture.context, ": is empty: it has no content");
+            }
+        assert_int_equal(pipe(ends), 0);
+        close(ends[1]);
+        REQUIRE_STATUS(fixture.context,
+                       tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph),
+                       TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, "a.mtx: is empty: the program that should write it");
+        close(ends[0]);
+    }
 }
 
 static void test_options_not_set(void **state)
@@ -177,9 +227,11 @@ static void test_options_not_set(void **state)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static const char small_edges[] = "# Nodes: 5 Edges: 4\n0\t1\n0\t3\n1\t3\n3\t4\n";
+static const char small_edges[] = "0\t1\n0\t3\n1\t3\n3\t4\n";
 static const char small_matrix[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
                                    "2 1\n4 1\n4 2\n5 4\n";
+
+static const char small_metis[] = "5 4\n2 4 \n1 4 \n\n1 2 5 \n4 \n";
 
 static void check_content(const char *path, const char *expected)
 {
@@ -209,18 +261,22 @@ static void test_save(void **state)
     static const struct {
         const char *name, *format, *compression, *expected, *magic;
     } cases[] = {
-        {"a.txt", NULL, NULL, small_edges, "# N"},
+        {"a.txt", NULL, NULL, small_edges, "0\t1"},
         {"a.mtx", NULL, NULL, small_matrix, "%%M"},
         {"a.MTX", NULL, NULL, small_matrix, "%%M"},
         {"a.mtx.gz", NULL, NULL, small_matrix, gzip},
         {"a.txt.zst", NULL, NULL, small_edges, zstd},
         {"a.txt.bgz", NULL, NULL, small_edges, gzip},
         {"a.txt.GZ", NULL, NULL, small_edges, gzip},
-        {"a.txt.gz", NULL, "none", small_edges, "# N"},
+        {"a.txt.gz", NULL, "none", small_edges, "0\t1"},
         {"a.txt", NULL, "gzip", small_edges, gzip},
         {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
-        {"a", "edges", NULL, small_edges, "# N"},
+        {"a", "edges", NULL, small_edges, "0\t1"},
         {"a.gz", "matrix-market", NULL, small_matrix, gzip},
+        {"a.txt", "mtx", NULL, small_matrix, "%%M"},
+        {"a", ".tsv", NULL, small_edges, "0\t1"},
+        {"a", "graph", NULL, small_metis,
+         "5 4"}, /* the other one with that suffix is only read */
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
@@ -252,6 +308,7 @@ static void test_save_refused(void **state)
         {"a.unknown", NULL, NULL, "name one with --format: edges, "},
         {"a", NULL, NULL, "no format is known by that suffix"},
         {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
+        {"a.txt", "", NULL, "no format ''"},
         {"a.txt", NULL, "xz", "no compression 'xz'; give none, gzip or zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
@@ -287,30 +344,124 @@ static void test_edge_list_ids(void **state)
 {
     static const uint64_t numbers[SMALL_VERTICES] = {7, 0, 1, UINT64_MAX, 10000000000};
     static const char *const words[] = {"Anna", "#b", "c", "d", "\xc3\xa9"};
-    static const char *const odd[] = {"#a", "\"b", "c", "%d", "e\r"};
+    static const char *const odd[] = {"#a", "\"b\"", "c, d", "%d", "e\r"};
     tricorn_graph *graph = small_graph(fixture.context, 1);
     (void)state;
     graph->ids.first = 1;
-    check_edge_list(graph, "# Nodes: 5 Edges: 4\n1\t2\n1\t4\n2\t4\n4\t5\n");
+    check_edge_list(graph, "1\t2\n1\t4\n2\t4\n4\t5\n");
     graph->ids.numbers = small_copy(fixture.context, numbers, sizeof numbers);
-    check_edge_list(graph, "# Nodes: 5 Edges: 4\n7\t0\n7\t18446744073709551615\n"
+    check_edge_list(graph, "7\t0\n7\t18446744073709551615\n"
                            "0\t18446744073709551615\n18446744073709551615\t10000000000\n");
     tricorn_graph_free(graph);
 
     graph = small_graph(fixture.context, 1000);
-    check_edge_list(graph, "# Nodes: 5 Edges: 4\n0\t1000\n0\t3000\n1000\t3000\n3000\t4000\n");
+    check_edge_list(graph, "0\t1000\n0\t3000\n1000\t3000\n3000\t4000\n");
     tricorn_graph_free(graph);
 
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
-    check_edge_list(graph, "# Nodes: 5 Edges: 4\nAnna\t#b\nAnna\td\n\"#b\"\td\nd\t\xc3\xa9\n");
+    check_edge_list(graph, "Anna\t\"#b\"\nAnna\td\n\"#b\"\td\nd\t\xc3\xa9\n");
     tricorn_graph_free(graph);
 
-    /* No id may become a comment, or lose its quotes or its end. */
+    /* No id may become a comment, another id or two, or lose its quotes or its end. */
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
-    check_edge_list(graph, "# Nodes: 5 Edges: 4\n\"#a\"\t\"\"b\"\n\"#a\"\t%d\n"
-                           "\"\"b\"\t%d\n\"%d\"\t\"e\r\"\n");
+    check_edge_list(graph, "\"#a\"\t\"\"\"b\"\"\"\n\"#a\"\t\"%d\"\n"
+                           "\"\"\"b\"\"\"\t\"%d\"\n\"%d\"\t\"e\r\"\n");
+    tricorn_graph_free(graph);
+}
+
+/* Each character that needs quotes, at each end of an edge. */
+static void test_quotes(void **state)
+{
+    static const struct {
+        const char *id, *written;
+    } cases[] = {{"a", "a"},
+                 {"", "\"\""},
+                 {"a b", "\"a b\""},
+                 {"a\tb", "\"a\tb\""},
+                 {"a,b", "\"a,b\""},
+                 {"a;b", "\"a;b\""},
+                 {"a#", "a#"},
+                 {"\"", "\"\"\"\""},
+                 {"a\"b", "\"a\"\"b\""},
+                 {"#", "\"#\""},
+                 {"%\"\"", "\"%\"\"\"\"\""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const first[] = {cases[i].id, "x", "y", "z", ""};
+        const char *const last[] = {"x", "w", "y", "z", cases[i].id};
+        char expected[256];
+        tricorn_graph *graph = small_graph(fixture.context, 1);
+        small_graph_name(fixture.context, graph, first);
+        snprintf(expected, sizeof expected, "%s\tx\n%s\tz\nx\tz\nz\t\"\"\n", cases[i].written,
+                 cases[i].written);
+        check_edge_list(graph, expected);
+        tricorn_graph_free(graph);
+        graph = small_graph(fixture.context, 1);
+        small_graph_name(fixture.context, graph, last);
+        snprintf(expected, sizeof expected, "x\tw\nx\tz\nw\tz\nz\t%s\n", cases[i].written);
+        check_edge_list(graph, expected);
+        tricorn_graph_free(graph);
+    }
+}
+
+/* An edge list has no way to hold an id of two lines. */
+static void test_line_ends_are_refused(void **state)
+{
+    static const char *const words[] = {"a", "b\nc", "c", "d", "e"};
+    char path[TEST_PATH_BYTES];
+    tricorn_graph *graph = small_graph(fixture.context, 1);
+    (void)state;
+    small_graph_name(fixture.context, graph, words);
+    test_folder_path(&fixture.folder, "a.txt", path);
+    REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, NULL),
+                   TRICORN_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "the end of a line");
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    tricorn_graph_free(graph);
+}
+
+/* .csv has commas, and .wel, which is GAPBS's, a weight. */
+static void test_suffixes_of_other_programs(void **state)
+{
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {{"a.el", "0\t1\n0\t3\n1\t3\n3\t4\n"},
+                 {"a.csv", "0,1\n0,3\n1,3\n3,4\n"},
+                 {"a.csv.gz", "0,1\n0,3\n1,3\n3,4\n"},
+                 {"a.wel", "0\t1\t1\n0\t3\t1\n1\t3\t1\n3\t4\t1\n"},
+                 {"csv", "0\t1\n0\t3\n1\t3\n3\t4\n"}};
+    tricorn_graph *graph = small_graph(fixture.context, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+        char path[TEST_PATH_BYTES];
+        options.format = "edges";
+        test_folder_path(&fixture.folder, cases[i].name, path);
+        REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+        check_content(path, cases[i].expected);
+    }
+    tricorn_graph_free(graph);
+}
+
+/* A file of no bytes would be refused when it is read: it is not written. */
+static void test_graphs_without_an_edge(void **state)
+{
+    static const char *const names[] = {"a.txt", "a.u32", "a.u64", "a.g500", "a_adj.tsv"};
+    const edge_list none = edge_list_create(0);
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, none);
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        test_folder_path(&fixture.folder, names[i], path);
+        REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, NULL),
+                       TRICORN_UNSUPPORTED);
+        CHECK_MESSAGE(fixture.context, "no edge");
+    }
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    test_folder_path(&fixture.folder, "a.mtx", path);
+    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
     tricorn_graph_free(graph);
 }
 
@@ -358,7 +509,6 @@ static void test_long_row(void **state)
     graph->edges = LEAVES;
     graph->host.offsets[0] = 0;
     FILE *lines = open_memstream(&expected, &size);
-    fprintf(lines, "# Nodes: %d Edges: %d\n", LEAVES + 1, LEAVES);
     for (uint32_t u = 0; u <= LEAVES; u++) {
         graph->host.offsets[u + 1] = u;
         if (u > 0) fprintf(lines, "0\t%u\n", u);
@@ -382,10 +532,15 @@ int main(void)
         cmocka_unit_test(test_stems),
         cmocka_unit_test_setup_teardown(test_choice, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_empty, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_options_not_set, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_save, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_save_refused, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_edge_list_ids, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_quotes, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_line_ends_are_refused, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_suffixes_of_other_programs, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_graphs_without_an_edge, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_odd_ids_read_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_long_row, create, test_destroy),
     };

@@ -193,10 +193,14 @@ static void test_writes(void **state)
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
-    /* No weights are written, so no file for them. */
+    /* Where the suffix says that there are weights, each is 1: 4 bytes more for each neighbour. */
     test_folder_path(&fixture.folder, "out.wsg", path);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    bytes = test_file_read(path, &count);
+    CHECK_EQ(count, good.count + 4 * 2 * graph->edges, "bytes with weights");
+    for (size_t at = good.count - 4 * 2 * graph->edges; at < count; at += 8)
+        CHECK(memcmp(bytes + at + 4, "\x01\0\0", 4) == 0, "the weight at byte %zu", at);
+    free(bytes);
     test_folder_path(&fixture.folder, "out.sg", path);
     tricorn_graph_free(graph);
 

@@ -48,7 +48,8 @@ static void test_refused(void **state)
         {"% sym unweighted\n1 2\n1 x\n", TRICORN_BAD_FORMAT, "out.graph:3"},
         {"% a graph\n1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
         {"1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
-        {"", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"", TRICORN_BAD_FORMAT, "out.graph: is empty"},
+        {"\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

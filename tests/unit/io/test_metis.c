@@ -80,7 +80,8 @@ static void test_damaged(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "ends before its header"},
+        {"", "is empty"},
+        {"% c\n", "ends before its header"},
         {"% only\n% comments\n", "ends before its header"},
         {"6\n", "a.graph:1: expected the header"},
         {"\n6 4\n", "a.graph:1: expected the header"},

@@ -300,6 +300,13 @@ static void test_damaged_archives(void **state)
     *last = 3;
     check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, "checksum");
     check_file_fails("a.npz", "PK\x03\x04", 4, "npz", TRICORN_BAD_FORMAT, "too short");
+    for (int way = 0; way < 4; way++) { /* two joined archives: the second's offsets are the first's */
+        const file_bytes one = archive_of(&good, way & 1, way & 2, "");
+        file = one;
+        put_bytes(&file, one.bytes, one.count);
+        check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
+                         way & 2 ? "zip64 record" : "directory");
+    }
 }
 
 static void test_recognised(void **state)

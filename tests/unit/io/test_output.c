@@ -225,6 +225,24 @@ static void test_appears_at_the_end(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
 
+/* Where the file system can, nothing of it is left however the process ends. */
+static void test_has_no_name_before(void **state)
+{
+    const int probe = open(fixture.folder.path, O_TMPFILE | O_WRONLY, 0600);
+    tg_output *output = NULL;
+    (void)state;
+    if (probe < 0) skip();
+    close(probe);
+    for (int existing = 0; existing < 2; existing++) {
+        REQUIRE_OK(fixture.context,
+                   tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+        write_text(output, "new");
+        CHECK_EQ(test_folder_count(&fixture.folder), existing, "files while it is written");
+        REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+        check_file(fixture.path, TG_PLAIN, "new", 3);
+    }
+}
+
 static void test_discard_leaves_what_was(void **state)
 {
     tg_output *output = NULL;
@@ -463,6 +481,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_long_print, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_digits, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_has_no_name_before, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, test_destroy),

@@ -1,6 +1,7 @@
 /* test_tri.c - .tri files give back the same graph, and damage of any byte is detected. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/format.h"
 #include "io/tri.h"
@@ -170,6 +171,47 @@ static void every_damaged_byte_is_found(void **state)
     free(bytes);
 }
 
+/* The end of a pipe with these bytes, which a pipe must hold at once. */
+static int pipe_of(const char *bytes, size_t count)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], bytes, count), count);
+    close(ends[1]);
+    return ends[0];
+}
+
+/* Bytes behind the end, in a plain file, a compressed one and a pipe. */
+static void bytes_behind_the_end_are_found(void **state)
+{
+    (void)state;
+    static const size_t more[] = {1, 64, 5000};
+    static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
+    size_t count = 0;
+    char *bytes = save_karate(&count), *longer = test_allocate(count + 5000, 1);
+    memcpy(longer, bytes, count);
+    memset(longer + count, 0, 5000);
+    for (size_t m = 0; m < sizeof more / sizeof *more; m++) {
+        for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+            tricorn_graph *graph = NULL;
+            test_file_write(other, longer, count + more[m], compressions[c]);
+            REQUIRE_STATUS(fixture.context,
+                           tricorn_graph_load(fixture.context, other, NULL, &graph),
+                           TRICORN_BAD_FORMAT);
+            CHECK_MESSAGE(fixture.context, "behind its end");
+        }
+        const int end = pipe_of(longer, count + more[m]);
+        tricorn_graph *graph = NULL;
+        REQUIRE_STATUS(fixture.context,
+                       tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph),
+                       TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, "behind its end");
+        close(end);
+    }
+    free(longer);
+    free(bytes);
+}
+
 static void every_cut_is_found(void **state)
 {
     (void)state;
@@ -255,6 +297,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(ids_come_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(raw_rows_come_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, test_destroy),
+        cmocka_unit_test_setup_teardown(bytes_behind_the_end_are_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(every_cut_is_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, test_destroy),
         cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create,

@@ -19,6 +19,9 @@ static void descriptions_are_whole(void **state)
         CHECK(strcmp(of->device, device) == 0, "%s runs on %s", of->name, of->device);
         CHECK(strncmp(of->name, device, strlen(device)) == 0, "%s: a name begins with its device",
               of->name);
+        const bool sinks = tg_has_sinks(algorithm);
+        CHECK(of->vertices == sinks && of->edges == sinks, "%s: vertices and edges", of->name);
+        CHECK(of->lists == (sinks && tg_device_of(algorithm) == TG_CPU), "%s: lists", of->name);
     }
 }
 

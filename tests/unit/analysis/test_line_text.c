@@ -1,0 +1,137 @@
+/* test_line_text.c - tables of ids that are words: what is quoted, and what JSON cannot hold. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../io/small_graph.h"
+#include "support/fixture.h"
+
+static int create(void **state)
+{
+    (void)state;
+    test_fixture_open(2);
+    return 0;
+}
+
+/* The small graph's only triangle, 0-1-3, with this id for 0. */
+static tricorn_graph *graph_of(const char *word)
+{
+    const char *const words[SMALL_VERTICES] = {word, "B", "C", "D", "E"};
+    tricorn_graph *graph = small_graph(fixture.context, 1);
+    small_graph_name(fixture.context, graph, words);
+    return graph;
+}
+
+static tricorn_status save(const tricorn_graph *graph, const char *name, const char *format)
+{
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    options.table = TRICORN_TABLE_TRIANGLES;
+    options.sorted = 1;
+    options.format = format;
+    test_folder_path(&fixture.folder, name, path);
+    return tricorn_table_save(fixture.context, graph, path, &options, NULL);
+}
+
+static void check_table(const char *word, const char *format, const char *expected)
+{
+    char path[TEST_PATH_BYTES];
+    size_t count;
+    tricorn_graph *graph = graph_of(word);
+    REQUIRE_OK(fixture.context, save(graph, "table", format));
+    test_folder_path(&fixture.folder, "table", path);
+    char *text = test_file_read(path, &count);
+    assert_string_equal(text, expected);
+    free(text);
+    tricorn_graph_free(graph);
+}
+
+static void words_are_quoted_where_they_must(void **state)
+{
+    static const struct {
+        const char *word, *csv, *tsv, *json;
+    } cases[] = {
+        {"plain", "plain", "plain", "\"plain\""},
+        {"New York", "New York", "New York", "\"New York\""},
+        {"", "\"\"", "\"\"", "\"\""},
+        {"a,b", "\"a,b\"", "a,b", "\"a,b\""},
+        {"a;b", "a;b", "a;b", "\"a;b\""},
+        {"a\tb", "\"a\tb\"", "\"a\tb\"", "\"a\\u0009b\""},
+        {"in\"ch", "\"in\"\"ch\"", "\"in\"\"ch\"", "\"in\\\"ch\""},
+        {"\"", "\"\"\"\"", "\"\"\"\"", "\"\\\"\""},
+        {"#a", "\"#a\"", "\"#a\"", "\"#a\""},
+        {"%a", "\"%a\"", "\"%a\"", "\"%a\""},
+        {" a", "\" a\"", "\" a\"", "\" a\""},
+        {"a ", "\"a \"", "\"a \"", "\"a \""},
+        {"a\r", "\"a\r\"", "\"a\r\"", "\"a\\u000d\""},
+        {"a\nb", "\"a\nb\"", "\"a\nb\"", "\"a\\u000ab\""},
+        {"back\\slash", "back\\slash", "back\\slash", "\"back\\\\slash\""},
+        {"\xc3\xa9", "\xc3\xa9", "\xc3\xa9", "\"\xc3\xa9\""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char expected[256];
+        snprintf(expected, sizeof expected, "u,v,w\n%s,B,D\n", cases[i].csv);
+        check_table(cases[i].word, "csv", expected);
+        snprintf(expected, sizeof expected, "u\tv\tw\n%s\tB\tD\n", cases[i].tsv);
+        check_table(cases[i].word, "tsv", expected);
+        snprintf(expected, sizeof expected, "%s\tB\tD\n", cases[i].tsv);
+        check_table(cases[i].word, "text", expected);
+        snprintf(expected, sizeof expected, "{\"u\":%s,\"v\":\"B\",\"w\":\"D\"}\n",
+                 cases[i].json);
+        check_table(cases[i].word, "jsonl", expected);
+    }
+}
+
+/* Overlong, lone and cut sequences, surrogates, and values above U+10FFFF. */
+static void json_is_utf8(void **state)
+{
+    static const char *const bad[] = {"a\xff",
+                                      "a\xfe",
+                                      "\x80",
+                                      "\xc3",
+                                      "\xc0\x80",
+                                      "\xed\xa0\x80",
+                                      "\xe2\x82",
+                                      "a\xe2\x82",
+                                      "\xe0\x80\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf8\x88\x80\x80\x80"};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tricorn_graph *graph = graph_of(bad[i]);
+        REQUIRE_STATUS(fixture.context, save(graph, "bad", "jsonl"), TRICORN_INVALID_ARGUMENT);
+        CHECK_MESSAGE(fixture.context, "is not UTF-8");
+        CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+        tricorn_graph_free(graph);
+    }
+}
+
+/* Only suffixes of tables, and none, name no format. */
+static void suffixes(void **state)
+{
+    static const char *const good[] = {"table",   "a.txt",   "a.CSV.gz", "d.tsv.zst",
+                                       "a.jsonl", ".hidden", "a.mtx.txt"};
+    static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.json", "a.mtx.gz", "a.1"};
+    tricorn_graph *graph = graph_of("a");
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        REQUIRE_STATUS(fixture.context, save(graph, bad[i], NULL), TRICORN_INVALID_ARGUMENT);
+        CHECK_MESSAGE(fixture.context, "no table has the suffix '.");
+        CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        REQUIRE_OK(fixture.context, save(graph, good[i], NULL));
+    REQUIRE_OK(fixture.context, save(graph, "a.mtx", "csv"));
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(words_are_quoted_where_they_must, create, test_destroy),
+        cmocka_unit_test_setup_teardown(json_is_utf8, create, test_destroy),
+        cmocka_unit_test_setup_teardown(suffixes, create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
