@@ -38,7 +38,7 @@ tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_optio
     tricorn_status status = TRICORN_OK;
     *known = (tricorn_options)TRICORN_OPTIONS_INIT;
     TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_OPTIONS_INIT));
-    TG_TRY(tg_check_threads(context, known->threads));
+    if (known->threads > 0) TG_TRY(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",

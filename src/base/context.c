@@ -77,6 +77,7 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
                    "there is no instruction set '%s'; choose one of: %s", name, names);
 }
 
+/* Reads the options, with the choices that they leave open. */
 static tricorn_status read_options(const tricorn_context_options *given,
                                    tricorn_context_options *known, tg_isa *isa)
 {
@@ -87,6 +88,7 @@ static tricorn_status read_options(const tricorn_context_options *given,
         TG_TRY(tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
                        "only one of allocate and release is set: set both or neither"));
     TG_TRY(choose_isa(known->instruction_set, isa));
+    if (known->threads == 0) known->threads = tg_usable_cpus();
     TG_TRY(tg_check_threads(NULL, known->threads));
 cleanup:
     return status;
@@ -112,7 +114,7 @@ tricorn_status tricorn_context_create(const tricorn_context_options *options,
     if (made == NULL) TG_TRY(no_memory());
     if (tg_memory_create(&known, &made->memory) != TRICORN_OK) TG_TRY(no_memory());
     made->isa = isa;
-    made->threads = known.threads ? known.threads : tg_usable_cpus();
+    made->threads = known.threads;
     atomic_flag_clear(&made->message_lock);
     made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;

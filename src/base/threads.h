@@ -7,11 +7,13 @@
 /* The most of a context and of a call: more than any machine has CPUs. */
 enum { TG_MOST_THREADS = 4096 };
 
-/* The number of CPUs that this process may run on; a container may restrict them. */
+/* The number of CPUs that this process may run on, which a container may restrict; at most
+ * TG_MOST_THREADS. */
 uint32_t tg_usable_cpus(void);
 
-/* Whether a call may use so many threads; 0 is always allowed.  OpenMP ends the process where the
- * system starts no further thread, so more threads than CPUs are tried once, before it asks.
+/* Whether a call may use so many threads.  OpenMP ends the process where the system starts no
+ * further thread.  So more threads than CPUs, and any in a process of limited memory, are tried
+ * once before OpenMP asks for them.
  * Errors, with a message: TRICORN_INVALID_ARGUMENT above TG_MOST_THREADS, TRICORN_UNSUPPORTED
  * where the system does not start them. */
 tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads);
