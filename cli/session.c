@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "message.h"
 #include "signals.h"
 #include "text.h"
 
@@ -23,7 +24,7 @@ static int exit_code(cli_step step, tricorn_status status)
 
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
 {
-    const char *message = "";
+    char message[CLI_MESSAGE_BYTES];
 
     cli_progress_clear(&session->progress);
     if (status == TRICORN_CANCELLED || cli_stop_requested()) {
@@ -31,8 +32,7 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
         return CLI_INTERRUPTED;
     }
     if (status == TRICORN_OK) return CLI_DONE;
-    if (session->context != NULL) message = tricorn_context_message(session->context);
-    cli_error("%s", *message != '\0' ? message : tricorn_status_string(status));
+    cli_error("%s", cli_message(session->context, status, step == CLI_WRITING, message));
     /* A missing GPU is not a fault of the input. */
     if (status == TRICORN_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);

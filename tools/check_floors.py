@@ -6,7 +6,8 @@
 A file of src/ includes files of its own folder (with its subfolders) and of lower floors, never
 of a neighbour on the same floor or of a floor above.  cli/, bench/ and python/ know the public
 header and their own files only; so do the tests, apart from unit, fault and fuzz tests and their
-support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No file of src/ or
+support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No text in src/ names
+an option or a verb of the program: TG_OPTION() of src/base/context.h does.  No file of src/ or
 cli/ is longer than MOST_LINES.
 
 Prints FILE:LINE: what is wrong, for each fault, and exits with 1 if there is one.
@@ -30,13 +31,32 @@ PUBLIC_HEADER = "tricorn/tricorn.h"
 PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
 SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}
 MOST_LINES = 800
+# Their messages are being written anew; none may join them.
+NAMING_OPTIONS = {f"src/io/{name}.c" for name in ("edge_line", "edge_list", "format",
+                                                  "graphchallenge", "metis")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>|(\S+))')
+
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+OPTION = re.compile(r'\{"([a-z][a-z-]+)",\s*\'|longName = "([a-z][a-z-]+)"')
+VERB = re.compile(r"^\w+\((\w+)\)", re.MULTILINE)
 
 
 class Checker:
     def __init__(self, root):
         self.root = root
         self.faults = []
+        self.of_program = self.words_of_program()
+
+    def words_of_program(self):
+        """What finds an option or a verb of the program in a text; None without a program."""
+        sources = [path.read_text(encoding="utf-8") for path in self.files("cli")]
+        options = {one or other for text in sources for one, other in OPTION.findall(text)}
+        verbs = self.root / "cli" / "verbs.def"
+        names = VERB.findall(verbs.read_text(encoding="utf-8")) if verbs.is_file() else []
+        words = [f"--{name}" for name in options] + [f"tricorn {name}" for name in names]
+        return re.compile(f"({'|'.join(sorted(words))})(?![-\\w])") if words else None
 
     def fault(self, path, line, sentence):
         self.faults.append(f"{path.relative_to(self.root)}:{line}: {sentence}")
@@ -117,6 +137,16 @@ class Checker:
                     self.fault(path, number, f"the public header may not include {name}, "
                                              "only <stddef.h> and <stdint.h>")
 
+    def check_texts(self, path):
+        if self.of_program is None or str(path.relative_to(self.root)) in NAMING_OPTIONS:
+            return
+        text = COMMENT.sub(lambda found: "\n" * found[0].count("\n"),
+                           path.read_text(encoding="utf-8", errors="replace"))
+        for number, line in enumerate(text.splitlines(), start=1):
+            for found in self.of_program.findall(" ".join(TEXT.findall(line))):
+                self.fault(path, number, f"a text of the library names '{found}' of the program; "
+                                         'write TG_OPTION("format=edges")')
+
     def check_length(self, path):
         lines = len(path.read_text(encoding="utf-8", errors="replace").splitlines())
         if lines > MOST_LINES:
@@ -126,6 +156,7 @@ class Checker:
         self.check_public_header()
         for path in self.files("src"):
             self.check_src(path)
+            self.check_texts(path)
             self.check_length(path)
         for path in self.files("cli"):
             self.check_length(path)

@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "exit.h"
 #include "json.h"
+#include "message.h"
 
 enum { BENCHMARK_SEED = 0 }; /* the seed of the published benchmark graphs */
 
@@ -22,11 +23,11 @@ static int report_failure(const tricorn_context *context, tricorn_status status)
     const char *name = status == TRICORN_UNSUPPORTED   ? "unsupported"
                        : status == TRICORN_WRONG_COUNT ? "wrong"
                                                        : "failed";
-    const char *message = context != NULL ? tricorn_context_message(context) : "";
+    char message[CLI_MESSAGE_BYTES];
     json_object *answer = cli_json_object();
 
     cli_json_text(answer, "status", name);
-    cli_json_text(answer, "message", *message != '\0' ? message : tricorn_status_string(status));
+    cli_json_text(answer, "message", cli_message(context, status, false, message));
     cli_json_print(answer);
     return CLI_FAILED;
 }

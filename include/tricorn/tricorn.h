@@ -16,12 +16,22 @@
  *     tricorn_context_free(context);
  *
  * Errors    Every function that can fail returns a tricorn_status and writes its outputs only on
- *           TRICORN_OK.  On failure tricorn_context_message() describes the fault and the remedy.
+ *           TRICORN_OK.  On failure tricorn_context_message() describes the fault and the remedy;
+ *           'format=edges' there is the member `format` of an options struct, and a value of it.
+ * NULL      TRICORN_INVALID_ARGUMENT, unless a comment says what it means.  So is an empty text,
+ *           where a path or a name is wanted, and an enum of an unknown value.
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
  *           of threads may use them at once, each with its own context.
  * Memory    All memory comes from the context's allocator and counts against its limit.
  *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
- * Growth    Structs that may grow begin with their size: set them with their ..._INIT macro.
+ * Signals   The library changes no handler and sends no signal.  Where the reader of a pipe or a
+ *           socket has gone, or a file would pass the limit of its size, writing fails with
+ *           TRICORN_IO_ERROR; neither SIGPIPE nor SIGXFSZ arrives.
+ * Growth    Structs that may grow begin with their size: set them with their ..._INIT macro, in
+ *           C or C++.  One of an older header is shorter: a member that it lacks has its default,
+ *           or is not written.  One of a newer header is taken if its further members are 0.
+ *           Any other struct_size is TRICORN_INVALID_ARGUMENT: one that is less than two size_t,
+ *           not a multiple of a size_t, or above 1024.
  */
 #ifndef TRICORN_TRICORN_H
 #define TRICORN_TRICORN_H
@@ -33,6 +43,22 @@
 #define TRICORN_PUBLIC
 #else
 #define TRICORN_PUBLIC __attribute__((visibility("default")))
+#endif
+
+/* What the ..._INIT macros are made of: a struct that is 0 but for its size. */
+#ifdef __cplusplus
+template <typename T> inline T tricorn_sized()
+{
+    T made = T();
+    made.struct_size = sizeof(T);
+    return made;
+}
+#define TRICORN_SIZED(type) (tricorn_sized<type>())
+#else
+#define TRICORN_SIZED(type)                                                                      \
+    {                                                                                            \
+        .struct_size = sizeof(type)                                                              \
+    }
 #endif
 
 #ifdef __cplusplus
@@ -61,7 +87,8 @@ typedef enum tricorn_status {
     TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU's memory is used up, or its limit is reached */
 } tricorn_status;
 
-/* A short constant name of the status, such as "out of memory"; never NULL. */
+/* A short constant name of the status, such as "out of memory"; "unknown status" for any other
+ * number; never NULL. */
 TRICORN_PUBLIC const char *tricorn_status_string(tricorn_status status);
 
 /* ---- context ----------------------------------------------------------------------------- */
@@ -85,7 +112,7 @@ typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t
 
 typedef struct tricorn_context_options {
     size_t struct_size;
-    uint32_t threads;          /* CPU threads; 0: one for each CPU that this process may use */
+    uint32_t threads;          /* CPU threads, at most 4096; 0: one for each usable CPU */
     uint64_t host_bytes_limit; /* the most live memory; 0: the machine's memory */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
@@ -95,42 +122,41 @@ typedef struct tricorn_context_options {
     const char *instruction_set;
 } tricorn_context_options;
 
-#define TRICORN_CONTEXT_OPTIONS_INIT                                                             \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_context_options)                                           \
-    }
+#define TRICORN_CONTEXT_OPTIONS_INIT TRICORN_SIZED(tricorn_context_options)
 
-/* options may be NULL: the defaults.  On failure there is no context to ask for a message.
- * Errors: TRICORN_INVALID_ARGUMENT (no size, half an allocator, an unknown instruction set),
- * TRICORN_UNSUPPORTED (this CPU lacks the instruction set), TRICORN_OUT_OF_MEMORY. */
+/* options may be NULL: the defaults.  On failure tricorn_context_message(NULL) has the message.
+ * Errors: TRICORN_INVALID_ARGUMENT (a wrong size, half an allocator, more than 4096 threads, an
+ * unknown instruction set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the
+ * system does not start so many threads), TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                                      tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
 
-/* The message of the last call on this context that failed; "" before the first failure.  Valid
- * until the next call. */
+/* The message of the last call on this context, "" if it did not fail.  Valid until the next
+ * call.  NULL: that of this thread's last tricorn_context_create().  Never NULL. */
 TRICORN_PUBLIC const char *tricorn_context_message(const tricorn_context *context);
 
-/* callback may be NULL: no progress, no cancelling. */
+/* callback may be NULL: no progress, no cancelling.  context NULL: does nothing. */
 TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
                                                  tricorn_progress_function callback, void *user);
 
-/* Live bytes of this context's allocator: now, and their peak since the context was made. */
+/* Live bytes of this context's allocator: now, and their peak since the context was made.
+ * NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
 
-/* The number of CPU threads that calls on this context use. */
+/* The number of CPU threads that calls on this context use.  NULL: 0. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
 
 /* The instruction set that calls on this context use on the CPU: "avx2".  Code that has no
- * variant for it uses the nearest lower one. */
+ * variant for it uses the nearest lower one.  NULL: "". */
 TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
 
 /* The instruction sets that tricorn has variants of its inner loops for, by name: "portable",
  * which every CPU has, "avx2", "avx512", "neon"; NULL for an index out of range. */
 TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
 TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
-/* Not 0: it is the name of one that this CPU has. */
+/* Not 0: it is the name of one that this CPU has.  NULL, "auto" and unknown names: 0. */
 TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 /* ---- graphs ------------------------------------------------------------------------------ */
@@ -153,10 +179,11 @@ typedef struct tricorn_load_options {
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
     const char *order;
-    /* How the graph will be counted; NULL: not known.  If a GPU will count it, the GPU starts
-     * while the file is read, then prepares and keeps the graph; calls that need its rows in host
-     * memory copy them.  The graph has the same edges; vertices may have other numbers where the
-     * order does not decide (cores, equal degrees in a sorted file). */
+    /* How the graph will be counted; NULL: not known.  Loading checks its size and numbers;
+     * counting checks the names in it.  If a GPU will count it, the GPU starts while the file is
+     * read, then prepares and keeps the graph; calls that need its rows in host memory copy them.
+     * The graph has the same edges; vertices may have other numbers where the order does not
+     * decide (cores, equal degrees in a sorted file). */
     const tricorn_options *count;
     /* The method of preparation.  "polak": the eight steps of Polak's paper, for comparison, on
      * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
@@ -172,30 +199,31 @@ typedef struct tricorn_load_options {
     const char *comment; /* the character that begins a comment line, or "none" */
 } tricorn_load_options;
 
-#define TRICORN_LOAD_OPTIONS_INIT                                                                \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_load_options)                                              \
-    }
+#define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
 
 /* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction
  * of edges, and removes self loops and repeated edges; tricorn_graph_describe() has their
- * numbers. options may be NULL. Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (with file and
- * line), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_CANCELLED. */
+ * numbers.  options may be NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT (unknown names in the options), TRICORN_IO_ERROR,
+ * TRICORN_BAD_FORMAT (with file and line), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED,
+ * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
                                                  const tricorn_load_options *options,
                                                  tricorn_graph **graph);
 
 /* The same from an open file descriptor, for instance a pipe.  name replaces the path in messages
- * and in the detection of the format.  The descriptor is not closed.  Errors: likewise. */
+ * and in the detection of the format.  The descriptor is not closed; one that is not open for
+ * reading is TRICORN_IO_ERROR.  Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor,
                                                  const char *name,
                                                  const tricorn_load_options *options,
                                                  tricorn_graph **graph);
 
 /* Makes a graph of `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and
- * direction, repeated or not.  The array has 2 * edges numbers and is not changed.  options may
- * be NULL; `format` and `ids` have no effect. Errors: TRICORN_BAD_FORMAT (strict),
- * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
+ * direction, repeated or not.  The array has 2 * edges numbers and is not changed; without edges
+ * it may be NULL.  options may be NULL; `format` and `ids` have no effect.
+ * Errors: TRICORN_BAD_FORMAT (strict), TRICORN_INVALID_ARGUMENT (also for more edges than any
+ * array has), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context,
                                                          const uint32_t *pairs, uint64_t edges,
@@ -207,10 +235,11 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *contex
                                                          tricorn_graph **graph);
 
 /* Makes a graph of compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] to
- * targets[offsets[u+1]-1]; offsets has vertices + 1 entries and never decreases.  Rows may be in
- * any order, symmetric or not.
- * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for a decreasing offset or a target of
- * `vertices` or more. */
+ * targets[offsets[u+1]-1].  offsets has vertices + 1 entries, also without vertices; it begins
+ * with 0 and never decreases.  targets has offsets[vertices] entries; without any it may be NULL.
+ * Rows may be in any order, symmetric or not.  There are at most 2^32 - 2 vertices.
+ * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for too many vertices, a first offset
+ * that is not 0, a decreasing one, or a target of `vertices` or more. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
                                                      const uint64_t *offsets,
                                                      const uint32_t *targets,
@@ -237,10 +266,7 @@ typedef struct tricorn_graph_description {
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
 } tricorn_graph_description;
 
-#define TRICORN_GRAPH_DESCRIPTION_INIT                                                           \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_graph_description)                                         \
-    }
+#define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
 
 /* Fills *description.  A graph on a GPU may be copied to host memory for it.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
@@ -257,28 +283,28 @@ typedef struct tricorn_estimate {
     const char *format;
 } tricorn_estimate;
 
-#define TRICORN_ESTIMATE_INIT                                                                    \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_estimate)                                                  \
-    }
+#define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)
 
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
  * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more where ids are
- * far from dense.  options may be NULL. Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED
+ * far from dense.  options may be NULL.  Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED
  * for pipes and for ids that are strings, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
                                                      const tricorn_load_options *options,
                                                      tricorn_estimate *estimate);
 
 /* A vertex is a number below vertices + isolated.  Vertices with an edge come first.
- * degrees: vertices + isolated entries, out: the degree of each vertex in the simple graph.
+ * degrees: vertices + isolated entries, out: the degree of each vertex in the simple graph; may
+ * be NULL for a graph without vertices.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
 
-/* The user's id of a vertex: a number, or with TRICORN_IDS_STRING a string.
- * tricorn_graph_label() returns NULL if ids are numbers; the string belongs to the graph. */
+/* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
+ * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
+ * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
+ * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL. */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
 
@@ -288,22 +314,21 @@ typedef struct tricorn_save_options {
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
 } tricorn_save_options;
 
-#define TRICORN_SAVE_OPTIONS_INIT                                                                \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_save_options)                                              \
-    }
+#define TRICORN_SAVE_OPTIONS_INIT TRICORN_SIZED(tricorn_save_options)
 
 /* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
  * at all: it has no name, or a temporary one beside path, until it is complete.  options may be
- * NULL. Errors:
- * TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the ids),
- * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+ * NULL.
+ * Errors: TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the
+ * ids), TRICORN_INVALID_ARGUMENT (unknown names), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,
                                                  const tricorn_graph *graph, const char *path,
                                                  const tricorn_save_options *options);
 
-/* The same to an open file descriptor, which is not closed.  options->format is required.
- * Errors: likewise. */
+/* The same to an open file descriptor, which is not closed.  options->format is required.  A
+ * descriptor that is not open for writing is TRICORN_IO_ERROR, and so is a pipe without a reader;
+ * what was written before stays.  Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_save_options *options);
@@ -331,9 +356,9 @@ TRICORN_PUBLIC size_t tricorn_model_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
 
-/* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas), NULL
- * for the defaults.  The same model, parameters and seed give the same graph with any number of
- * threads and on any machine.
+/* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas); NULL or
+ * "" for the defaults.  The same model, parameters and seed give the same graph with any number
+ * of threads and on any machine.
  * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range;
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
@@ -371,8 +396,8 @@ TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
-/* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".  Whether
- * the machine has it is seen when something is counted there. */
+/* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".
+ * Whether the machine has it is seen when something is counted there.  NULL: 0. */
 TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
 
 struct tricorn_options {
@@ -381,20 +406,17 @@ struct tricorn_options {
     const char *device;          /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
     uint64_t host_bytes_limit;   /* of host memory; 0: the context's limit */
     uint64_t device_bytes_limit; /* of each GPU's memory; 0: all of it */
-    uint32_t threads;            /* CPU threads; 0: the context's */
+    uint32_t threads;            /* CPU threads, at most 4096; 0: the context's */
     int verify;                  /* not 0: count again with an algorithm of another kind */
     /* "trust.block_row=50 trust.chunk=4": parameters of algorithms, by name or alias, separated
      * by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
-    /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such as
-     * 4 for 2 classes.  0: as few as fit into the memory of the GPU. */
+    /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such
+     * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
 };
 
-#define TRICORN_OPTIONS_INIT                                                                     \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_options)                                                   \
-    }
+#define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
 
 /* The work of a count for the whole graph, estimated from a sample of its rows; all 0 if the
  * algorithm does not estimate it. */
@@ -423,13 +445,10 @@ typedef struct tricorn_result {
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
 } tricorn_result;
 
-#define TRICORN_RESULT_INIT                                                                      \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_result)                                                    \
-    }
+#define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
 
 /* Counts the triangles of a graph: plan, run, free.  options may be NULL.
- * Errors: TRICORN_INVALID_ARGUMENT (unknown algorithm or device), TRICORN_UNSUPPORTED,
+ * Errors: TRICORN_INVALID_ARGUMENT (an unknown name, a number out of range), TRICORN_UNSUPPORTED,
  * TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED;
  * TRICORN_WRONG_COUNT when verify is set and the two counts differ. */
 TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
@@ -465,15 +484,16 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 
-/* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and limits
- * in the same way.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge
- * and gpu-adaptive count by vertex and by edge; other algorithms are TRICORN_UNSUPPORTED, and so are
- * lists of triangles on a GPU.  With options->verify another algorithm must find the same total.
+/* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and
+ * limits in the same way.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex,
+ * cpu-merge-edge and gpu-adaptive count by vertex and by edge; other algorithms are
+ * TRICORN_UNSUPPORTED, and so are lists of triangles on a GPU.  With options->verify another
+ * algorithm must find the same total.
  * Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
  * triangles of each vertex.  They add up to three times the total.  On failure the content of the
- * array is undefined. */
+ * array is undefined.  It may be NULL for a graph without vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
                                                        const tricorn_graph *graph,
                                                        const tricorn_options *options,
@@ -491,17 +511,14 @@ typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles,
 
 typedef struct tricorn_visitor {
     size_t struct_size;
-    tricorn_edges_function edges;         /* for tricorn_edge_support() */
-    tricorn_triangles_function triangles; /* for tricorn_triangle_list() */
+    tricorn_edges_function edges;         /* for tricorn_edge_support(), which needs it */
+    tricorn_triangles_function triangles; /* for tricorn_triangle_list(), likewise */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
                  * not on threads */
 } tricorn_visitor;
 
-#define TRICORN_VISITOR_INIT                                                                       \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_visitor)                                                     \
-    }
+#define TRICORN_VISITOR_INIT TRICORN_SIZED(tricorn_visitor)
 
 /* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
  * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
@@ -543,10 +560,7 @@ typedef struct tricorn_table_options {
                    * in descending order, ties in the order of the ids; the first triangles */
 } tricorn_table_options;
 
-#define TRICORN_TABLE_OPTIONS_INIT                                                               \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_table_options)                                             \
-    }
+#define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
 
 /* Counts and writes the result as a table in the user's ids.  The file appears complete or not at
  * all.  Rows are written as they are found: the table is never in memory as a whole.  options and
@@ -557,7 +571,8 @@ TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context,
                                                  const tricorn_table_options *options,
                                                  tricorn_result *result);
 
-/* The same to an open file descriptor, which is not closed.  Errors: likewise. */
+/* The same to an open file descriptor, which is not closed; see tricorn_graph_write().  Errors:
+ * likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_table_options *options,

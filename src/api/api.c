@@ -2,6 +2,10 @@
 #include "api/api.h"
 
 #include "base/options.h"
+#include "base/threads.h"
+
+/* The square of the most classes that the schedule of blocks takes by itself. */
+enum { MOST_BLOCKS = 4096 };
 
 tricorn_status tg_api_enter(tricorn_context *context)
 {
@@ -20,20 +24,37 @@ tricorn_status tg_api_require(tricorn_context *context, const void *argument, co
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
 }
 
+tricorn_status tg_api_require_text(tricorn_context *context, const char *argument,
+                                   const char *name)
+{
+    const tricorn_status status = tg_api_require(context, argument, name);
+    if (status != TRICORN_OK || *argument) return status;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is an empty text", name);
+}
+
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given)
 {
+    tricorn_status status = TRICORN_OK;
     *known = (tricorn_options)TRICORN_OPTIONS_INIT;
-    if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the options have no size: set them with TRICORN_OPTIONS_INIT");
+    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_OPTIONS_INIT));
+    if (known->threads > 0) TG_TRY(tg_check_threads(context, known->threads));
+    if (known->blocks > MOST_BLOCKS)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",
+                       known->blocks, MOST_BLOCKS));
+cleanup:
+    return status;
 }
 
-tricorn_status tg_api_give_result(tricorn_context *context, tricorn_result *known,
-                                  tricorn_result *result)
+tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result)
+{
+    return tg_check_struct(context, result, sizeof *result, "TRICORN_RESULT_INIT");
+}
+
+void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
+                        tricorn_result *result)
 {
     known->peak_bytes = tricorn_context_peak_bytes(context);
-    if (TG_WRITE_RESULT(result, known)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the result has no size: set it with TRICORN_RESULT_INIT");
+    TG_WRITE_RESULT(result, known);
 }

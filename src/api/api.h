@@ -11,12 +11,19 @@ tricorn_status tg_api_enter(tricorn_context *context);
 /* TRICORN_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
 tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name);
 
+/* The same, if it is NULL or "". */
+tricorn_status tg_api_require_text(tricorn_context *context, const char *argument,
+                                   const char *name);
+
 /* Reads how to count, as far as the caller's struct reaches; NULL: all as it is by itself. */
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given);
 
+/* Checks the size of the caller's result before there is anything to write; it may be NULL. */
+tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
+
 /* Fills the caller's result, with the memory that the context took. */
-tricorn_status tg_api_give_result(tricorn_context *context, tricorn_result *known,
-                                  tricorn_result *result);
+void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
+                        tricorn_result *result);
 
 #endif

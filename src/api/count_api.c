@@ -1,7 +1,6 @@
 /* count_api.c - plans and counting. */
 #include "api/api.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "registry/device_name.h"
 #include "registry/registry.h"
 #include "schedule/run.h"
@@ -85,9 +84,10 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, plan, "plan"));
     TG_TRY(tg_api_require(context, result, "result"));
+    TG_TRY(tg_api_check_result(context, result));
     TG_TRY(tg_run_execute(context, plan->run, NULL, &known));
     if (plan->verify) TG_TRY(tg_run_verify(context, plan->run, &known));
-    TG_TRY(tg_api_give_result(context, &known, result));
+    tg_api_give_result(context, &known, result);
 cleanup:
     return status;
 }
@@ -97,6 +97,10 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
 {
     tricorn_status status = TRICORN_OK;
     tricorn_plan *plan = NULL;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, result, "result"));
+    TG_TRY(tg_api_check_result(context, result));
     TG_TRY(tricorn_plan_create(context, graph, options, &plan));
     TG_TRY(tricorn_plan_run(context, plan, result));
 cleanup:

@@ -1,5 +1,4 @@
 /* graph_api.c - graphs from files, arrays and models; their descriptions; saving them. */
-#include <omp.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -20,14 +19,18 @@
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                        const tricorn_load_options *given)
 {
+    tricorn_status status = TRICORN_OK;
+    tricorn_options count;
     *known = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-    if (!TG_READ_OPTIONS(known, given))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the load options have no size: set them with TRICORN_LOAD_OPTIONS_INIT");
+    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_LOAD_OPTIONS_INIT));
     if (known->ids != TRICORN_IDS_NUMBER && known->ids != TRICORN_IDS_STRING)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the load options' ids are of no kind");
-    const tricorn_status status = tg_check_order(context, known->order);
-    return status == TRICORN_OK ? tg_check_preparation(context, known) : status;
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
+                       (int)known->ids));
+    TG_TRY(tg_check_order(context, known->order));
+    TG_TRY(tg_check_preparation(context, known));
+    TG_TRY(tg_api_read_count_options(context, &count, known->count));
+cleanup:
+    return status;
 }
 
 /* Typical bytes of a file for each edge: lines of text, finished graphs. */
@@ -96,7 +99,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     tg_input *input = NULL;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
@@ -113,7 +116,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     tg_input *input = NULL;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, name, "name"));
+    TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
@@ -184,17 +187,15 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     tg_sizes sizes = {0};
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, estimate, "estimate"));
+    TG_TRY(tg_check_struct(context, estimate, sizeof *estimate, "TRICORN_ESTIMATE_INIT"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, &known, &sizes, &format));
     fill_estimate(context, &sizes, !tg_input_is_flat(input), &found);
     found.format = format->description.name;
-    if (!TG_WRITE_RESULT(estimate, &found))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the estimate has no size: set it with TRICORN_ESTIMATE_INIT"));
-
+    TG_WRITE_RESULT(estimate, &found);
 cleanup:
     tg_input_close(input);
     return status;
@@ -219,9 +220,15 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
     return tg_loading_prepare(context, &loading, edges, &prepare, graph);
 }
 
-static tricorn_status require_edges(tricorn_context *context, const void *array, uint64_t count)
+/* That an array of so many entries can be; without entries it may be NULL. */
+static tricorn_status require_array(tricorn_context *context, const void *array, uint64_t count,
+                                    size_t entry_bytes, const char *name)
 {
-    return tg_api_require(context, count ? array : "none", "the array of edges");
+    if (count > PTRDIFF_MAX / entry_bytes)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "%s: no array has %llu entries of %zu bytes", name,
+                       (unsigned long long)count, entry_bytes);
+    return tg_api_require(context, count ? array : "none", name);
 }
 
 /* One part with room for the edges of an array. */
@@ -268,7 +275,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_edges(context, pairs, count));
+    TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
     tg_loading_begin(context, &known, &workload, &loading);
     if (!known.strict) TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
@@ -293,7 +300,7 @@ tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_edges(context, pairs, count));
+    TG_TRY(require_array(context, pairs, count, sizeof(tg_wide_edge), "the array of edges"));
     TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), &edges));
     tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
     edges.wide = true;
@@ -303,15 +310,26 @@ cleanup:
     return status;
 }
 
-static tricorn_status check_csr(tricorn_context *context, uint32_t vertices,
-                               const uint64_t *offsets, const uint32_t *targets)
+static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
+                                    const uint64_t *offsets)
 {
+    if (offsets[0] != 0)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
+            (unsigned long long)offsets[0]);
     for (uint32_t u = 0; u < vertices; u++)
         if (offsets[u + 1] < offsets[u])
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "offsets fall from %llu to %llu behind vertex %u",
                            (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
-    for (uint64_t e = offsets[0]; e < offsets[vertices]; e++)
+    return TRICORN_OK;
+}
+
+static tricorn_status check_targets(tricorn_context *context, uint32_t vertices,
+                                    const uint32_t *targets, uint64_t count)
+{
+    for (uint64_t e = 0; e < count; e++)
         if (targets[e] >= vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "targets[%llu] is %u, but there are only %u vertices",
@@ -319,6 +337,8 @@ static tricorn_status check_csr(tricorn_context *context, uint32_t vertices,
     return TRICORN_OK;
 }
 
+/* The memory for the edges is taken before targets is read, so that a length beyond all memory
+ * fails. */
 tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
                                     const uint64_t *offsets, const uint32_t *targets,
                                     const tricorn_load_options *options, tricorn_graph **graph)
@@ -333,17 +353,15 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
     TG_TRY(read_load_options(context, &known, options));
     if (vertices == UINT32_MAX)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
-    if (vertices && offsets[vertices] > offsets[0])
-        TG_TRY(tg_api_require(context, targets, "targets"));
-    TG_TRY(check_csr(context, vertices, offsets, targets));
-    const uint64_t count = vertices ? offsets[vertices] - offsets[0] : 0;
-    TG_TRY(require_edges(context, targets, count));
+    TG_TRY(check_offsets(context, vertices, offsets));
+    const uint64_t count = offsets[vertices];
+    TG_TRY(require_array(context, targets, count, sizeof *targets, "targets"));
     TG_TRY(begin_array(context, count, sizeof(tg_edge), &edges));
+    TG_TRY(check_targets(context, vertices, targets, count));
     tg_edge *out = edges.parts[0].edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < vertices; u++)
-        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++)
-            out[e - offsets[0]] = (tg_edge){u, targets[e]};
+        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++) out[e] = (tg_edge){u, targets[e]};
     edges.vertices = vertices;
     edges.declared = true;
     TG_TRY(from_edges(context, &edges, &known, graph));
@@ -366,9 +384,7 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
     TG_TRY(tg_api_require(context, model, "model"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     const tg_model *found = tg_model_find(model);
-    if (found == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no graph model '%s'; `tricorn generate` lists them", model));
+    if (found == NULL) TG_TRY(tg_no_model(context, model));
     const double start = tg_clock_now();
     TG_TRY(tg_generate(context, found, parameters, seed, &edges));
     const double read_seconds = tg_clock_now() - start;
@@ -412,6 +428,8 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, description, "description"));
+    TG_TRY(tg_check_struct(context, description, sizeof *description,
+                           "TRICORN_GRAPH_DESCRIPTION_INIT"));
     tricorn_graph_description known = {
         .vertices = graph->active,
         .isolated = graph->vertices - graph->active,
@@ -429,10 +447,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
     TG_TRY(tg_graph_measures(context, graph, &rows));
     known.max_out_degree = rows.longest;
     known.oriented_wedges = rows.wedges;
-    if (!TG_WRITE_RESULT(description, &known))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the description has no size: set it with "
-                       "TRICORN_GRAPH_DESCRIPTION_INIT"));
+    TG_WRITE_RESULT(description, &known);
 cleanup:
     return status;
 }
@@ -443,7 +458,7 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, degrees, "degrees"));
+    if (graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
     TG_TRY(tg_graph_degrees(context, graph, degrees));
 cleanup:
     return status;
@@ -451,13 +466,14 @@ cleanup:
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
+    if (graph == NULL || vertex >= graph->vertices) return UINT64_MAX;
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }
 
 const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 {
-    if (graph->ids.text == NULL) return NULL;
+    if (graph == NULL || vertex >= graph->vertices || graph->ids.text == NULL) return NULL;
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
 }
 
@@ -467,9 +483,7 @@ static tricorn_status read_save_options(tricorn_context *context, tricorn_save_o
                                        const tricorn_save_options *given)
 {
     *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
-    if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the save options have no size: set them with TRICORN_SAVE_OPTIONS_INIT");
+    return TG_READ_STRUCT(context, known, given, TRICORN_SAVE_OPTIONS_INIT);
 }
 
 tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph *graph,
@@ -479,7 +493,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(read_save_options(context, &known, options));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:

@@ -18,17 +18,26 @@ typedef struct sink_call {
     tg_run_limits before; /* where there is a run */
 } sink_call;
 
-/* Plans a count into a sink of that kind, or with `list` a list of triangles. */
+/* What a call is asked for. */
+typedef struct sink_wish {
+    const tricorn_options *options;
+    tricorn_result *result; /* or NULL */
+    tg_sink_kind kind;
+    bool list; /* of triangles, instead of a count into a sink */
+} sink_wish;
+
+/* Plans the count. */
 static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
-                                 const tricorn_options *options, tg_sink_kind kind, bool list)
+                                 const sink_wish *wish)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
 
     TG_TRY(tg_api_require(call->context, graph, "graph"));
-    TG_TRY(tg_api_read_count_options(call->context, &known, options));
-    TG_TRY(list ? tg_run_create_for_list(call->context, graph, &known, &call->run)
-                : tg_run_create(call->context, graph, &known, kind, &call->run));
+    TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
+    TG_TRY(tg_api_check_result(call->context, wish->result));
+    TG_TRY(wish->list ? tg_run_create_for_list(call->context, graph, &known, &call->run)
+                      : tg_run_create(call->context, graph, &known, wish->kind, &call->run));
     call->verify = known.verify != 0;
     call->before = tg_run_begin(call->context, call->run);
 cleanup:
@@ -41,7 +50,7 @@ static tricorn_status finish_call(const sink_call *call, tricorn_result *known,
 {
     tricorn_status status = TRICORN_OK;
     if (call->verify) TG_TRY(tg_run_verify(call->context, call->run, known));
-    if (result) TG_TRY(tg_api_give_result(call->context, known, result));
+    if (result) tg_api_give_result(call->context, known, result);
 cleanup:
     return status;
 }
@@ -61,15 +70,15 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
+    const sink_wish wish = {options, result, TG_SINK_VERTICES, false};
     uint64_t nothing = 0; /* the array of a graph without vertices */
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(begin_call(&call, graph, options, TG_SINK_VERTICES, false));
-    if (graph->vertices > 0) {
-        TG_TRY(tg_api_require(context, triangles, "triangles"));
-        tg_zero(context, triangles, graph->vertices * sizeof *triangles);
-    }
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    if (graph->vertices > 0) TG_TRY(tg_api_require(context, triangles, "triangles"));
+    TG_TRY(begin_call(&call, graph, &wish));
+    if (graph->vertices > 0) tg_zero(context, triangles, graph->vertices * sizeof *triangles);
     const tg_sink sink = tg_sink_of_vertices(graph->vertices > 0 ? triangles : &nothing);
     TG_TRY(tg_run_execute(context, call.run, &sink, &known));
     TG_TRY(finish_call(&call, &known, result));
@@ -86,9 +95,7 @@ static tricorn_status read_visitor(tricorn_context *context, const tricorn_visit
     const tricorn_status status = tg_api_require(context, given, "visitor");
     if (status != TRICORN_OK) return status;
     *known = (tricorn_visitor)TRICORN_VISITOR_INIT;
-    if (TG_READ_OPTIONS(known, given)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the visitor has no size: set it with TRICORN_VISITOR_INIT");
+    return TG_READ_STRUCT(context, known, given, TRICORN_VISITOR_INIT);
 }
 
 static tricorn_status stopped_by_visitor(tricorn_context *context)
@@ -118,21 +125,22 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
+    const sink_wish wish = {options, result, TG_SINK_EDGES, false};
     uint32_t *support = NULL;
     tricorn_visitor known_visitor;
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(begin_call(&call, graph, options, TG_SINK_EDGES, false));
     TG_TRY(read_visitor(context, visitor, &known_visitor));
     if (known_visitor.edges == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
+    TG_TRY(begin_call(&call, graph, &wish));
     TG_TRY(tg_count_support(context, call.run, &support, &known));
     if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
     const tg_supported edges = {graph, support};
     TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, visit_edges,
                          &known_visitor));
-    if (result) TG_TRY(tg_api_give_result(context, &known, result));
+    if (result) tg_api_give_result(context, &known, result);
 cleanup:
     tg_free(support);
     end_call(&call);
@@ -145,14 +153,15 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
+    const sink_wish wish = {options, result, TG_SINK_TOTAL, true};
     tricorn_visitor known_visitor;
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(begin_call(&call, graph, options, TG_SINK_TOTAL, true));
     TG_TRY(read_visitor(context, visitor, &known_visitor));
     if (known_visitor.triangles == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->triangles is NULL"));
+    TG_TRY(begin_call(&call, graph, &wish));
     tg_run_describe(context, call.run, &known);
     const double start = tg_clock_now();
     TG_TRY(tg_list_triangles(context, graph, known_visitor.sorted != 0, visit_triangles,
@@ -171,12 +180,13 @@ static tricorn_status read_table_options(tricorn_context *context,
                                         tricorn_table_options *known)
 {
     *known = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
-    if (!TG_READ_OPTIONS(known, given))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the table options have no size: set them with TRICORN_TABLE_OPTIONS_INIT");
+    const tricorn_status status =
+        TG_READ_STRUCT(context, known, given, TRICORN_TABLE_OPTIONS_INIT);
+    if (status != TRICORN_OK) return status;
     if (known->table != TRICORN_TABLE_VERTICES && known->table != TRICORN_TABLE_EDGES &&
         known->table != TRICORN_TABLE_TRIANGLES)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the table options name no table");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "table is %d, which is no tricorn_table", (int)known->table);
     return TRICORN_OK;
 }
 
@@ -196,12 +206,13 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     tg_table_job job;
 
     TG_TRY(read_table_options(call->context, options, &known));
-    TG_TRY(begin_call(call, graph, known.count, kinds[known.table],
-                      known.table == TRICORN_TABLE_TRIANGLES));
+    const sink_wish wish = {known.count, result, kinds[known.table],
+                            known.table == TRICORN_TABLE_TRIANGLES};
+    TG_TRY(begin_call(call, graph, &wish));
     job = (tg_table_job){
         .graph = graph, .run = call->run, .options = &known, .verify = call->verify};
     TG_TRY(tg_table_write(call->context, &job, path, descriptor));
-    if (result) TG_TRY(tg_api_give_result(call->context, &job.result, result));
+    if (result) tg_api_give_result(call->context, &job.result, result);
 cleanup:
     end_call(call);
     return status;
@@ -214,7 +225,7 @@ tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
     TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, path, "path"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(write_table(&call, graph, options, path, -1, result));
 cleanup:
     return status;

@@ -2,7 +2,6 @@
 #include "base/context.h"
 
 #include <omp.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +9,14 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/options.h"
+#include "base/threads.h"
 
 static const double REPORT_SECONDS = 0.05; /* often enough for a reader, too rare to cost time */
+
+/* Of the thread's last tricorn_context_create(), while there is no context. */
+static _Thread_local char creation_message[TG_MESSAGE_BYTES];
 
 const char *tricorn_version(void)
 {
@@ -40,14 +44,6 @@ const char *tricorn_status_string(tricorn_status status)
     return "unknown status";
 }
 
-/* The number of CPUs that this process may run on; a container may restrict them. */
-static uint32_t usable_cpus(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return (uint32_t)CPU_COUNT(&set);
-    return (uint32_t)omp_get_num_procs();
-}
-
 size_t tricorn_instruction_set_count(void)
 {
     return TG_ISA_COUNT;
@@ -68,35 +64,64 @@ int tricorn_instruction_set_usable(const char *name)
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
     const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
-    if (wanted == TG_ISA_COUNT) return TRICORN_INVALID_ARGUMENT;
-    if (!tg_isa_usable(wanted)) return TRICORN_UNSUPPORTED;
-    *isa = wanted;
-    return TRICORN_OK;
+    char names[TG_NAMES_BYTES] = "auto";
+    if (wanted != TG_ISA_COUNT && tg_isa_usable(wanted)) {
+        *isa = wanted;
+        return TRICORN_OK;
+    }
+    if (wanted != TG_ISA_COUNT)
+        return tg_fail(NULL, TRICORN_UNSUPPORTED,
+                       "this CPU does not have the instruction set '%s'", name);
+    for (int i = 0; i < TG_ISA_COUNT; i++) tg_names_add(names, tg_isa_name((tg_isa)i));
+    return tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
+                   "there is no instruction set '%s'; choose one of: %s", name, names);
+}
+
+/* Reads the options, with the choices that they leave open. */
+static tricorn_status read_options(const tricorn_context_options *given,
+                                   tricorn_context_options *known, tg_isa *isa)
+{
+    tricorn_status status = TRICORN_OK;
+    *known = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
+    TG_TRY(TG_READ_STRUCT(NULL, known, given, TRICORN_CONTEXT_OPTIONS_INIT));
+    if ((known->allocate == NULL) != (known->release == NULL))
+        TG_TRY(tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
+                       "only one of allocate and release is set: set both or neither"));
+    TG_TRY(choose_isa(known->instruction_set, isa));
+    if (known->threads == 0) known->threads = tg_usable_cpus();
+    TG_TRY(tg_check_threads(NULL, known->threads));
+cleanup:
+    return status;
+}
+
+static tricorn_status no_memory(void)
+{
+    return tg_fail(NULL, TRICORN_OUT_OF_MEMORY, "the system gave no memory for a context");
 }
 
 tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                       tricorn_context **context)
 {
-    tricorn_context_options known = TRICORN_CONTEXT_OPTIONS_INIT;
-    if (context == NULL || !TG_READ_OPTIONS(&known, options)) return TRICORN_INVALID_ARGUMENT;
-    if ((known.allocate == NULL) != (known.release == NULL)) return TRICORN_INVALID_ARGUMENT;
-    tg_isa isa;
-    tricorn_status status = choose_isa(known.instruction_set, &isa);
-    if (status != TRICORN_OK) return status;
+    tricorn_status status = TRICORN_OK;
+    tricorn_context_options known;
+    tricorn_context *made = NULL;
+    tg_isa isa = TG_ISA_PORTABLE;
 
-    tricorn_context *made = calloc(1, sizeof *made);
-    if (made == NULL) return TRICORN_OUT_OF_MEMORY;
-    status = tg_memory_create(&known, &made->memory);
-    if (status != TRICORN_OK) {
-        free(made);
-        return status;
-    }
+    creation_message[0] = 0;
+    if (context == NULL) return tg_fail(NULL, TRICORN_INVALID_ARGUMENT, "context is NULL");
+    TG_TRY(read_options(options, &known, &isa));
+    made = calloc(1, sizeof *made);
+    if (made == NULL) TG_TRY(no_memory());
+    if (tg_memory_create(&known, &made->memory) != TRICORN_OK) TG_TRY(no_memory());
     made->isa = isa;
-    made->threads = known.threads ? known.threads : usable_cpus();
+    made->threads = known.threads;
     atomic_flag_clear(&made->message_lock);
     made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;
-    return TRICORN_OK;
+    made = NULL;
+cleanup:
+    free(made);
+    return status;
 }
 
 void tricorn_context_free(tricorn_context *context)
@@ -127,12 +152,13 @@ void tg_context_set_device(tricorn_context *context, tg_device *device,
 
 const char *tricorn_context_message(const tricorn_context *context)
 {
-    return context ? context->message : "";
+    return context ? context->message : creation_message;
 }
 
 void tricorn_context_set_progress(tricorn_context *context, tricorn_progress_function callback,
                                   void *user)
 {
+    if (context == NULL) return;
     context->progress = callback;
     context->progress_user = user;
     atomic_store(&context->cancelled, false);
@@ -140,22 +166,22 @@ void tricorn_context_set_progress(tricorn_context *context, tricorn_progress_fun
 
 uint64_t tricorn_context_bytes(const tricorn_context *context)
 {
-    return tg_memory_bytes(context->memory);
+    return context ? tg_memory_bytes(context->memory) : 0;
 }
 
 uint64_t tricorn_context_peak_bytes(const tricorn_context *context)
 {
-    return tg_memory_peak_bytes(context->memory);
+    return context ? tg_memory_peak_bytes(context->memory) : 0;
 }
 
 uint32_t tricorn_context_threads(const tricorn_context *context)
 {
-    return context->threads;
+    return context ? context->threads : 0;
 }
 
 const char *tricorn_context_instruction_set(const tricorn_context *context)
 {
-    return tg_isa_name(context->isa);
+    return context ? tg_isa_name(context->isa) : "";
 }
 
 static void lock_message(tricorn_context *context)
@@ -173,9 +199,9 @@ tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const ch
 {
     va_list values;
     va_start(values, format);
-    lock_message(context);
-    vsnprintf(context->message, sizeof context->message, format, values);
-    unlock_message(context);
+    if (context) lock_message(context);
+    vsnprintf(context ? context->message : creation_message, TG_MESSAGE_BYTES, format, values);
+    if (context) unlock_message(context);
     va_end(values);
     return status;
 }

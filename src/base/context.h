@@ -58,9 +58,19 @@ void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
 
 /* Stores the message (printf-like) and returns status: a failing function ends with
- * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region. */
+ * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region.
+ *
+ * The reader of a message may have called the library or the program.  So a message never says
+ * "--format", "tricorn count" or the name of a function: it lists names where names are wanted,
+ * and it names an option by TG_OPTION().  context NULL: for tricorn_context_create(). */
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* In a message: an option by its member in the public structs, with or without a value, written
+ * as the program takes it: TG_OPTION("ids=string") is "the option 'ids=string'".  The program
+ * shows it as "--ids string" (cli/message.c), so it must read well where a noun stands: "give ",
+ * "without ", "choose fewer by ". */
+#define TG_OPTION(text) "the option '" text "'"
 
 /* Puts "name: " before the message of a callee that failed. */
 void tg_message_prefix(tricorn_context *context, const char *name);

@@ -209,11 +209,12 @@ static tricorn_status no_memory(tricorn_context *context, uint64_t bytes)
 {
     const tg_memory *memory = context->memory;
     if (bytes > tg_memory_room(memory))
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
-                       "raise the limit (--memory) or use a larger machine",
-                       (unsigned long long)bytes, (unsigned long long)memory->limit,
-                       (unsigned long long)tg_memory_bytes(memory));
+        return tg_fail(
+            context, TRICORN_OUT_OF_MEMORY,
+            "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
+            "raise the limit by " TG_OPTION("host_bytes_limit") " or use a larger machine",
+            (unsigned long long)bytes, (unsigned long long)memory->limit,
+            (unsigned long long)tg_memory_bytes(memory));
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "the system gave no %llu more bytes of memory (%llu are in use)",
                    (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(memory));

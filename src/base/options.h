@@ -1,5 +1,11 @@
 /* options.h - options: names left open; structs that grow, of which the members of the caller's
- * version are read and written. */
+ * version are read and written.
+ *
+ * A struct that grows begins with its size, set by its ..._INIT macro.  A caller that was
+ * compiled with an older header has a shorter one: the members that it lacks keep their defaults.
+ * A caller with a newer header has a longer one: it is taken if what this library does not know
+ * is 0. New members come at the end and begin where the struct ended before, behind its padding.
+ */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H
 
@@ -7,38 +13,40 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/context.h"
+
 /* Whether an option that names something leaves the choice to the library. */
 static inline bool tg_is_auto(const char *name)
 {
     return name == NULL || strcmp(name, "auto") == 0;
 }
 
-/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  Every such
- * struct begins with its size.  False for an impossible size: the caller forgot the ..._INIT
- * macro. */
-static inline bool tg_read_options(void *known, size_t known_bytes, const void *given)
-{
-    size_t given_bytes;
-    if (given == NULL) return true;
-    memcpy(&given_bytes, given, sizeof given_bytes);
-    if (given_bytes < sizeof given_bytes || given_bytes > 4096) return false;
-    memcpy(known, given, given_bytes < known_bytes ? given_bytes : known_bytes);
-    memcpy(known, &known_bytes, sizeof known_bytes);
-    return true;
-}
+/* What is wrong with the size of a caller's struct, of which the library knows `known_bytes`. */
+typedef enum tg_size_fault {
+    TG_SIZE_RIGHT,
+    TG_SIZE_WRONG, /* of no version: the caller forgot the ..._INIT macro */
+    TG_SIZE_NEWER  /* it has members that this library does not know, and they are set */
+} tg_size_fault;
+tg_size_fault tg_check_size(const void *given, size_t known_bytes);
+
+/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  False for a
+ * size that is not right; NULL leaves the defaults. */
+bool tg_read_options(void *known, size_t known_bytes, const void *given);
 #define TG_READ_OPTIONS(known, given) tg_read_options((known), sizeof *(known), (given))
 
-/* The other direction: fills the caller's struct, which may be of an older, shorter version. */
-static inline bool tg_write_result(void *given, const void *known, size_t known_bytes)
-{
-    size_t given_bytes;
-    if (given == NULL) return false;
-    memcpy(&given_bytes, given, sizeof given_bytes);
-    if (given_bytes < sizeof given_bytes || given_bytes > 4096) return false;
-    memcpy(given, known, given_bytes < known_bytes ? given_bytes : known_bytes);
-    memcpy(given, &given_bytes, sizeof given_bytes);
-    return true;
-}
+/* The other direction: fills the caller's struct, whose size is right. */
+void tg_write_result(void *given, const void *known, size_t known_bytes);
 #define TG_WRITE_RESULT(given, known) tg_write_result((given), (known), sizeof *(known))
+
+/* TRICORN_INVALID_ARGUMENT with a message for a size that is not right; `macro` sets the right
+ * one. given may be NULL. */
+tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes,
+                               const char *macro);
+
+/* Reads the struct as TG_READ_OPTIONS does, and fails likewise. */
+tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
+                              const void *given, const char *macro);
+#define TG_READ_STRUCT(context, known, given, macro)                                             \
+    tg_read_struct((context), (known), sizeof *(known), (given), #macro)
 
 #endif

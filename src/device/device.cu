@@ -68,7 +68,7 @@ static tricorn_status no_device(tricorn_context *context, cudaError_t error)
     cudaGetLastError();
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "gpu: none: no usable GPU (CUDA says: %s); is its driver installed?  "
-                   "--device cpu works without",
+                   "With " TG_OPTION("device=cpu") " none is needed",
                    error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 

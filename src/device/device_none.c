@@ -11,7 +11,7 @@ tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal)
     (void)ordinal;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "gpu: none: this build has no GPU support; build with -DTRICORN_CUDA=ON, or "
-                   "use --device cpu");
+                   "give " TG_OPTION("device=cpu"));
 }
 
 tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected)

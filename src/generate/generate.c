@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "generate/parameters.h"
 
@@ -58,6 +59,15 @@ const tg_model *tg_model_find(const char *name)
         if (tg_same_name(name, strlen(name), benchmarks[i].description.name))
             return &benchmarks[i];
     return NULL;
+}
+
+tricorn_status tg_no_model(tricorn_context *context, const char *name)
+{
+    char names[TG_NAMES_BYTES] = "";
+    for (size_t i = 0; i < tg_model_count(); i++)
+        tg_names_add(names, models[i]->description.name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no graph model '%.64s'; choose one of: %s", name, names);
 }
 
 static tricorn_status check_size(tricorn_context *context, const tg_model *model,

@@ -76,6 +76,8 @@ const tg_model *tg_benchmark_at(size_t index);
 
 /* A model or a benchmark graph by its name ('_' and '-' are the same), or NULL. */
 const tg_model *tg_model_find(const char *name);
+/* TRICORN_INVALID_ARGUMENT with a message that lists the models there are. */
+tricorn_status tg_no_model(tricorn_context *context, const char *name);
 
 /* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
  * parallel.  The parts, one after the other, have them in the order of their numbers. */

@@ -52,11 +52,11 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
     case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data was compressed with --long and needs very much memory; "
-                       "decompress it first: zstd -dc --long=31 FILE | tricorn count -");
+                       "decompress it first: zstd -dc --long=31 FILE");
     case ZSTD_error_dictionary_wrong:
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data needs a dictionary; decompress it first: "
-                       "zstd -dc -D DICTIONARY FILE | tricorn count -");
+                       "zstd -dc -D DICTIONARY FILE");
     default: break;
     }
     return tg_fail(context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)",

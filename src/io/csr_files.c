@@ -384,7 +384,7 @@ static tricorn_status refuse_weights(tricorn_context *context, const file_set *s
     if (status != TRICORN_OK || tg_get64(bytes) > layout->arcs / 2) return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: half of it or more belongs to the last vertex: these must be weights; "
-                   "then say --format ligra-binary-weighted",
+                   "then give " TG_OPTION("format=ligra-binary-weighted"),
                    tg_input_name(set->inputs[ADJ]));
 }
 

@@ -122,7 +122,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     if (packing)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is compressed by %s, which tricorn does not read; decompress it "
-                       "first: %s FILE | tricorn count -",
+                       "first: %s FILE",
                        input->source.name, packing->name, packing->program);
 
     /* An empty "regular" file may be one of /proc, whose size is known only after reading. */

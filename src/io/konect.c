@@ -86,12 +86,12 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
             context, TRICORN_UNSUPPORTED,
             "%s:1: is bipartite ('bip'): its lines join two kinds of things, which bear "
             "the same numbers, so it has no triangles; if both columns are of one kind "
-            "after all, say --format edges",
+            "after all, give " TG_OPTION("format=edges"),
             name);
     if (strcmp(found->weights, "dynamic") == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: is 'dynamic': its lines add edges and remove them again; to count "
-                       "in all edges that there ever were, say --format edges",
+                       "in all edges that there ever were, give " TG_OPTION("format=edges"),
                        name);
     return TRICORN_OK;
 }
@@ -131,24 +131,24 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     uint32_t least = UINT32_MAX, most = 0;
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
-        return tg_fail(
-            context, TRICORN_BAD_FORMAT,
-            "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
-            ": is the file cut?  To read the edges that there are, give --format edges",
-            name, found->edges, count);
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
+                       ": is the file cut?  To read the edges that there are, give "
+                       TG_OPTION("format=edges"),
+                       name, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(context, &edges->parts[p], &least, &most);
     if (!edges->wide && least == 0)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
-            "say --format edges",
+            "give " TG_OPTION("format=edges"),
             name);
     if (!found->counted) return TRICORN_OK;
     if (edges->wide || most > found->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
-                       "another edge list, say --format edges",
+                       "another edge list, give " TG_OPTION("format=edges"),
                        name, found->vertices);
     if (found->vertices > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,

@@ -98,7 +98,7 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
     if (!same(words[0], BANNER))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: a Matrix Market file begins with '%s'; if this is a plain list of "
-                       "edges say --format edges",
+                       "edges, give " TG_OPTION("format=edges"),
                        name, BANNER);
     if (count != BANNER_WORDS)
         return tg_fail(context, TRICORN_BAD_FORMAT,

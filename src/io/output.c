@@ -5,12 +5,15 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +38,7 @@ struct tg_output {
     int descriptor;
     bool owned;
     bool begun;          /* bytes were written, or wait in the buffer */
+    int signal;          /* that a write sends when it fails: SIGPIPE, SIGXFSZ; 0: none */
     tg_encoder *encoder; /* NULL: plain */
     char *buffer;        /* plain bytes that are not written yet */
     size_t used;
@@ -50,13 +54,43 @@ static tricorn_status system_error(tricorn_context *context, const char *name, c
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
 
+/* The signal of a failed write is blocked in this thread and taken back: the library leaves the
+ * process's handlers alone, and the write says EPIPE or EFBIG.  A signal that was pending before
+ * stays so; none can be where the caller does not block it. */
+static ssize_t write_without_signal(const tg_output *output, const void *bytes, size_t count)
+{
+    const struct timespec at_once = {0, 0};
+    sigset_t sent, before, pending;
+    bool was_pending = false;
+
+    sigemptyset(&sent);
+    sigaddset(&sent, output->signal);
+    pthread_sigmask(SIG_BLOCK, &sent, &before);
+    if (sigismember(&before, output->signal) == 1 && sigpending(&pending) == 0)
+        was_pending = sigismember(&pending, output->signal) == 1;
+    const ssize_t written = write(output->descriptor, bytes, count);
+    const int error = errno;
+    if (written < 0 && (error == EPIPE || error == EFBIG) && !was_pending)
+        while (sigtimedwait(&sent, NULL, &at_once) < 0 && errno == EINTR) {
+        }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
+}
+
+static ssize_t write_once(const tg_output *output, const void *bytes, size_t count)
+{
+    if (count > WRITE_MOST) count = WRITE_MOST;
+    return output->signal ? write_without_signal(output, bytes, count)
+                          : write(output->descriptor, bytes, count);
+}
+
 static tricorn_status write_all(tricorn_context *context, const tg_output *output,
                                 const void *from, size_t count)
 {
     const char *bytes = from;
     while (count > 0) {
-        const ssize_t written =
-            write(output->descriptor, bytes, count < WRITE_MOST ? count : WRITE_MOST);
+        const ssize_t written = write_once(output, bytes, count);
         if (written > 0) {
             bytes += written;
             count -= (size_t)written;
@@ -221,6 +255,23 @@ static tricorn_status create_encoder(tricorn_context *context, tg_compression co
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
 }
 
+/* Fails where nothing can be written there, which is better known before a long count. */
+static tricorn_status look(tricorn_context *context, tg_output *output)
+{
+    struct stat info;
+    struct rlimit size;
+    const int flags = fcntl(output->descriptor, F_GETFL);
+    if (flags < 0 || fstat(output->descriptor, &info) != 0)
+        return system_error(context, output->name, "cannot be written", errno);
+    if ((flags & O_ACCMODE) == O_RDONLY)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: is open for reading only", output->name);
+    if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))
+        output->signal = SIGPIPE;
+    else if (getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY)
+        output->signal = SIGXFSZ;
+    return TRICORN_OK;
+}
+
 /* Opens path or, if it is NULL, descriptor. */
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
                                   tg_compression compression, tg_output **output)
@@ -237,6 +288,7 @@ static tricorn_status open_output(tricorn_context *context, const char *path, in
     TG_TRY(create_encoder(context, compression, &made->encoder));
     if (made->encoder) TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->packed));
     if (path) TG_TRY(open_path(context, path, made));
+    TG_TRY(look(context, made));
     *output = made;
     made = NULL;
 

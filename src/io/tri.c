@@ -34,7 +34,7 @@ typedef struct reading {
 static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: is damaged: %s; make it anew with tricorn convert", job->name, what);
+                   "%s: is damaged: %s; make it anew from its source", job->name, what);
 }
 
 /* ---- header ------------------------------------------------------------------------------- */

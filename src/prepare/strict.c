@@ -44,11 +44,13 @@ static tricorn_status refuse(tricorn_context *context, const tg_edges *edges, co
     const char *file = name ? name : "edges";
     if (edges->lines)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%" PRIu64 ": %s; without --strict it is removed and counted", file,
-                       edges->lines[place], what);
+                       "%s:%" PRIu64 ": %s, which is removed and counted without "
+                       TG_OPTION("strict"),
+                       file, edges->lines[place], what);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: edge %" PRIu64 " is %s; without --strict it is removed and counted", file,
-                   place + 1, what);
+                   "%s: edge %" PRIu64 " is %s, which is removed and counted without "
+                   TG_OPTION("strict"),
+                   file, place + 1, what);
 }
 
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name)

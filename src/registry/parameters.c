@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "registry/registry.h"
 
-enum { WORD_BYTES = 128, LIST_BYTES = 256, DECIMAL = 10 };
+enum { WORD_BYTES = 128, DECIMAL = 10 };
 static const char separators[] = " ,";
 
 /* One setting, split at its dot and its equals sign. */
@@ -35,11 +36,9 @@ static tricorn_status split(tricorn_context *context, const char *text, size_t l
 static tricorn_status no_parameter(tricorn_context *context, const setting *wanted,
                                    const tricorn_algorithm_description *algorithm)
 {
-    char known[LIST_BYTES] = "";
-    for (size_t p = 0; p < algorithm->parameter_count; p++) {
-        if (p > 0) strncat(known, ", ", sizeof known - strlen(known) - 1);
-        strncat(known, algorithm->parameters[p].name, sizeof known - strlen(known) - 1);
-    }
+    char known[TG_NAMES_BYTES] = "";
+    for (size_t p = 0; p < algorithm->parameter_count; p++)
+        tg_names_add(known, algorithm->parameters[p].name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has no parameter '%s'; it has %s",
                    wanted->algorithm, wanted->parameter, *known ? known : "none");
 }
@@ -64,10 +63,11 @@ static tricorn_status apply(tricorn_context *context, const setting *given,
                             const tg_algorithm *algorithm, uint32_t *values)
 {
     const tg_algorithm *named = tg_algorithm_find(given->algorithm);
-    if (named == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: there is no algorithm '%s'; `tricorn algorithms` lists them",
-                       given->word, given->algorithm);
+    if (named == NULL) {
+        const tricorn_status status = tg_no_algorithm(context, given->algorithm);
+        tg_message_prefix(context, given->word);
+        return status;
+    }
     const tricorn_algorithm_description *described = &named->description;
     size_t p = 0;
     while (p < described->parameter_count &&

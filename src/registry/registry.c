@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/names.h"
+
 #ifdef TRICORN_HAS_CUDA
 #define WITH_CUDA(line) line
 #else
@@ -41,4 +43,13 @@ const tg_algorithm *tg_algorithm_find(const char *name)
         if (known->alias && strcmp(name, known->alias) == 0) return algorithms[a];
     }
     return NULL;
+}
+
+tricorn_status tg_no_algorithm(tricorn_context *context, const char *name)
+{
+    char names[TG_NAMES_BYTES] = "auto";
+    for (size_t a = 0; a < tg_algorithm_count(); a++)
+        tg_names_add(names, algorithms[a]->description.name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no algorithm '%.64s'; choose one of: %s", name, names);
 }

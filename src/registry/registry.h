@@ -12,6 +12,8 @@ const tg_algorithm *tg_algorithm_at(size_t index);
 
 /* The algorithm with this name or alias; NULL if there is none. */
 const tg_algorithm *tg_algorithm_find(const char *name);
+/* TRICORN_INVALID_ARGUMENT with a message that lists the names there are. */
+tricorn_status tg_no_algorithm(tricorn_context *context, const char *name);
 
 /* Reads "trust.block_row=50 trust.chunk=4" (spaces or commas between; NULL is "") into the values
  * of setup->algorithm; other parameters keep their values.  TRICORN_INVALID_ARGUMENT for unknown

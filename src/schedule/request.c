@@ -2,15 +2,13 @@
 #include "schedule/request.h"
 
 #include <math.h>
-#include <stdio.h>
 
+#include "base/names.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/presence.h"
 #include "registry/registry.h"
-
-enum { LIST_BYTES = 512 };
 
 /* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster. */
 static void choose_device(const tricorn_context *context, const tricorn_graph *graph,
@@ -27,10 +25,7 @@ static tricorn_status find_named(tricorn_context *context, const tricorn_options
                                  const tg_device_choice *choice, const tg_algorithm **algorithm)
 {
     const tg_algorithm *found = tg_algorithm_find(options->algorithm);
-    if (found == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no algorithm '%s'; `tricorn algorithms` lists them",
-                       options->algorithm);
+    if (found == NULL) return tg_no_algorithm(context, options->algorithm);
     if (!choice->automatic && tg_device_of(found) != choice->kind)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
                        options->algorithm, options->device);
@@ -58,17 +53,11 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
 static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm,
                                  tg_sink_kind sink)
 {
-    char others[LIST_BYTES] = "";
-    size_t used = 0;
+    char others[TG_NAMES_BYTES] = "";
     if (sink == TG_SINK_TOTAL || tg_has_sinks(algorithm)) return TRICORN_OK;
-    for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        const tg_algorithm *other = tg_algorithm_at(a);
-        if (!tg_has_sinks(other)) continue;
-        const int length = snprintf(others + used, sizeof others - used, "%s%s",
-                                    used ? ", " : "", other->description.name);
-        if (length < 0 || (size_t)length >= sizeof others - used) break;
-        used += (size_t)length;
-    }
+    for (size_t a = 0; a < tg_algorithm_count(); a++)
+        if (tg_has_sinks(tg_algorithm_at(a)))
+            tg_names_add(others, tg_algorithm_at(a)->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "the algorithm '%s' counts totals only; triangles of vertices and edges are "
                    "counted by %s",

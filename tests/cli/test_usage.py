@@ -182,6 +182,34 @@ class WrongUsage(ProgramTest):
         self.assertIn(b"Verbs:", result.stderr)
 
 
+class Messages(ProgramTest):
+    """What the library says of its options, the program says of its own."""
+
+    def test_options(self):
+        loop = self.write("loop.txt", "1 2\n2 2\n")
+        banner = self.write("x.mtx", "1 2\n")
+        large = self.write("large.txt", "".join(f"{i} {i + 1}\n" for i in range(200000)))
+        for arguments, words in (
+            (["count", "--strict", loop], ["without --strict"]),
+            (["count", banner], ["give --format edges"]),
+            (["count", "--memory", "1M", "--threads", "1", large], ["limit by --memory or"]),
+            (["generate", "nonsense"], ["'nonsense'", "complete", "kronecker"]),
+        ):
+            result = run(*arguments)
+            message = result.stderr.decode()
+            with self.subTest(arguments=arguments, message=message):
+                self.assertNotEqual(result.returncode, DONE)
+                self.assertNotIn("the option '", message)
+                for word in words:
+                    self.assertIn(word, message)
+
+    def test_a_file_may_bear_the_words_of_a_message(self):
+        for name in ("the option 'x", "the option ''", "the option '=", "the option 'format",
+                     "the option '" * 15):
+            with self.subTest(name=name):
+                self.check_failed(run("count", self.path(name)), FAILED, "cannot be opened")
+
+
 class Help(ProgramTest):
     def test_program(self):
         for word in ("--help", "-h", "help"):

@@ -50,9 +50,10 @@ static void an_older_caller(void **state)
     CHECK_EQ(known.struct_size, sizeof known, "size");
 }
 
+/* What the library does not know must be 0: it would be left out without a word. */
 static void a_newer_caller(void **state)
 {
-    const version3 given = {sizeof given, 1, 2, 3.5, "unheard of"};
+    version3 given = {sizeof given, 1, 2, 3.5, ""};
     struct {
         version2 known;
         unsigned char behind[64];
@@ -62,17 +63,59 @@ static void a_newer_caller(void **state)
     CHECK(room.known.first == 1 && room.known.third == 3.5, "values");
     CHECK_EQ(room.known.struct_size, sizeof room.known, "size");
     for (size_t i = 0; i < sizeof room.behind; i++) CHECK_EQ(room.behind[i], 0, "overwritten");
+    for (size_t i = 0; i < sizeof given.fourth; i++) {
+        room.known = defaults;
+        memset(given.fourth, 0, sizeof given.fourth);
+        given.fourth[i] = 1;
+        CHECK_EQ(tg_check_size(&given, sizeof room.known), TG_SIZE_NEWER, "byte %zu is set", i);
+        CHECK(!TG_READ_OPTIONS(&room.known, &given), "byte %zu is set", i);
+        CHECK(memcmp(&room.known, &defaults, sizeof defaults) == 0, "the defaults stay");
+    }
 }
 
-static void a_forgotten_size(void **state)
+/* Every size up to one and a half times the greatest, and the ends of the range of a size_t.
+ * Right are two words and more, as far as the struct is 0 beyond what is known. */
+static void sizes(void **state)
 {
-    version2 given = {0, 1, 2, 3.5}, known = defaults;
+    enum { WORD = sizeof(size_t), MOST = 1024 };
+    static const size_t large[] = {4096,         (size_t)1 << 20, (size_t)1 << 32,
+                                   SIZE_MAX / 2, SIZE_MAX - 7,    SIZE_MAX};
+    size_t given[MOST / WORD] = {0};
+    version2 known = defaults;
     (void)state;
-    CHECK(!TG_READ_OPTIONS(&known, &given), "size 0");
-    given.struct_size = (size_t)-1;
-    CHECK(!TG_READ_OPTIONS(&known, &given), "a size that cannot be");
-    CHECK(!TG_WRITE_RESULT(&given, &known), "a size that cannot be, on the way back");
-    CHECK(!TG_WRITE_RESULT(NULL, &known), "no struct");
+    for (size_t size = 0; size < MOST + MOST / 2; size++) {
+        const bool right = size >= 2 * WORD && size <= MOST && size % WORD == 0;
+        given[0] = size;
+        CHECK_EQ(tg_check_size(given, sizeof known), right ? TG_SIZE_RIGHT : TG_SIZE_WRONG,
+                 "size %zu", size);
+        CHECK_EQ(TG_READ_OPTIONS(&known, given), right, "size %zu", size);
+    }
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        given[0] = large[i];
+        CHECK_EQ(tg_check_size(given, sizeof known), TG_SIZE_WRONG, "size %zu", large[i]);
+    }
+}
+
+static void messages(void **state)
+{
+    version3 given = {.fourth = "unheard of"};
+    version2 known = defaults;
+    tricorn_context *context = NULL;
+    (void)state;
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "struct_size is 0");
+    CHECK_MESSAGE(context, "A_INIT");
+    given.struct_size = sizeof given;
+    REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "not 0");
+    CHECK_MESSAGE(context, tricorn_version());
+    CHECK(memcmp(&known, &defaults, sizeof known) == 0, "the defaults stay");
+    REQUIRE_OK(context, TG_READ_STRUCT(context, &known, NULL, A_INIT));
+    REQUIRE_OK(context, tg_check_struct(context, NULL, sizeof known, "A_INIT"));
+    tricorn_context_free(context);
 }
 
 static void results_fit_the_caller(void **state)
@@ -85,10 +128,10 @@ static void results_fit_the_caller(void **state)
     version3 newer = {.struct_size = sizeof newer, .fourth = "kept"};
 
     (void)state;
-    CHECK(TG_WRITE_RESULT(&older.given, &known), "an older caller");
+    TG_WRITE_RESULT(&older.given, &known);
     CHECK(older.given.first == 1 && older.given.struct_size == sizeof(version1), "values");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
-    CHECK(TG_WRITE_RESULT(&newer, &known), "a newer caller");
+    TG_WRITE_RESULT(&newer, &known);
     CHECK(newer.third == 3.5 && newer.struct_size == sizeof newer, "values");
     CHECK(strcmp(newer.fourth, "kept") == 0, "what the library does not know stays");
 }
@@ -96,9 +139,13 @@ static void results_fit_the_caller(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_means_defaults), cmocka_unit_test(the_same_version),
-        cmocka_unit_test(an_older_caller),     cmocka_unit_test(a_newer_caller),
-        cmocka_unit_test(a_forgotten_size),    cmocka_unit_test(results_fit_the_caller),
+        cmocka_unit_test(none_means_defaults),
+        cmocka_unit_test(the_same_version),
+        cmocka_unit_test(an_older_caller),
+        cmocka_unit_test(a_newer_caller),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(results_fit_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,7 +163,7 @@ static void test_ligra(void **state)
     static const int64_t with_weights[] = {1, 2, 2, 4, 7, 7, 7, 7};
     write_numbers("g.adj", with_weights, 8, 4);
     reads("g.config", "ligra-binary-weighted", &expected);
-    fails("g.config", NULL, TRICORN_UNSUPPORTED, "g.adj", "say --format ligra-binary-weighted");
+    fails("g.config", NULL, TRICORN_UNSUPPORTED, "g.adj", "format=ligra-binary-weighted");
 }
 
 static void test_ligra_damaged(void **state)

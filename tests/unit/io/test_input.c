@@ -447,8 +447,8 @@ static void test_foreign_compression(void **state)
         size_t count;
         const char *part;
     } cases[] = {
-        {"\xfd\x37zXZ\0\0\4", 8, "xz -dc FILE | tricorn count -"},
-        {"BZh91AY&SYabcdef", 16, "bzip2 -dc FILE | tricorn count -"},
+        {"\xfd\x37zXZ\0\0\4", 8, "xz -dc FILE"},
+        {"BZh91AY&SYabcdef", 16, "bzip2 -dc FILE"},
         {"BZh1\x17\x72\x45\x38\x50\x90\0\0\0\0", 14, "bzip2"},
         {"\x04\x22\x4d\x18\x64\x40\xa7", 7, "lz4"},
         {"\x1f\x9d\x90xyz", 6, "uncompress"},

@@ -146,7 +146,7 @@ static const struct {
     /* the banner */
     {"", TRICORN_BAD_FORMAT, "file.mtx: is empty"},
     {"\n", TRICORN_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
-    {"1 2\n2 3\n", TRICORN_BAD_FORMAT, "--format edges"},
+    {"1 2\n2 3\n", TRICORN_BAD_FORMAT, "format=edges"},
     {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", TRICORN_BAD_FORMAT, ":1: "},
     {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRICORN_BAD_FORMAT,
      ":1: the banner has 4"},

@@ -1,0 +1,343 @@
+/* test_nulls.c - every public call with every choice of its pointers being NULL: it fails with
+ * TRICORN_INVALID_ARGUMENT and names one that it needs, or it works without them. */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+
+enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, MOST_VERTICES = 64 };
+
+/* What calls are given, and what they fill. */
+static struct {
+    tricorn_graph *karate, *made;
+    tricorn_plan *plan, *made_plan;
+    tricorn_context *made_context;
+    tricorn_context_options context_options;
+    tricorn_load_options load;
+    tricorn_save_options save;
+    tricorn_options count;
+    tricorn_table_options table;
+    tricorn_visitor visitor;
+    tricorn_result result;
+    tricorn_graph_description description;
+    tricorn_estimate estimate;
+    uint64_t numbers[MOST_VERTICES];
+    char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+} given;
+
+static const uint32_t pairs32[] = {0, 1, 1, 2, 2, 0}, targets[] = {1, 2, 2};
+static const uint64_t pairs64[] = {0, 1, 1, 2, 2, 0}, offsets[] = {0, 2, 3, 3};
+static char empty[] = "", edges_name[] = "edges", model[] = "complete";
+
+static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    (void)user, (void)ends, (void)support, (void)count;
+    return 0;
+}
+
+static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
+{
+    (void)user, (void)triangles, (void)count;
+    return 0;
+}
+
+/* ---- the calls ---------------------------------------------------------------------------- */
+
+/* A pointer that a call is given, by the name that its message has for it. */
+typedef struct pointer {
+    const char *name;
+    void *value;
+    bool needed;
+} pointer;
+
+typedef tricorn_status (*caller)(void *const *p);
+
+#define CALLER(name, call)                                                                       \
+    static tricorn_status name(void *const *p)                                                   \
+    {                                                                                            \
+        return call;                                                                             \
+    }
+
+static const uint64_t zeros[4];
+
+CALLER(create, tricorn_context_create(p[1], p[0]))
+CALLER(load, tricorn_graph_load(p[0], p[1], p[2], p[3]))
+CALLER(edges32, tricorn_graph_from_edges32(p[0], p[1], 3, p[2], p[3]))
+CALLER(edges64, tricorn_graph_from_edges64(p[0], p[1], 3, p[2], p[3]))
+CALLER(no_edges32, tricorn_graph_from_edges32(p[0], p[1], 0, p[2], p[3]))
+CALLER(no_edges64, tricorn_graph_from_edges64(p[0], p[1], 0, p[2], p[3]))
+CALLER(rows, tricorn_graph_from_csr(p[0], 3, p[1], p[2], p[3], p[4]))
+CALLER(empty_rows, tricorn_graph_from_csr(p[0], 3, p[1] ? zeros : NULL, p[2], p[3], p[4]))
+CALLER(no_rows, tricorn_graph_from_csr(p[0], 0, p[1], p[2], p[3], p[4]))
+CALLER(generate, tricorn_graph_generate(p[0], p[1], p[2], 0, p[3]))
+CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
+CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
+CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
+CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
+CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
+CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
+CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
+CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
+CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
+CALLER(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]))
+CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
+
+/* With a descriptor, which each call opens anew. */
+#define DESCRIPTOR_CALLER(name, path, flags, call)                                               \
+    static tricorn_status name(void *const *p)                                                   \
+    {                                                                                            \
+        const int descriptor = open(path, flags);                                                \
+        const tricorn_status status = call;                                                      \
+        close(descriptor);                                                                       \
+        return status;                                                                           \
+    }
+
+DESCRIPTOR_CALLER(read_it, given.file, O_RDONLY,
+                  tricorn_graph_read(p[0], descriptor, p[1], p[2], p[3]))
+DESCRIPTOR_CALLER(write_it, "/dev/null", O_WRONLY,
+                  tricorn_graph_write(p[0], p[1], descriptor, p[2]))
+DESCRIPTOR_CALLER(write_table, "/dev/null", O_WRONLY,
+                  tricorn_table_write(p[0], p[1], descriptor, p[2], p[3]))
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+static void free_made(void)
+{
+    tricorn_graph_free(given.made);
+    tricorn_plan_free(given.made_plan);
+    tricorn_context_free(given.made_context);
+    given.made = NULL;
+    given.made_plan = NULL;
+    given.made_context = NULL;
+}
+
+/* One of the missing pointers that the call needs must be in its message. */
+static void check_message(const char *name, const pointer *pointers, unsigned missing)
+{
+    const char *message = tricorn_context_message(fixture.context);
+    bool named = false;
+    for (int i = 0; pointers[i].name; i++)
+        named = named || ((missing & 1u << i) && strstr(message, pointers[i].name) != NULL);
+    CHECK(named, "%s without 0x%x says \"%s\"", name, missing, message);
+}
+
+static void check_call(const char *name, caller call, const pointer *pointers)
+{
+    unsigned needed = 0, all = 0;
+    for (int i = 0; pointers[i].name; i++) {
+        all |= 1u << i;
+        if (pointers[i].needed) needed |= 1u << i;
+    }
+    for (unsigned missing = 0; missing <= all; missing++) {
+        void *values[MOST_POINTERS] = {NULL};
+        for (int i = 0; pointers[i].name; i++)
+            values[i] = missing & 1u << i ? NULL : pointers[i].value;
+        const bool with_context = call != create && values[0] != NULL;
+        const tricorn_status status = call(values);
+        CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK,
+                 "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
+        if (status != TRICORN_OK)
+            CHECK(given.made == NULL && given.made_plan == NULL && given.made_context == NULL,
+                  "%s without 0x%x has an output", name, missing);
+        if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
+        free_made();
+    }
+}
+
+#define CONTEXT                                                                                  \
+    {                                                                                            \
+        "context", fixture.context, true                                                         \
+    }
+#define GRAPH                                                                                    \
+    {                                                                                            \
+        "graph", given.karate, true                                                              \
+    }
+#define MADE                                                                                     \
+    {                                                                                            \
+        "graph", &given.made, true                                                               \
+    }
+#define LOAD                                                                                     \
+    {                                                                                            \
+        "options", &given.load, false                                                            \
+    }
+#define COUNT                                                                                    \
+    {                                                                                            \
+        "options", &given.count, false                                                           \
+    }
+#define RESULT(needed)                                                                           \
+    {                                                                                            \
+        "result", &given.result, needed                                                          \
+    }
+#define POINTERS(...) ((const pointer[]){__VA_ARGS__, {NULL, NULL, false}})
+#define ARRAY(name, array, needed)                                                               \
+    {                                                                                            \
+        name, (void *)(uintptr_t)(array), needed                                                 \
+    }
+
+static void graphs(void **state)
+{
+    (void)state;
+    check_call("create", create,
+               POINTERS({"context", &given.made_context, true},
+                        {"options", &given.context_options, false}));
+    check_call("load", load, POINTERS(CONTEXT, {"path", given.file, true}, LOAD, MADE));
+    check_call("read", read_it, POINTERS(CONTEXT, {"name", given.file, true}, LOAD, MADE));
+    check_call("from_edges32", edges32,
+               POINTERS(CONTEXT, ARRAY("edges", pairs32, true), LOAD, MADE));
+    check_call("from_edges64", edges64,
+               POINTERS(CONTEXT, ARRAY("edges", pairs64, true), LOAD, MADE));
+    check_call("from no edges32", no_edges32,
+               POINTERS(CONTEXT, ARRAY("edges", pairs32, false), LOAD, MADE));
+    check_call("from no edges64", no_edges64,
+               POINTERS(CONTEXT, ARRAY("edges", pairs64, false), LOAD, MADE));
+    check_call("from_csr", rows,
+               POINTERS(CONTEXT, ARRAY("offsets", offsets, true), ARRAY("targets", targets, true),
+                        LOAD, MADE));
+    check_call("from empty csr", empty_rows,
+               POINTERS(CONTEXT, ARRAY("offsets", offsets, true),
+                        ARRAY("targets", targets, false), LOAD, MADE));
+    check_call("from csr without rows", no_rows,
+               POINTERS(CONTEXT, ARRAY("offsets", offsets, true),
+                        ARRAY("targets", targets, false), LOAD, MADE));
+    check_call("generate", generate,
+               POINTERS(CONTEXT, {"model", model, true}, {"parameters", empty, false}, MADE));
+}
+
+static void descriptions(void **state)
+{
+    (void)state;
+    check_call("describe", describe,
+               POINTERS(CONTEXT, GRAPH, {"description", &given.description, true}));
+    check_call(
+        "estimate", estimate,
+        POINTERS(CONTEXT, {"path", given.file, true}, LOAD, {"estimate", &given.estimate, true}));
+    check_call("degrees", degrees,
+               POINTERS(CONTEXT, GRAPH, ARRAY("degrees", given.numbers, true)));
+    check_call(
+        "save", save,
+        POINTERS(CONTEXT, GRAPH, {"path", given.path, true}, {"options", &given.save, false}));
+    check_call("write", write_it, POINTERS(CONTEXT, GRAPH, {"format", &given.save, true}));
+    CHECK_EQ(given.description.vertices, KARATE_VERTICES, "described");
+}
+
+static void counts(void **state)
+{
+    (void)state;
+    check_call("count", count, POINTERS(CONTEXT, GRAPH, COUNT, RESULT(true)));
+    check_call("plan_create", plan,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"plan", &given.made_plan, true}));
+    check_call("plan_run", run_plan, POINTERS(CONTEXT, {"plan", given.plan, true}, RESULT(true)));
+    check_call(
+        "vertex_triangles", vertices,
+        POINTERS(CONTEXT, GRAPH, COUNT, ARRAY("triangles", given.numbers, true), RESULT(false)));
+    check_call("edge_support", support,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
+    check_call("triangle_list", list,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
+    check_call("table_save", save_table,
+               POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
+                        {"options", &given.table, false}, RESULT(false)));
+    check_call("table_write", write_table,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.table, false}, RESULT(false)));
+    CHECK_EQ(given.result.triangles, KARATE_TRIANGLES, "counted");
+}
+
+/* ---- what has no status ------------------------------------------------------------------- */
+
+static void questions(void **state)
+{
+    (void)state;
+    CHECK_EQ(tricorn_context_bytes(NULL), 0, "bytes");
+    CHECK_EQ(tricorn_context_peak_bytes(NULL), 0, "peak");
+    CHECK_EQ(tricorn_context_threads(NULL), 0, "threads");
+    assert_string_equal(tricorn_context_instruction_set(NULL), "");
+    tricorn_context_set_progress(NULL, NULL, NULL);
+    tricorn_context_set_progress(NULL, test_stop, NULL);
+    tricorn_context_set_progress(fixture.context, NULL, NULL);
+    CHECK_EQ(tricorn_graph_id(NULL, 0), UINT64_MAX, "the id without a graph");
+    CHECK(tricorn_graph_label(NULL, 0) == NULL, "the label without a graph");
+    CHECK(!tricorn_device_is_name(NULL), "no device");
+    CHECK(!tricorn_instruction_set_usable(NULL), "no instruction set");
+    for (int i = 0; i < 2; i++) {
+        tricorn_context_free(NULL);
+        tricorn_graph_free(NULL);
+        tricorn_plan_free(NULL);
+    }
+}
+
+/* A graph without vertices has nothing to put into an array. */
+static void arrays_without_entries(void **state)
+{
+    tricorn_graph *none = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
+    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, none, NULL));
+    REQUIRE_OK(fixture.context,
+               tricorn_vertex_triangles(fixture.context, none, NULL, NULL, NULL));
+    CHECK_EQ(tricorn_graph_id(none, 0), UINT64_MAX, "it has no vertex 0");
+    tricorn_graph_free(none);
+}
+
+/* Both functions of a visitor are needed, each by one call. */
+static void half_a_visitor(void **state)
+{
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    tricorn_context *context = fixture.context;
+    (void)state;
+    visitor.triangles = take_triangles;
+    REQUIRE_OK(context, tricorn_triangle_list(context, given.karate, NULL, &visitor, NULL));
+    REQUIRE_STATUS(context, tricorn_edge_support(context, given.karate, NULL, &visitor, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "visitor->edges");
+    visitor.triangles = NULL;
+    visitor.edges = take_edges;
+    REQUIRE_OK(context, tricorn_edge_support(context, given.karate, NULL, &visitor, NULL));
+    REQUIRE_STATUS(context, tricorn_triangle_list(context, given.karate, NULL, &visitor, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "visitor->triangles");
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    given.karate = edge_list_into_graph(fixture.context, make_karate());
+    given.context_options = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
+    given.load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
+    given.save = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
+    given.save.format = edges_name;
+    given.count = (tricorn_options)TRICORN_OPTIONS_INIT;
+    given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
+    given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
+    given.visitor.edges = take_edges;
+    given.visitor.triangles = take_triangles;
+    given.result = (tricorn_result)TRICORN_RESULT_INIT;
+    given.description = (tricorn_graph_description)TRICORN_GRAPH_DESCRIPTION_INIT;
+    given.estimate = (tricorn_estimate)TRICORN_ESTIMATE_INIT;
+    test_folder_path(&fixture.folder, "graph.txt", given.path);
+    test_folder_path(&fixture.folder, "triangle.txt", given.file);
+    test_file_write(given.file, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
+    return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tricorn_plan_free(given.plan);
+    tricorn_graph_free(given.karate);
+    test_fixture_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(graphs),         cmocka_unit_test(descriptions),
+        cmocka_unit_test(counts),         cmocka_unit_test(questions),
+        cmocka_unit_test(half_a_visitor), cmocka_unit_test(arrays_without_entries),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

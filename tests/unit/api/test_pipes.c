@@ -1,0 +1,305 @@
+/* test_pipes.c - writing to a pipe or socket without a reader, and beyond the limit of a file's
+ * size, is an error; no signal arrives, and the caller's handlers and masks stay. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+
+/* One thread: a child made by fork() can use the context. */
+static tricorn_graph *karate, *large; /* `large`: its lists fill no pipe, which holds 64 KiB */
+static volatile sig_atomic_t arrived;
+
+static void note_signal(int number)
+{
+    (void)number;
+    arrived++;
+}
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    sigaction(number, &action, NULL);
+}
+
+static bool is_blocked(int number)
+{
+    sigset_t mask;
+    pthread_sigmask(SIG_BLOCK, NULL, &mask);
+    return sigismember(&mask, number) == 1;
+}
+
+static bool is_pending(int number)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, number) == 1;
+}
+
+/* ---- outputs without a reader ------------------------------------------------------------- */
+
+static int broken_pipe(void)
+{
+    int ends[2];
+    CHECK(pipe(ends) == 0, "a pipe");
+    close(ends[0]);
+    return ends[1];
+}
+
+static int broken_socket(void)
+{
+    int ends[2];
+    CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0, "sockets");
+    close(ends[0]);
+    return ends[1];
+}
+
+static int broken_and_impatient(void)
+{
+    const int descriptor = broken_pipe();
+    fcntl(descriptor, F_SETFL, O_WRONLY | O_NONBLOCK);
+    return descriptor;
+}
+
+static int (*const outputs[])(void) = {broken_pipe, broken_socket, broken_and_impatient};
+enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+
+/* ---- what writes -------------------------------------------------------------------------- */
+
+static const char *const compressions[] = {NULL, "none", "gzip", "zstd"};
+enum { COMPRESSIONS = sizeof compressions / sizeof *compressions };
+
+/* Writes the graph in each format that can be written, compressed in each way. */
+static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(void))
+{
+    for (size_t f = 0; f < tricorn_format_count(); f++)
+        for (size_t c = 0; c < COMPRESSIONS; c++) {
+            tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+            const int descriptor = open_output();
+            if (!tricorn_format_at(f)->writes) continue;
+            options.format = tricorn_format_at(f)->name;
+            options.compression = compressions[c];
+            const tricorn_status status =
+                tricorn_graph_write(fixture.context, graph, descriptor, &options);
+            close(descriptor);
+            if (status == TRICORN_UNSUPPORTED) continue; /* a format that cannot hold the ids */
+            CHECK_EQ(status, TRICORN_IO_ERROR, "%s, %s", options.format,
+                     compressions[c] ? compressions[c] : "");
+            CHECK_MESSAGE(fixture.context, strerror(EPIPE));
+            CHECK_EQ(arrived, 0, "signals after %s", options.format);
+        }
+}
+
+static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
+{
+    static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};
+    for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++)
+        for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+            tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+            const int descriptor = open_output();
+            options.table = (tricorn_table)t;
+            options.format = formats[f];
+            options.compression = compressions[(t + f) % COMPRESSIONS];
+            CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL),
+                     TRICORN_IO_ERROR, "table %d as %s", t, formats[f]);
+            close(descriptor);
+            CHECK_EQ(arrived, 0, "signals after table %d as %s", t, formats[f]);
+        }
+}
+
+static tricorn_status write_to(int descriptor)
+{
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    options.format = "edges";
+    const tricorn_status status =
+        tricorn_graph_write(fixture.context, large, descriptor, &options);
+    close(descriptor);
+    return status;
+}
+
+/* ---- tests -------------------------------------------------------------------------------- */
+
+static void no_signal_arrives(void **state)
+{
+    (void)state;
+    arrived = 0;
+    handle(SIGPIPE, note_signal);
+    for (size_t o = 0; o < OUTPUTS; o++) {
+        write_in_every_way(karate, outputs[o]);
+        write_in_every_way(large, outputs[o]);
+        write_tables(karate, outputs[o]);
+    }
+    CHECK(!is_blocked(SIGPIPE) && !is_pending(SIGPIPE), "the mask is as before");
+    raise(SIGPIPE);
+    CHECK_EQ(arrived, 1, "the handler is still there");
+}
+
+/* With the default action the signal would end the child. */
+static void a_child_survives(void **state)
+{
+    enum { SURVIVED = 42 };
+    (void)state;
+    for (size_t o = 0; o < OUTPUTS; o++) {
+        const pid_t child = fork();
+        int outcome = 0;
+        if (child == 0) {
+            handle(SIGPIPE, SIG_DFL);
+            _exit(write_to(outputs[o]()) == TRICORN_IO_ERROR ? SURVIVED : 1);
+        }
+        CHECK(waitpid(child, &outcome, 0) == child, "waiting");
+        CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == SURVIVED, "output %zu: %s %d", o,
+              WIFSIGNALED(outcome) ? "ended by signal" : "exit code",
+              WIFSIGNALED(outcome) ? WTERMSIG(outcome) : WEXITSTATUS(outcome));
+    }
+}
+
+/* A signal that was pending before is neither lost nor doubled; another one does not stay. */
+static void blocked_signals(void **state)
+{
+    sigset_t pipe_signal, before;
+    (void)state;
+    arrived = 0;
+    handle(SIGPIPE, note_signal);
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
+    CHECK(is_blocked(SIGPIPE) && !is_pending(SIGPIPE), "blocked, and none is pending");
+    raise(SIGPIPE);
+    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, write_to(broken_socket()), TRICORN_IO_ERROR);
+    CHECK(is_blocked(SIGPIPE) && is_pending(SIGPIPE), "the caller's own is pending");
+    CHECK_EQ(arrived, 0, "signals while blocked");
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    CHECK_EQ(arrived, 1, "the caller's own");
+}
+
+static void ignored_signals(void **state)
+{
+    struct sigaction after;
+    (void)state;
+    handle(SIGPIPE, SIG_IGN);
+    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
+    sigaction(SIGPIPE, NULL, &after);
+    CHECK(after.sa_handler == SIG_IGN, "still ignored");
+    CHECK(!is_pending(SIGPIPE), "none is pending");
+    handle(SIGPIPE, SIG_DFL);
+}
+
+/* The reader goes while the library writes. */
+static int close_reader(void *reader, const char *phase, uint64_t done, uint64_t total)
+{
+    int *descriptor = reader;
+    (void)phase, (void)done, (void)total;
+    if (*descriptor >= 0) close(*descriptor);
+    *descriptor = -1;
+    return 0;
+}
+
+static void a_reader_that_goes(void **state)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    (void)state;
+    arrived = 0;
+    handle(SIGPIPE, note_signal);
+    test_folder_path(&fixture.folder, "fifo", path);
+    CHECK(mkfifo(path, S_IRUSR | S_IWUSR) == 0, "a named pipe");
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    CHECK(reader >= 0, "its reader");
+    tricorn_context_set_progress(fixture.context, close_reader, &reader);
+    options.format = "edges";
+    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, large, path, &options),
+                   TRICORN_IO_ERROR);
+    tricorn_context_set_progress(fixture.context, NULL, NULL);
+    CHECK_EQ(reader, -1, "the reader has gone");
+    CHECK_EQ(arrived, 0, "signals");
+    unlink(path);
+}
+
+static void the_limit_of_a_file(void **state)
+{
+    enum { LIMIT = 1 << 12 };
+    struct rlimit before, lower;
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    arrived = 0;
+    handle(SIGXFSZ, note_signal);
+    getrlimit(RLIMIT_FSIZE, &before);
+    lower = before;
+    lower.rlim_cur = LIMIT;
+    test_folder_path(&fixture.folder, "long.txt", path);
+    setrlimit(RLIMIT_FSIZE, &lower);
+    const tricorn_status status = tricorn_graph_save(fixture.context, large, path, NULL);
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK_EQ(status, TRICORN_IO_ERROR, "beyond the limit");
+    CHECK_MESSAGE(fixture.context, strerror(EFBIG));
+    CHECK_EQ(arrived, 0, "signals");
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
+    handle(SIGXFSZ, SIG_DFL);
+}
+
+/* Before anything is counted. */
+static void no_output_at_all(void **state)
+{
+    const int reading = open("/dev/null", O_RDONLY), closed = dup(reading);
+    const int wrong[] = {-1, INT32_MIN, INT32_MAX, closed, reading};
+    tricorn_graph *none = NULL;
+    (void)state;
+    close(closed);
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+        options.format = "edges";
+        const tricorn_graph *const graphs[] = {karate, none};
+        for (int g = 0; g < 2; g++) {
+            REQUIRE_STATUS(fixture.context,
+                           tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options),
+                           TRICORN_IO_ERROR);
+            REQUIRE_STATUS(fixture.context,
+                           tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL),
+                           TRICORN_IO_ERROR);
+        }
+    }
+    close(reading);
+    tricorn_graph_free(none);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    karate = edge_list_into_graph(fixture.context, make_karate());
+    large = edge_list_into_graph(fixture.context, make_complete(400));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tricorn_graph_free(karate);
+    tricorn_graph_free(large);
+    test_fixture_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_signal_arrives),  cmocka_unit_test(a_child_survives),
+        cmocka_unit_test(blocked_signals),    cmocka_unit_test(ignored_signals),
+        cmocka_unit_test(a_reader_that_goes), cmocka_unit_test(the_limit_of_a_file),
+        cmocka_unit_test(no_output_at_all),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,553 @@
+/* test_ranges.c - numbers, names and enums out of range: each call refuses them by a message, and
+ * nothing crashes, ends the process or has an output. */
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+
+enum { MOST_THREADS = 4096, MOST_BLOCKS = 4096, KARATE_VERTICES = 34 };
+
+static tricorn_graph *karate;
+static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+
+static int take_any(void *user, const uint32_t *list, uint64_t count)
+{
+    (void)user, (void)list, (void)count;
+    return 0;
+}
+
+static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    (void)support;
+    return take_any(user, ends, count);
+}
+
+static void check_refused(tricorn_status status, const char *part, const char *what)
+{
+    const char *message = tricorn_context_message(fixture.context);
+    CHECK_EQ(status, TRICORN_INVALID_ARGUMENT, "%s: %s", what, message);
+    CHECK(strstr(message, part) != NULL, "%s: \"%s\" lacks \"%s\"", what, message, part);
+}
+
+/* ---- threads ------------------------------------------------------------------------------ */
+
+static const uint32_t too_many[] = {
+    MOST_THREADS + 1, 5000,     1 << 15, 40000,          65536,
+    100000,           1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
+enum { TOO_MANY = sizeof too_many / sizeof *too_many };
+
+static void threads_of_a_context(void **state)
+{
+    static const uint32_t right[] = {1, 2, 3, 300, MOST_THREADS};
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *made = NULL;
+    (void)state;
+    for (size_t i = 0; i < TOO_MANY; i++) {
+        options.threads = too_many[i];
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "%u threads",
+                 too_many[i]);
+        CHECK(made == NULL, "no context");
+        CHECK_MESSAGE(NULL, "'threads'");
+        CHECK_MESSAGE(NULL, "4096");
+    }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        options.threads = right[i];
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "%u threads: %s", right[i],
+                 tricorn_context_message(NULL));
+        assert_string_equal(tricorn_context_message(NULL), "");
+        CHECK_EQ(tricorn_context_threads(made), right[i], "threads");
+        tricorn_context_free(made);
+        made = NULL;
+    }
+}
+
+/* Every call that counts, with these options. */
+static void check_options(const tricorn_options *options, const char *part, const char *what)
+{
+    tricorn_context *context = fixture.context;
+    tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_plan *plan = NULL;
+    uint64_t counts[KARATE_VERTICES];
+
+    visitor.edges = take_edges;
+    visitor.triangles = take_any;
+    table.count = options;
+    check_refused(tricorn_count(context, karate, options, &result), part, what);
+    check_refused(tricorn_plan_create(context, karate, options, &plan), part, what);
+    check_refused(tricorn_vertex_triangles(context, karate, options, counts, &result), part,
+                  what);
+    check_refused(tricorn_edge_support(context, karate, options, &visitor, &result), part, what);
+    check_refused(tricorn_triangle_list(context, karate, options, &visitor, &result), part, what);
+    for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++) {
+        table.table = (tricorn_table)t;
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, &result), part,
+                      what);
+    }
+    CHECK(plan == NULL && result.triangles == 0, "%s has an output", what);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "%s: files", what);
+}
+
+/* Every call that loads for a count with these options. */
+static void check_loading_for(const tricorn_options *options, const char *part, const char *what)
+{
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    tricorn_context *context = fixture.context;
+    static const uint64_t wide[] = {0, 1}, offsets[] = {0};
+    tricorn_graph *made = NULL;
+
+    load.count = options;
+    check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), part, what);
+    check_refused(tricorn_graph_from_edges64(context, wide, 1, &load, &made), part, what);
+    check_refused(tricorn_graph_from_csr(context, 0, offsets, NULL, &load, &made), part, what);
+    check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), part, what);
+    check_refused(tricorn_graph_read(context, 0, "x", &load, &made), part, what);
+    check_refused(tricorn_graph_estimate(context, "/dev/null", &load, &estimate), part, what);
+    CHECK(made == NULL, "%s has an output", what);
+}
+
+static void numbers_of_a_count(void **state)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)state;
+    for (size_t i = 0; i < TOO_MANY; i++) {
+        options.threads = too_many[i];
+        check_options(&options, "'threads'", "threads");
+        check_loading_for(&options, "'threads'", "threads");
+        options.threads = 0;
+        options.blocks = too_many[i];
+        check_options(&options, "'blocks'", "blocks");
+        check_loading_for(&options, "'blocks'", "blocks");
+        options.blocks = 0;
+    }
+    static const uint32_t blocks[] = {1, 2, 3, 4, 5, 100, MOST_BLOCKS - 1, MOST_BLOCKS};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        options.blocks = blocks[i];
+        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
+        CHECK_EQ(result.triangles, 45, "in %u blocks", blocks[i]);
+        CHECK(result.blocks >= blocks[i], "%u blocks are %u", blocks[i], result.blocks);
+    }
+}
+
+/* Without this, OpenMP would end the process.  A library with sanitizers has mapped too much to
+ * run under such a limit. */
+static void threads_that_do_not_start(void **state)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    (void)state;
+#else
+    enum { REFUSED = 42 };
+    const pid_t child = fork();
+    int outcome = 0;
+    (void)state;
+    if (child == 0) {
+        const struct rlimit limit = {(rlim_t)4 << 30, (rlim_t)4 << 30}; /* 8 MiB for each stack */
+        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+        tricorn_context *made = NULL;
+        options.threads = MOST_THREADS;
+        if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(1);
+        const tricorn_status status = tricorn_context_create(&options, &made);
+        const bool told = strstr(tricorn_context_message(NULL), "threads") != NULL;
+        _exit(status == TRICORN_UNSUPPORTED && made == NULL && told ? REFUSED : 2);
+    }
+    CHECK(waitpid(child, &outcome, 0) == child, "waiting");
+    CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == REFUSED, "outcome 0x%x", outcome);
+#endif
+}
+
+/* ---- vertices and indices ----------------------------------------------------------------- */
+
+static void vertices_out_of_range(void **state)
+{
+    static const char lines[] = "ann bob\nbob cid\ncid ann\n";
+    static const uint32_t no_vertices[] = {KARATE_VERTICES, KARATE_VERTICES + 1, 1000,
+                                           1u << 31,        UINT32_MAX - 1,      UINT32_MAX};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *named = NULL;
+    (void)state;
+    test_file_write(fixture.path, lines, sizeof lines - 1, TEST_PLAIN);
+    options.ids = TRICORN_IDS_STRING;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_load(fixture.context, fixture.path, &options, &named));
+    unlink(fixture.path);
+    for (uint32_t v = 0; v < KARATE_VERTICES; v++)
+        CHECK(tricorn_graph_id(karate, v) <= KARATE_VERTICES && !tricorn_graph_label(karate, v),
+              "vertex %u", v);
+    for (uint32_t v = 0; v < 3; v++) {
+        static const char *const names[] = {"ann", "bob", "cid"};
+        const uint64_t number = tricorn_graph_id(named, v);
+        CHECK(number < 3, "the number of string %u", v);
+        assert_string_equal(tricorn_graph_label(named, v), names[number]);
+    }
+    for (size_t i = 0; i < sizeof no_vertices / sizeof *no_vertices; i++) {
+        CHECK_EQ(tricorn_graph_id(karate, no_vertices[i]), UINT64_MAX, "%u", no_vertices[i]);
+        CHECK_EQ(tricorn_graph_id(named, no_vertices[i]), UINT64_MAX, "%u", no_vertices[i]);
+        CHECK(tricorn_graph_label(karate, no_vertices[i]) == NULL, "%u", no_vertices[i]);
+        CHECK(tricorn_graph_label(named, no_vertices[i]) == NULL, "%u", no_vertices[i]);
+    }
+    CHECK(tricorn_graph_label(named, 3) == NULL, "one past the end");
+    tricorn_graph_free(named);
+}
+
+static void indices_out_of_range(void **state)
+{
+    const size_t past[] = {0, 1, 1000, (size_t)1 << 32, SIZE_MAX / 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof past / sizeof *past; i++) {
+        CHECK(tricorn_format_at(tricorn_format_count() + past[i]) == NULL, "formats");
+        CHECK(tricorn_model_at(tricorn_model_count() + past[i]) == NULL, "models");
+        CHECK(tricorn_algorithm_at(tricorn_algorithm_count() + past[i]) == NULL, "algorithms");
+        CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count() + past[i]) == NULL,
+              "instruction sets");
+    }
+    CHECK(!tricorn_format_at(SIZE_MAX) && !tricorn_model_at(SIZE_MAX), "the last index");
+    CHECK(!tricorn_algorithm_at(SIZE_MAX) && !tricorn_instruction_set_at(SIZE_MAX), "likewise");
+    for (int s = -2; s < 20; s++)
+        CHECK(tricorn_status_string((tricorn_status)s)[0] != 0, "status %d", s);
+}
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+static void lengths_of_arrays(void **state)
+{
+    static const uint64_t lengths[] = {
+        UINT64_MAX,        UINT64_MAX - 1,     UINT64_MAX / 2,    UINT64_MAX / 2 + 1,
+        UINT64_MAX / 8,    UINT64_MAX / 8 + 1, UINT64_MAX / 16,   UINT64_MAX / 16 + 1,
+        UINT64_MAX / 32,   (uint64_t)1 << 63,  (uint64_t)1 << 61, (uint64_t)1 << 60,
+        (uint64_t)1 << 59, (uint64_t)1 << 58,  (uint64_t)1 << 50};
+    static const uint64_t wide[] = {0, 1};
+    tricorn_context *context = fixture.context;
+    tricorn_graph *made = NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const uint64_t offsets[] = {0, 1, lengths[i]};
+        const tricorn_status statuses[] = {
+            tricorn_graph_from_edges32(context, pairs, lengths[i], NULL, &made),
+            tricorn_graph_from_edges64(context, wide, lengths[i], NULL, &made),
+            tricorn_graph_from_csr(context, 2, offsets, pairs, NULL, &made)};
+        for (int s = 0; s < 3; s++)
+            CHECK(statuses[s] == TRICORN_INVALID_ARGUMENT || statuses[s] == TRICORN_OUT_OF_MEMORY,
+                  "call %d with %llu: status %d", s, (unsigned long long)lengths[i], statuses[s]);
+        CHECK(made == NULL, "%llu has an output", (unsigned long long)lengths[i]);
+    }
+}
+
+static void rows(void **state)
+{
+    static const struct {
+        const char *part;
+        uint32_t vertices;
+        uint64_t offsets[4];
+        uint32_t targets[4];
+    } wrong[] = {
+        {"offsets[0] is 1", 0, {1}, {0}},
+        {"offsets[0] is 1", 1, {1, 1}, {0}},
+        {"offsets[0] is 1", 2, {1, 2, 2}, {0, 1}},
+        {"offsets[0] is 18446744073709551615", 1, {UINT64_MAX, UINT64_MAX}, {0}},
+        {"offsets[0] is 2", 2, {2, 1, 0}, {0}},
+        {"offsets fall from 2 to 1 behind vertex 1", 2, {0, 2, 1}, {1, 1}},
+        {"offsets fall from 1 to 0 behind vertex 2", 3, {0, 0, 1, 0}, {1}},
+        {"targets[0] is 2", 2, {0, 1, 1}, {2}},
+        {"targets[1] is 4294967295", 2, {0, 1, 2}, {1, UINT32_MAX}},
+        {"2^32 - 2", UINT32_MAX, {0}, {0}},
+    };
+    static const uint64_t fine[] = {0, 2, 3, 3};
+    static const uint32_t of_triangle[] = {1, 2, 2};
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *made = NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        check_refused(tricorn_graph_from_csr(fixture.context, wrong[i].vertices, wrong[i].offsets,
+                                             wrong[i].targets, NULL, &made),
+                      wrong[i].part, wrong[i].part);
+        CHECK(made == NULL, "a failure has no output");
+    }
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_csr(fixture.context, 3, fine, of_triangle, NULL, &made));
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, made, NULL, &result));
+    CHECK_EQ(result.triangles, 1, "triangles");
+    tricorn_graph_free(made);
+}
+
+/* ---- names and enums ---------------------------------------------------------------------- */
+
+static const char *const no_names[] = {"",
+                                       " ",
+                                       "x",
+                                       "AUTO",
+                                       "auto ",
+                                       "cpu,gpu",
+                                       "%s%n",
+                                       "\xff\xfe",
+                                       "\n",
+                                       "a-name-that-is-longer-than-any-name-that-there-is-a-"
+                                       "name-that-is-longer-than-any-name-that-there-is-a-n"};
+enum { NO_NAMES = sizeof no_names / sizeof *no_names };
+
+static void names_of_a_count(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NO_NAMES; i++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        options.algorithm = no_names[i];
+        check_options(&options, "no algorithm '", no_names[i]);
+        options.algorithm = NULL;
+        options.device = no_names[i];
+        check_options(&options, "no device '", no_names[i]);
+        CHECK(!tricorn_device_is_name(no_names[i]), "'%s'", no_names[i]);
+        CHECK(!tricorn_instruction_set_usable(no_names[i]), "'%s'", no_names[i]);
+    }
+    static const char *const devices[] = {
+        "gpu:",    "gpu:x",          "gpu:-1", "gpu:0,", "gpu:,0",    "gpux",
+        "gpu 0",   "gpu:4294967295", "gpu: 0", "cpu:0",  "cpu,gpu:0", "gpu:99999999999999999999",
+        "gpu:0x1", "gpu:0;1"};
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        options.device = devices[i];
+        CHECK(!tricorn_device_is_name(devices[i]), "'%s'", devices[i]);
+        check_options(&options, "no device '", devices[i]);
+    }
+}
+
+static void parameters_of_a_count(void **state)
+{
+    static const char *const wrong[] = {
+        "x",
+        "=",
+        ".",
+        ".=",
+        "a.b",
+        "a=b",
+        "a.b=",
+        "=.",
+        "trust.=5",
+        ".block_row=5",
+        "x.y=1",
+        "trust",
+        "\xff.\xff=1",
+        "a.b=c=d.e",
+        "cpu-adaptive.x=1",
+        "cpu-adaptive.a-parameter-with-a-name-that-is-very-long-and-ever-longer-and-longer-than-"
+        "any-word-of-a-setting-may-be-in-all-of-this-library-of-counting-triangles=1"};
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        options.parameters = wrong[i];
+        check_options(&options, "", wrong[i]);
+    }
+    static const char *const nothing[] = {"", " ", ",", " , ,, "};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        options.parameters = nothing[i];
+        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
+    }
+}
+
+static void names_of_files(void **state)
+{
+    static const int no_enums[] = {-1, 2, 3, 77, INT_MAX, INT_MIN};
+    tricorn_context *context = fixture.context;
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    tricorn_graph *made = NULL;
+    (void)state;
+    check_refused(tricorn_graph_load(context, "", NULL, &made), "path", "an empty path");
+    check_refused(tricorn_graph_read(context, 0, "", NULL, &made), "name", "an empty name");
+    check_refused(tricorn_graph_estimate(context, "", NULL, &estimate), "path", "an empty path");
+    check_refused(tricorn_graph_save(context, karate, "", NULL), "path", "an empty path");
+    check_refused(tricorn_table_save(context, karate, "", NULL, NULL), "path", "an empty path");
+    for (size_t i = 0; i < NO_NAMES; i++) {
+        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+        tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+        load.format = save.format = table.format = no_names[i];
+        check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "format '",
+                      no_names[i]);
+        check_refused(tricorn_graph_save(context, karate, fixture.path, &save), "format '",
+                      no_names[i]);
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '",
+                      no_names[i]);
+        load.format = table.format = NULL;
+        save.format = "edges";
+        save.compression = table.compression = no_names[i];
+        check_refused(tricorn_graph_save(context, karate, fixture.path, &save), "compression '",
+                      no_names[i]);
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
+                      "compression '", no_names[i]);
+        load.order = no_names[i];
+        check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), "order '",
+                      no_names[i]);
+        load.order = NULL;
+        load.prepare = no_names[i];
+        check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
+                      "preparation '", no_names[i]);
+    }
+    for (size_t i = 0; i < sizeof no_enums / sizeof *no_enums; i++) {
+        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+        load.ids = (tricorn_ids)no_enums[i];
+        check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
+                      "an enum");
+        if (no_enums[i] == TRICORN_TABLE_TRIANGLES) continue;
+        table.table = (tricorn_table)no_enums[i];
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
+                      "tricorn_table", "an enum");
+    }
+    CHECK(made == NULL && test_folder_count(&fixture.folder) == 0, "a failure has no output");
+}
+
+/* Nothing can be read there; what is open stays so. */
+static void descriptors_to_read(void **state)
+{
+    const int writing = open("/dev/null", O_WRONLY), closed = dup(writing);
+    const int folder = open("/", O_RDONLY | O_DIRECTORY);
+    const int wrong[] = {-1, INT_MIN, INT_MAX, closed, writing, folder};
+    tricorn_graph *made = NULL;
+    (void)state;
+    close(closed);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        REQUIRE_STATUS(fixture.context,
+                       tricorn_graph_read(fixture.context, wrong[i], "x", NULL, &made),
+                       TRICORN_IO_ERROR);
+    CHECK(made == NULL, "a failure has no output");
+    CHECK(close(writing) == 0 && close(folder) == 0, "the caller's descriptors stay open");
+}
+
+static void names_of_a_context(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NO_NAMES; i++) {
+        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+        tricorn_context *made = NULL;
+        options.instruction_set = no_names[i];
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "'%s'",
+                 no_names[i]);
+        CHECK_MESSAGE(NULL, "portable");
+        CHECK(made == NULL, "no context");
+    }
+}
+
+/* Each may be refused or made, but with these limits only small graphs can be. */
+static void parameters_of_models(void **state)
+{
+    static const char *const parameters[] = {"",
+                                             " ,, ",
+                                             "=",
+                                             "x",
+                                             "x=1",
+                                             "vertices",
+                                             "vertices=",
+                                             "vertices=-1",
+                                             "vertices=x",
+                                             "vertices=1.5",
+                                             "vertices=1e400",
+                                             "vertices=1e-400",
+                                             "vertices=nan",
+                                             "vertices=inf",
+                                             "vertices=0",
+                                             "vertices=0x10",
+                                             "vertices=1 vertices=2",
+                                             "vertices=18446744073709551616",
+                                             "edges=1e30",
+                                             "scale=64",
+                                             "scale=-1",
+                                             "seed=1",
+                                             "stars=",
+                                             "stars=0-0",
+                                             "stars=3-4-B9",
+                                             "stars=----",
+                                             "=1",
+                                             "vertices==1",
+                                             "vertices=1=2",
+                                             "vertices=1e+",
+                                             "vertices=.",
+                                             "vertices=1.e3"};
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *small = NULL;
+    (void)state;
+    options.threads = 1;
+    options.host_bytes_limit = 64 << 20;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &small));
+    for (size_t m = 0; m < tricorn_model_count(); m++)
+        for (size_t p = 0; p < sizeof parameters / sizeof *parameters; p++) {
+            tricorn_graph *made = NULL;
+            const tricorn_status status = tricorn_graph_generate(
+                small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
+            CHECK(status == TRICORN_OK || status == TRICORN_INVALID_ARGUMENT ||
+                      status == TRICORN_OUT_OF_MEMORY,
+                  "%s %s: status %d", tricorn_model_at(m)->name, parameters[p], status);
+            CHECK_EQ(made != NULL, status == TRICORN_OK, "the output");
+            tricorn_graph_free(made);
+        }
+    for (size_t i = 0; i < NO_NAMES; i++) {
+        tricorn_graph *made = NULL;
+        check_refused(tricorn_graph_generate(fixture.context, no_names[i], NULL, 0, &made),
+                      "no graph model '", no_names[i]);
+    }
+    tricorn_context_free(small);
+}
+
+/* No function succeeds, and none crashes, where a context has no memory to give. */
+static void no_memory_at_all(void **state)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_context *poor = NULL;
+    tricorn_graph *made = NULL;
+    (void)state;
+    options.threads = 1;
+    for (options.host_bytes_limit = 1; options.host_bytes_limit < 200;
+         options.host_bytes_limit *= 3) {
+        REQUIRE_OK(NULL, tricorn_context_create(&options, &poor));
+        CHECK_EQ(tricorn_graph_from_edges32(poor, pairs, 3, NULL, &made), TRICORN_OUT_OF_MEMORY,
+                 "edges");
+        CHECK_EQ(tricorn_count(poor, karate, NULL, &result), TRICORN_OUT_OF_MEMORY, "count");
+        CHECK(made == NULL, "no graph");
+        CHECK_EQ(tricorn_context_bytes(poor), 0, "bytes");
+        tricorn_context_free(poor);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    karate = edge_list_into_graph(fixture.context, make_karate());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tricorn_graph_free(karate);
+    test_fixture_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_that_do_not_start), /* before any thread was started */
+        cmocka_unit_test(threads_of_a_context),
+        cmocka_unit_test(numbers_of_a_count),
+        cmocka_unit_test(vertices_out_of_range),
+        cmocka_unit_test(indices_out_of_range),
+        cmocka_unit_test(lengths_of_arrays),
+        cmocka_unit_test(rows),
+        cmocka_unit_test(names_of_a_count),
+        cmocka_unit_test(parameters_of_a_count),
+        cmocka_unit_test(names_of_files),
+        cmocka_unit_test(descriptors_to_read),
+        cmocka_unit_test(names_of_a_context),
+        cmocka_unit_test(parameters_of_models),
+        cmocka_unit_test(no_memory_at_all),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

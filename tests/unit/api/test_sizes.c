@@ -1,0 +1,343 @@
+/* test_sizes.c - every struct of the API with every size: those of no version are refused,
+ * shorter ones are read and written as far as they reach, longer ones must be 0 behind what is
+ * known. */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+
+enum { WORD = sizeof(size_t), MOST = 1024, ROOM = 2 * MOST, GARBAGE = 0xEE };
+
+static tricorn_graph *karate;
+static tricorn_plan *plan;
+static char path[TEST_PATH_BYTES];
+static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+
+static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    (void)user, (void)ends, (void)support, (void)count;
+    return 0;
+}
+
+static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
+{
+    (void)user, (void)triangles, (void)count;
+    return 0;
+}
+
+/* ---- calls with a struct ------------------------------------------------------------------ */
+
+static tricorn_status create(void *given)
+{
+    tricorn_context *made = NULL;
+    const tricorn_status status = tricorn_context_create(given, &made);
+    CHECK_EQ(made != NULL, status == TRICORN_OK, "a context");
+    tricorn_context_free(made);
+    return status;
+}
+
+static tricorn_status keep_graph(tricorn_status status, tricorn_graph *made)
+{
+    CHECK_EQ(made != NULL, status == TRICORN_OK, "a graph");
+    tricorn_graph_free(made);
+    return status;
+}
+
+#define LOADER(name, call)                                                                       \
+    static tricorn_status name(void *given)                                                      \
+    {                                                                                            \
+        tricorn_graph *made = NULL;                                                              \
+        const tricorn_status status = call;                                                      \
+        return keep_graph(status, made);                                                         \
+    }
+LOADER(load, tricorn_graph_load(fixture.context, path, given, &made))
+LOADER(from_edges32, tricorn_graph_from_edges32(fixture.context, pairs, 3, given, &made))
+LOADER(from_edges64, tricorn_graph_from_edges64(fixture.context, NULL, 0, given, &made))
+LOADER(from_csr,
+       tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, given, &made))
+
+static tricorn_status load_for(void *given)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    options.count = given;
+    return from_edges32(&options);
+}
+
+static tricorn_status read_descriptor(void *given)
+{
+    const int descriptor = open(path, O_RDONLY);
+    tricorn_graph *made = NULL;
+    const tricorn_status status =
+        tricorn_graph_read(fixture.context, descriptor, "x", given, &made);
+    close(descriptor);
+    return keep_graph(status, made);
+}
+
+static tricorn_status estimate_for(void *given)
+{
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    return tricorn_graph_estimate(fixture.context, path, given, &estimate);
+}
+
+static tricorn_status estimate(void *given)
+{
+    return tricorn_graph_estimate(fixture.context, path, NULL, given);
+}
+
+static tricorn_status describe(void *given)
+{
+    return tricorn_graph_describe(fixture.context, karate, given);
+}
+
+static tricorn_status save(void *given)
+{
+    char out[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "out.txt", out);
+    return tricorn_graph_save(fixture.context, karate, out, given);
+}
+
+static tricorn_status count(void *given)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    return tricorn_count(fixture.context, karate, given, &result);
+}
+
+static tricorn_status make_plan(void *given)
+{
+    tricorn_plan *made = NULL;
+    const tricorn_status status = tricorn_plan_create(fixture.context, karate, given, &made);
+    CHECK_EQ(made != NULL, status == TRICORN_OK, "a plan");
+    tricorn_plan_free(made);
+    return status;
+}
+
+static tricorn_status count_vertices(void *given)
+{
+    uint64_t triangles[64];
+    return tricorn_vertex_triangles(fixture.context, karate, given, triangles, NULL);
+}
+
+static tricorn_status count_edges(void *given)
+{
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    visitor.edges = take_edges;
+    return tricorn_edge_support(fixture.context, karate, given, &visitor, NULL);
+}
+
+static tricorn_status visit_edges(void *given)
+{
+    return tricorn_edge_support(fixture.context, karate, NULL, given, NULL);
+}
+
+static tricorn_status table(void *given)
+{
+    char out[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "out.txt", out);
+    return tricorn_table_save(fixture.context, karate, out, given, NULL);
+}
+
+static tricorn_status table_for(void *given)
+{
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    options.count = given;
+    return table(&options);
+}
+
+static tricorn_status count_result(void *given)
+{
+    return tricorn_count(fixture.context, karate, NULL, given);
+}
+
+static tricorn_status plan_result(void *given)
+{
+    return tricorn_plan_run(fixture.context, plan, given);
+}
+
+static tricorn_status vertices_result(void *given)
+{
+    uint64_t triangles[64];
+    return tricorn_vertex_triangles(fixture.context, karate, NULL, triangles, given);
+}
+
+static tricorn_status list_result(void *given)
+{
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    visitor.triangles = take_triangles;
+    return tricorn_triangle_list(fixture.context, karate, NULL, &visitor, given);
+}
+
+static tricorn_status table_result(void *given)
+{
+    char out[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "out.txt", out);
+    return tricorn_table_save(fixture.context, karate, out, NULL, given);
+}
+
+/* ---- the structs -------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *macro;
+    tricorn_status (*call)(void *given);
+    size_t known;
+    bool written; /* by the library; otherwise read */
+} uses[] = {
+#define CONTEXT_OPTIONS "TRICORN_CONTEXT_OPTIONS_INIT"
+#define LOAD_OPTIONS "TRICORN_LOAD_OPTIONS_INIT"
+#define OPTIONS "TRICORN_OPTIONS_INIT"
+#define RESULT "TRICORN_RESULT_INIT"
+    {"context", CONTEXT_OPTIONS, create, sizeof(tricorn_context_options), false},
+    {"load", LOAD_OPTIONS, load, sizeof(tricorn_load_options), false},
+    {"read", LOAD_OPTIONS, read_descriptor, sizeof(tricorn_load_options), false},
+    {"from_edges32", LOAD_OPTIONS, from_edges32, sizeof(tricorn_load_options), false},
+    {"from_edges64", LOAD_OPTIONS, from_edges64, sizeof(tricorn_load_options), false},
+    {"from_csr", LOAD_OPTIONS, from_csr, sizeof(tricorn_load_options), false},
+    {"estimate's", LOAD_OPTIONS, estimate_for, sizeof(tricorn_load_options), false},
+    {"loading for", OPTIONS, load_for, sizeof(tricorn_options), false},
+    {"save", "TRICORN_SAVE_OPTIONS_INIT", save, sizeof(tricorn_save_options), false},
+    {"count", OPTIONS, count, sizeof(tricorn_options), false},
+    {"plan", OPTIONS, make_plan, sizeof(tricorn_options), false},
+    {"vertices", OPTIONS, count_vertices, sizeof(tricorn_options), false},
+    {"edges", OPTIONS, count_edges, sizeof(tricorn_options), false},
+    {"table's", OPTIONS, table_for, sizeof(tricorn_options), false},
+    {"visitor", "TRICORN_VISITOR_INIT", visit_edges, sizeof(tricorn_visitor), false},
+    {"table", "TRICORN_TABLE_OPTIONS_INIT", table, sizeof(tricorn_table_options), false},
+    {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
+     true},
+    {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
+    {"count's result", RESULT, count_result, sizeof(tricorn_result), true},
+    {"plan's result", RESULT, plan_result, sizeof(tricorn_result), true},
+    {"vertices' result", RESULT, vertices_result, sizeof(tricorn_result), true},
+    {"list's result", RESULT, list_result, sizeof(tricorn_result), true},
+    {"table's result", RESULT, table_result, sizeof(tricorn_result), true},
+};
+
+enum { USES = sizeof uses / sizeof *uses };
+
+static union {
+    size_t size;
+    tricorn_visitor visitor;
+    unsigned char bytes[ROOM];
+} room;
+
+/* A struct of that size with nothing set, and garbage behind it. */
+static void prepare(size_t use, size_t size)
+{
+    memset(room.bytes, 0, sizeof room);
+    if (uses[use].call == visit_edges) room.visitor.edges = take_edges;
+    if (size < sizeof room) memset(room.bytes + size, GARBAGE, sizeof room - size);
+    room.size = size;
+}
+
+static bool is_right(size_t size)
+{
+    return size >= 2 * WORD && size <= MOST && size % WORD == 0;
+}
+
+static void check_size(size_t use, size_t size)
+{
+    const bool right = is_right(size);
+    prepare(use, size);
+    const tricorn_status status = uses[use].call(&room);
+    const char *message =
+        tricorn_context_message(uses[use].call == create ? NULL : fixture.context);
+    CHECK_EQ(status, right ? TRICORN_OK : TRICORN_INVALID_ARGUMENT, "%s of %zu bytes: %s",
+             uses[use].name, size, message);
+    if (!right)
+        CHECK(strstr(message, uses[use].macro) != NULL, "%s of %zu bytes: %s", uses[use].name,
+              size, message);
+    CHECK_EQ(room.size, size, "%s: the size stays", uses[use].name);
+    const size_t reach = uses[use].call == visit_edges  ? sizeof(tricorn_visitor)
+                         : !uses[use].written || !right ? WORD
+                         : size < uses[use].known       ? size
+                                                        : uses[use].known;
+    for (size_t i = reach; i < sizeof room; i++)
+        CHECK_EQ(room.bytes[i], i < size ? 0 : GARBAGE, "%s of %zu bytes: byte %zu",
+                 uses[use].name, size, i);
+}
+
+static void all_sizes(void **state)
+{
+    static const size_t large[] = {1 << 12,      1 << 16,      (size_t)1 << 32,
+                                   SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
+    (void)state;
+    for (size_t u = 0; u < USES; u++) {
+        for (size_t size = 0; size <= uses[u].known + 5 * WORD; size++) check_size(u, size);
+        for (size_t size = MOST - WORD; size <= MOST + WORD; size++) check_size(u, size);
+        for (size_t i = 0; i < sizeof large / sizeof *large; i++) check_size(u, large[i]);
+    }
+}
+
+/* A struct of a newer header, with a member set that the library does not know. */
+static void newer_members(void **state)
+{
+    (void)state;
+    for (size_t u = 0; u < USES; u++)
+        for (size_t size = (uses[u].known + WORD) / WORD * WORD; size <= MOST; size += 7 * WORD)
+            for (size_t set = uses[u].known; set < size; set += 1 + set % 13) {
+                prepare(u, size);
+                room.bytes[set] = 1;
+                CHECK_EQ(uses[u].call(&room), TRICORN_INVALID_ARGUMENT, "%s: byte %zu of %zu",
+                         uses[u].name, set, size);
+                CHECK(strstr(tricorn_context_message(uses[u].call == create ? NULL
+                                                                            : fixture.context),
+                             "not 0") != NULL,
+                      "%s", uses[u].name);
+            }
+}
+
+/* The members that a shorter struct has are in force, and no others. */
+static void shorter_structs(void **state)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options with = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_context *context = fixture.context;
+    tricorn_graph *made = NULL;
+    (void)state;
+    options.order = "no such order";
+    options.struct_size = offsetof(tricorn_load_options, order) + sizeof options.order;
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made),
+                   TRICORN_INVALID_ARGUMENT);
+    options.struct_size = offsetof(tricorn_load_options, order);
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made));
+    with.parameters = "nonsense";
+    with.struct_size = offsetof(tricorn_options, parameters) + sizeof with.parameters;
+    REQUIRE_STATUS(context, tricorn_count(context, made, &with, &result),
+                   TRICORN_INVALID_ARGUMENT);
+    with.struct_size = offsetof(tricorn_options, parameters);
+    REQUIRE_OK(context, tricorn_count(context, made, &with, &result));
+    CHECK_EQ(result.triangles, 1, "triangles");
+    tricorn_graph_free(made);
+}
+
+static int set_up(void **state)
+{
+    static const char lines[] = "0 1\n1 2\n2 0\n";
+    (void)state;
+    test_fixture_open(1);
+    karate = edge_list_into_graph(fixture.context, make_karate());
+    test_folder_path(&fixture.folder, "triangle.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tricorn_plan_free(plan);
+    tricorn_graph_free(karate);
+    test_fixture_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_sizes),
+        cmocka_unit_test(newer_members),
+        cmocka_unit_test(shorter_structs),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
