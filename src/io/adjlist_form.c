@@ -17,6 +17,9 @@ static const char NOT_AN_ID[] = "expected a vertex and its neighbours, unsigned 
 static const char NEGATIVE[] = "a vertex id is negative: ids are unsigned";
 static const char TOO_LARGE[] = "a vertex id is over 2^64 - 1";
 static const char NUL_BYTE[] = "the line holds a NUL byte: is this a binary file?";
+static const char BRACED[] =
+    "an id begins with a brace or bracket: is this NetworkX's multi-line "
+    "format ('multiline-adjlist') or JSON?";
 static const char QUOTED[] = "an id begins with a quote: quotes have no meaning in lists of "
                              "neighbours; remove them, and separate ids by tabs";
 static const char COMMENTED[] = "an id begins with '#', where it may be a comment; remove it";
@@ -47,6 +50,7 @@ static const char *check_word(const tg_adjlist_form *form, tg_line word, bool fi
 {
     if (*word.begin == '"') return QUOTED;
     if (*word.begin == '#' && !first) return COMMENTED;
+    if (*word.begin == '{' || *word.begin == '[') return BRACED;
     for (const char *at = word.begin; at < word.end; at++) {
         if (*at == 0) return NUL_BYTE;
         if (*at == '\t') return OTHER_SEPARATOR;
