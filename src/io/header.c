@@ -1,6 +1,7 @@
 /* header.c - the first lines of a text. */
 #include "io/header.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -52,4 +53,14 @@ bool tg_header_count(const char *word, uint64_t *value)
             __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
             return false;
     return *word == 0;
+}
+
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
+                               uint64_t vertices)
+{
+    if (vertices <= UINT32_MAX) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
+                   "(4294967295)",
+                   name, line, vertices);
 }

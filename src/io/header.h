@@ -28,4 +28,8 @@ size_t tg_header_split(char *line, const char **words, size_t most);
 /* Parses a word of digits, below 2^64. */
 bool tg_header_count(const char *word, uint64_t *value);
 
+/* TRICORN_UNSUPPORTED for more vertices than a graph may have, as a line of the file says. */
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
+                               uint64_t vertices);
+
 #endif
