@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "io/format.h"
 #include "io/gather.h"
+#include "io/header.h"
 #include "io/strings.h"
 #include "io/text.h"
 
@@ -83,18 +84,15 @@ cleanup:
     return status;
 }
 
-/* Finds the form of the lines, and skips the mark before them. */
-static tricorn_status begin_lines(tricorn_context *context, tg_input *input, reading *job)
+static tricorn_status find_form(tricorn_context *context, tg_input *input, reading *job)
 {
     const char *bytes = NULL;
-    char mark[4];
     size_t count = 0;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     const char *error = tg_adjlist_find_form(bytes, count, job->strings != NULL, &job->form);
-    if (error != NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
-    return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
+    if (error == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
 
 /* Words without a separator that is known would all be vertices without edges. */
@@ -121,7 +119,8 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
     reading job = {0};
 
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
-    TG_TRY(begin_lines(context, input, &job));
+    TG_TRY(find_form(context, input, &job));
+    TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     const tg_text_reader reader = {
         .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_block};

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "io/lines.h"
+
 enum {
     HEADER_LIMIT = 1 << 20
 }; /* a system call for each byte after the peeked ones: no more of them */
@@ -31,6 +33,16 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg
     line->cut = length > TG_HEADER_LINE_BYTES - 1;
     line->text[line->cut ? TG_HEADER_LINE_BYTES - 1 : length] = 0;
     return TRICORN_OK;
+}
+
+tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input)
+{
+    const char *bytes = NULL;
+    char mark[4];
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
 }
 
 size_t tg_header_split(char *line, const char **words, size_t most)

@@ -22,6 +22,9 @@ typedef struct tg_header_line {
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
                                    tg_header_line *line);
 
+/* Skips the mark with which some editors begin a text in UTF-8 (lines.h). */
+tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input);
+
 /* Splits a line at its blanks; returns the number of words, of which `most` are stored. */
 size_t tg_header_split(char *line, const char **words, size_t most);
 
