@@ -29,6 +29,13 @@ typedef struct reading {
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
+static bool has_blank(tg_line line)
+{
+    for (const char *at = line.begin; at < line.end; at++)
+        if (tg_is_blank(*at)) return true;
+    return false;
+}
+
 /* Splits "vertex count"; false if it is none. */
 static bool split_vertex(tg_line line, tg_line *vertex, uint64_t *count)
 {
@@ -49,8 +56,7 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
     *neighbour = (tg_line){line.begin, at};
     while (tg_is_blank(neighbour->end[-1])) neighbour->end--;
     if (*data) return line.end[-1] == '}';
-    const size_t bytes = (size_t)(line.end - line.begin);
-    return !memchr(line.begin, ' ', bytes) && !memchr(line.begin, '\t', bytes);
+    return !has_blank(line);
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -191,7 +197,7 @@ static bool counts_fit(const char *bytes, size_t count)
     const char *at = bytes, *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     uint64_t left = 0, neighbours = 0, vertices = 0;
     tg_line line, id;
-    bool data;
+    bool data, blanks = false; /* in the vertices */
     while (tg_next_line(&at, stop, &line)) {
         if (tg_adjlist_skips(line)) continue;
         if (left > 0) {
@@ -200,10 +206,11 @@ static bool counts_fit(const char *bytes, size_t count)
             neighbours++;
         } else {
             if (!split_vertex(line, &id, &left)) return neighbours > 0;
+            blanks |= has_blank(id);
             vertices++;
         }
     }
-    return vertices > 0;
+    return neighbours > 0 || (vertices > 0 && left == 0 && !blanks);
 }
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)

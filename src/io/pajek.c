@@ -2,11 +2,11 @@
  *
  *     *Arcs, *Edges            lines "u v [value [parameters]]"
  *     *Arcslist, *Edgeslist    lines "u v1 v2 ..."
- *     *Matrix                  a line of n numbers for each vertex; those that are not 0 are
- * edges
+ *     *Matrix                  n lines of n numbers; those that are not 0 are edges
  *
  * Ids count from 1; labels mean nothing here.  Sections of several relations (*Arcs :1 "name")
- * are one graph.  The section of a line depends on the lines before, so one thread reads them.
+ * are one graph.  Some programs write the number of its lines behind a section's name (*Edges 5).
+ * The section of a line depends on the lines before, so one thread reads them.
  * Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
  */
 #include "io/format.h"
@@ -25,12 +25,14 @@ static const char SUFFIXES[] = ".net .paj";
 
 typedef enum section { NOTHING, NETWORK, VERTICES, EDGES, LISTS, MATRIX } section;
 
+#define NOT_TOLD UINT64_MAX
+
 typedef struct reading {
     section section;
     tg_scan_ids ids;        /* of *Vertices */
     uint64_t rows, columns; /* of a matrix */
     uint64_t first_column;  /* two modes: the first vertex of the second */
-    uint64_t row;           /* of the matrix, the next one */
+    uint64_t lines, told;   /* of the section: read, and to be read or NOT_TOLD */
     tg_gathering gathering;
 } reading;
 
@@ -39,12 +41,12 @@ typedef struct reading {
 static const char NO_VERTICES[] = "expected '*Vertices' and their number; if this is an edge "
                                   "list, name the format 'edges'";
 static const char SECOND_NETWORK[] = "a second network begins: keep one in the file";
-static const char CUT_MATRIX[] = "the matrix before has fewer lines than vertices";
+static const char CUT_SECTION[] = "the section before has another number of lines than it should";
 static const char NO_NUMBER[] = "expected the number of vertices, and behind it nothing, or the "
                                 "number of those of the first mode";
 static const char TOO_MANY[] = "there are more vertices than tricorn can hold (4294967295)";
 static const char NO_RELATION[] = "behind the section's name there may be a relation (':1 "
-                                  "\"name\"') and nothing else";
+                                  "\"name\"') or the number of lines, and nothing else";
 static const char UNKNOWN[] = "the section is not known; tricorn reads *Vertices, *Arcs, *Edges, "
                               "*Arcslist, *Edgeslist and *Matrix";
 
@@ -86,18 +88,27 @@ static const char *read_vertices(reading *job, const char *at)
     return NULL;
 }
 
+static bool is_cut(const reading *job)
+{
+    return job->section > VERTICES && job->told != NOT_TOLD && job->lines != job->told;
+}
+
 static const char *begin_section(reading *job, section next, const char *at)
 {
     const section last = job->section;
-    if (last == MATRIX && job->row < job->rows) return CUT_MATRIX;
+    if (is_cut(job)) return CUT_SECTION;
     if (next == NETWORK && last != NOTHING) return SECOND_NETWORK;
     if (next == VERTICES && last > NETWORK) return SECOND_NETWORK;
     if (next > VERTICES && last < VERTICES) return NO_VERTICES;
     job->section = next;
-    job->row = 0;
+    job->lines = 0;
+    job->told = NOT_TOLD;
     if (next == NETWORK) return NULL; /* its name follows */
     if (next == VERTICES) return read_vertices(job, at);
-    return tg_scan_end(at) || *tg_skip_blanks(at) == ':' ? NULL : NO_RELATION;
+    if (next == MATRIX) job->told = job->rows;
+    if (tg_scan_end(at) || *tg_skip_blanks(at) == ':') return NULL;
+    at = next == MATRIX ? NULL : tg_scan_index(tg_skip_blanks(at), &job->told);
+    return at && tg_scan_end(at) ? NULL : NO_RELATION;
 }
 
 /* The section's name is behind a '*'. */
@@ -125,7 +136,8 @@ static const char NO_EDGE[] =
 static const char NO_LIST[] = "expected a vertex and its neighbours, whole numbers";
 static const char NO_ROW[] = "expected a number for each vertex, with blanks between them: a row "
                              "of the matrix";
-static const char MORE_ROWS[] = "the matrix has more lines than vertices";
+static const char MORE_LINES[] = "the section has more lines than it should: as many as behind "
+                                 "its name or, for a matrix, as there are vertices";
 static const char OUTSIDE[] = "a vertex is 0, or beyond the number of vertices that '*Vertices' "
                               "says";
 static const char TIMES[] = "a time ('[1-3]') is given: the network changes in time, which "
@@ -210,10 +222,6 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
     tricorn_status status = TRICORN_OK;
     const char *at = line.begin;
     uint64_t column = 0;
-    if (job->row == job->rows) {
-        outcome->error = MORE_ROWS;
-        return TRICORN_OK;
-    }
     while (at < line.end) {
         const char *end = tg_scan_number(at);
         if (end == NULL || !(tg_is_blank(*end) || end == line.end) || column == job->columns) {
@@ -221,13 +229,12 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_TRY(keep(context, job, (tg_wide_edge){job->row, job->first_column + column},
+            TG_TRY(keep(context, job, (tg_wide_edge){job->lines, job->first_column + column},
                         outcome));
         column++;
         at = tg_skip_blanks(end);
     }
     if (column < job->columns) outcome->error = NO_ROW;
-    job->row++;
 
 cleanup:
     return status;
@@ -238,6 +245,10 @@ static tricorn_status read_line(tricorn_context *context, reading *job, tg_line 
 {
     if (*line.begin == '*') {
         outcome->error = read_section(job, line);
+        return TRICORN_OK;
+    }
+    if (job->section > VERTICES && job->lines == job->told) {
+        outcome->error = MORE_LINES;
         return TRICORN_OK;
     }
     switch (job->section) {
@@ -260,6 +271,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
         outcome->lines++;
         if (line.begin == line.end || *line.begin == '%') continue;
         TG_TRY(read_line(context, job, line, outcome));
+        if (*line.begin != '*') job->lines++;
     }
     job->gathering.line += outcome->lines;
 
@@ -277,11 +289,11 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
     if (job->section == VERTICES)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
-    if (job->section == MATRIX && job->row < job->rows)
+    if (is_cut(job))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: the matrix should have %" PRIu64 " lines, but there are %" PRIu64
-                       ": is the file cut?",
-                       name, job->rows, job->row);
+                       "%s: its last section should have %" PRIu64
+                       " lines, but there are %" PRIu64 ": is the file cut?",
+                       name, job->told, job->lines);
     return TRICORN_OK;
 }
 

@@ -133,6 +133,9 @@ static void test_recognised(void **state)
         {HEAD "1 1\n2 2\n", "adjlist"},
         {HEAD "1 1\n2\n3 0\n", "adjlist"},
         {HEAD "1 2\n2 3\n3\n", "adjlist"},
+        {HEAD "1 2 0\n2 2\n0\n", "adjlist"},
+        {HEAD "1 2 0\n2 0\n0 0\n", "adjlist"},
+        {HEAD "1 0\n2 2\n", "adjlist"},
         {"1 1\n2 1\n", "edges"},
     };
     (void)state;

@@ -33,6 +33,7 @@ static void test_reads(void **state)
         "*Vertices 6\n*Arcs :1 \"likes\"\n1 2\n2 3\n*Arcs :2 \"knows\"\n1 3\n*Edges:3\n3 5\n",
         "*Vertices 6\n*Matrix\n0 1 1 0 0 0\n0 0 1 0 0 0\n0 0 0 0 2.5 0.0\n0 0 0 0 0 -0\n"
         "0e5 0 0 0 0 0\n.0 +0 00 0 0 0\n",
+        "*Vertices 6\n*Arcs 3\n1 2\n% c\n1 3\n\n2 3\n*Edgeslist 1\n3 5\n",
         "*Vertices 6 2\n*Matrix\n0 0 0 0\n0 0 0 0\n*Edges\n" LINES,
     };
     (void)state;
@@ -88,13 +89,19 @@ static void test_damaged(void **state)
         {"*Vertices 9\n*Edges\n1 2 3x\n", "a.net:3: expected two vertices"},
         {"*Vertices 2\n*Arcslist\n1 3\n", "a.net:3: a vertex is 0, or beyond"},
         {"*Vertices 2\n*Arcslist\n1 2 x\n", "a.net:3: expected a vertex and its neighbours"},
-        {"*Vertices 2\n*Edges 1\n1 2\n", "a.net:2: behind the section's name"},
+        {"*Vertices 2\n*Edges x\n1 2\n", "a.net:2: behind the section's name"},
+        {"*Vertices 2\n*Edges 1 2\n1 2\n", "a.net:2: behind the section's name"},
+        {"*Vertices 2\n*Matrix 2\n0 1\n1 0\n", "a.net:2: behind the section's name"},
+        {"*Vertices 3\n*Edges 2\n1 2\n", "a.net: its last section should have 2 lines, but there "
+                                         "are 1: is the file cut?"},
+        {"*Vertices 3\n*Edges 1\n1 2\n\n2 3\n", "a.net:5: the section has more lines"},
+        {"*Vertices 3\n*Arcs 2\n1 2\n*Edges 1\n2 3\n", "a.net:4: the section before has another"},
         {"*Vertices 2\n*Edges\n1 2\n*Vertices 2\n", "a.net:4: a second network"},
         {"*Vertices 2\n*Edges\n1 2\n*Network b\n", "a.net:4: a second network"},
         {"*Network a\n*Network b\n", "a.net:2: a second network"},
-        {"*Vertices 2\n*Matrix\n0 1\n", "a.net: the matrix should have 2 lines, but there are 1"},
-        {"*Vertices 2\n*Matrix\n0 1\n*Edges\n", "a.net:4: the matrix before has fewer lines"},
-        {"*Vertices 2\n*Matrix\n0 1\n1 0\n0 0\n", "a.net:5: the matrix has more lines"},
+        {"*Vertices 2\n*Matrix\n0 1\n", "its last section should have 2 lines, but there are 1"},
+        {"*Vertices 2\n*Matrix\n0 1\n*Edges\n", "a.net:4: the section before has another"},
+        {"*Vertices 2\n*Matrix\n0 1\n1 0\n0 0\n", "a.net:5: the section has more lines"},
         {"*Vertices 2\n*Matrix\n0 1 0\n1 0 0\n", "a.net:3: expected a number for each vertex"},
         {"*Vertices 2\n*Matrix\n0\n1 0\n", "a.net:3: expected a number for each vertex"},
         {"*Vertices 2\n*Matrix\n0 x\n1 0\n", "a.net:3: expected a number for each vertex"},
