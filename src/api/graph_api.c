@@ -76,8 +76,11 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
                        name, options->prepare));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
+    const uint64_t declarations = edges.declarations;
     TG_TRY(made ? tg_loading_renumber(context, &loading, made)
                 : tg_loading_prepare(context, &loading, &edges, &prepare, &made));
+    made->input_edges -= declarations;
+    made->self_loops -= declarations;
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     memcpy(made->dialect, dialect, sizeof dialect);

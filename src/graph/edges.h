@@ -44,6 +44,9 @@ typedef struct tg_edges {
     uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
     const char *line_name; /* the unit of `lines`, "line" by default */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, for the user; else "" */
+    /* Self loops among the edges that are no edges of the input, with the line 0: each says that
+     * a vertex exists, for formats that name vertices without edges by any ids. */
+    uint64_t declarations;
 } tg_edges;
 
 /* Makes `parts` empty parts of narrow edges. */

@@ -216,6 +216,7 @@ static tricorn_status look_beside(tricorn_context *context, const tg_input *inpu
 }
 
 TG_DEFINE_FORMAT(bvgraph) = {
+    .binary = true,
     .estimate = estimate,
     .description = {.name = "bvgraph",
                     .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",

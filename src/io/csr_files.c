@@ -258,6 +258,7 @@ static tg_likeness recognise_trust(const char *name, const char *bytes, size_t c
 }
 
 TG_DEFINE_FORMAT(trust) = {
+    .binary = true,
     .estimate = estimate_trust,
     .description = {.name = "trust",
                     .summary = "begin.bin beside adjacent.bin (TRUST, H-INDEX, TriCore)",
@@ -325,6 +326,7 @@ static tg_likeness recognise_graphminer(const char *name, const char *bytes, siz
 }
 
 TG_DEFINE_FORMAT(graphminer) = {
+    .binary = true,
     .estimate = estimate_graphminer,
     .description = {.name = "graphminer",
                     .summary = "meta.txt beside vertex.bin and edge.bin (GraphMiner)",
@@ -463,6 +465,7 @@ static tg_likeness never(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(ligra_binary) = {
+    .binary = true,
     .estimate = estimate_unweighted,
     .description = {.name = "ligra-binary",
                     .summary = "Ligra binary: NAME.config beside NAME.idx and NAME.adj",
@@ -473,6 +476,7 @@ TG_DEFINE_FORMAT(ligra_binary) = {
 };
 
 TG_DEFINE_FORMAT(ligra_binary_weighted) = {
+    .binary = true,
     .estimate = estimate_weighted,
     .description = {.name = "ligra-binary-weighted",
                     .summary = "the same with weights behind the neighbours",

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/options.h"
+#include "io/refused.h"
 #include "io/suffix.h"
 
 #define TG_FORMAT(id) extern TG_DEFINE_FORMAT(id);
@@ -23,8 +24,7 @@ static const tg_format *const formats[] = {
 
 enum {
     FORMAT_COUNT = sizeof formats / sizeof *formats,
-    NAMES_BYTES = 512, /* bytes for a list of names in a message; a longer one is cut */
-    TAR_MAGIC_AT = 257 /* offset of "ustar" in a tar archive's first header */
+    NAMES_BYTES = 512 /* bytes for a list of names in a message; a longer one is cut */
 };
 
 size_t tg_format_count(void)
@@ -152,25 +152,6 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Archives hold several files, and it is not clear which is the graph. */
-static tricorn_status refuse_archive(tricorn_context *context, const char *name,
-                                     const char *bytes, size_t count)
-{
-    static const char tar[] = "ustar", zip[] = "PK\x03\x04";
-    if (count >= TAR_MAGIC_AT + sizeof tar - 1 &&
-        memcmp(bytes + TAR_MAGIC_AT, tar, sizeof tar - 1) == 0)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is a tar archive; unpack the one file that holds the graph: "
-                       "tar -xOf ARCHIVE FILE | tricorn count -",
-                       name);
-    if (count >= sizeof zip - 1 && memcmp(bytes, zip, sizeof zip - 1) == 0)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is a zip archive; unpack the one file that holds the graph: "
-                       "unzip -p ARCHIVE FILE | tricorn count -",
-                       name);
-    return TRICORN_OK;
-}
-
 /* The input's name without a compression suffix but with the given one (NULL: none more). */
 static tricorn_status name_with(tricorn_context *context, const tg_input *input,
                                 const char *suffix, char **name)
@@ -223,7 +204,9 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input, const
         best = likeness;
         *format = formats[i];
     }
-    if (best < TG_BY_CONTENT) TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
+    if (best < TG_BY_CONTENT)
+        TG_TRY(tg_refuse_content(context, tg_input_name(input), bytes, count,
+                                 best == TG_BY_NAME && (*format)->binary));
     if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:

@@ -22,6 +22,7 @@ typedef enum tg_likeness {
 
 typedef struct tg_format {
     tricorn_format_description description;
+    bool binary; /* no text: by its name alone, any bytes may be of this format */
     /* From the first bytes of the content; name has no compression suffix.  Only formats with
      * `read` or `load` are asked. */
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);

@@ -176,6 +176,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 }
 
 TG_DEFINE_FORMAT(gapbs) = {
+    .binary = true,
     .estimate = estimate,
     .description = {.name = "gapbs",
                     .summary = "GAP Benchmark Suite, serialized: .sg, or .wsg with weights",

@@ -157,6 +157,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 }
 
 TG_DEFINE_FORMAT(gbbs_binary) = {
+    .binary = true,
     .estimate = estimate,
     .description = {.name = "gbbs-binary",
                     .summary = "GBBS binary: offsets and neighbours, not compressed",

@@ -1,7 +1,10 @@
 /* header.c - the first lines of a text. */
 #include "io/header.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+#include "io/lines.h"
 
 enum {
     HEADER_LIMIT = 1 << 20
@@ -32,6 +35,16 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg
     return TRICORN_OK;
 }
 
+tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input)
+{
+    const char *bytes = NULL;
+    char mark[4];
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
+}
+
 size_t tg_header_split(char *line, const char **words, size_t most)
 {
     size_t count = 0;
@@ -52,4 +65,14 @@ bool tg_header_count(const char *word, uint64_t *value)
             __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
             return false;
     return *word == 0;
+}
+
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
+                               uint64_t vertices)
+{
+    if (vertices <= UINT32_MAX) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
+                   "(4294967295)",
+                   name, line, vertices);
 }

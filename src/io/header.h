@@ -22,10 +22,17 @@ typedef struct tg_header_line {
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
                                    tg_header_line *line);
 
+/* Skips the mark with which some editors begin a text in UTF-8 (lines.h). */
+tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input);
+
 /* Splits a line at its blanks; returns the number of words, of which `most` are stored. */
 size_t tg_header_split(char *line, const char **words, size_t most);
 
 /* Parses a word of digits, below 2^64. */
 bool tg_header_count(const char *word, uint64_t *value);
+
+/* TRICORN_UNSUPPORTED for more vertices than a graph may have, as a line of the file says. */
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
+                               uint64_t vertices);
 
 #endif

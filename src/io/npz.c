@@ -323,6 +323,7 @@ cleanup:
 }
 
 TG_DEFINE_FORMAT(npz) = {
+    .binary = true,
     .estimate = estimate,
     .description = {.name = "npz",
                     .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",

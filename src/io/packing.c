@@ -69,6 +69,9 @@ static const beginning beginnings[] = {
     {"LZIP\x01", 5, NULL, {TG_PACKED_OTHERWISE, "lzip", "lzip -dc"}},
     {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, "compress (.Z)", "uncompress -c"}},
     {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_OTHERWISE, "7-Zip", "7z e -so"}},
+    {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "RAR", "unrar p -inul"}},
+    {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, "lzop", "lzop -dc"}},
+    {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, "Snappy", "snzip -dc"}},
 };
 
 static const tg_packing skippable = {TG_PACKED_ZSTD, "zstd", NULL};

@@ -422,6 +422,7 @@ cleanup:
         return estimate_pairs(context, input, its_layout, sizes);                                \
     }                                                                                            \
     TG_DEFINE_FORMAT(id) = {                                                                     \
+        .binary = true,                                                                          \
         .description = {.name = its_name,                                                        \
                         .summary = its_summary,                                                  \
                         .suffixes = its_suffixes,                                                \

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "graph/edges.h"
+
 static inline bool tg_is_blank(char byte)
 {
     return byte == ' ' || byte == '\t';
@@ -37,6 +39,41 @@ static inline const char *tg_scan_index(const char *at, uint64_t *value)
     }
     *value = sum;
     return at;
+}
+
+/* The '\n' that ends the line, if nothing but blanks and a '\r' precede it; else NULL. */
+static inline const char *tg_scan_end(const char *at)
+{
+    at = tg_skip_blanks(at);
+    if (*at == '\r') at++;
+    return *at == '\n' ? at : NULL;
+}
+
+/* The ids of a format that numbers its vertices first, first + 1, ...; the faults of a line are
+ * constant sentences. */
+typedef struct tg_scan_ids {
+    uint64_t first, count;
+    const char *no_ids, *outside;
+} tg_scan_ids;
+
+/* Parses an id, counted from 0 in *id, that a blank or the line's end follows.  Returns the
+ * position behind it, or NULL with *error. */
+static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uint64_t *id,
+                                     const char **error)
+{
+    at = tg_scan_index(tg_skip_blanks(at), id);
+    const bool whole = at != NULL && (tg_is_blank(*at) || *at == '\r' || *at == '\n');
+    if (whole) *id -= ids->first;
+    *error = !whole ? ids->no_ids : *id >= ids->count ? ids->outside : NULL;
+    return *error == NULL ? at : NULL;
+}
+
+/* The same for two of them. */
+static inline const char *tg_scan_edge(const tg_scan_ids *ids, const char *at, tg_wide_edge *edge,
+                                       const char **error)
+{
+    at = tg_scan_id(ids, at, &edge->u, error);
+    return at ? tg_scan_id(ids, at, &edge->v, error) : NULL;
 }
 
 /* The number of lines from begin to end (begin < end); the last may lack its '\n'. */

@@ -410,6 +410,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 }
 
 TG_DEFINE_FORMAT(tri) = {
+    .binary = true,
     .estimate = estimate,
     .description = {.name = "tri",
                     .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",

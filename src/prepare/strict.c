@@ -57,18 +57,19 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges);
-    uint64_t loop = UINT64_MAX, filled = 0;
+    uint64_t loop = UINT64_MAX, place = 0, filled = 0;
     placed *all = NULL;
 
     TG_TRY(TG_ALLOC(context, count, &all));
     for (uint32_t p = 0; p < edges->part_count; p++)
-        for (uint64_t i = 0; i < edges->parts[p].count; i++, filled++) {
+        for (uint64_t i = 0; i < edges->parts[p].count; i++, place++) {
             const tg_wide_edge edge = edge_at(edges, &edges->parts[p], i);
-            if (edge.u == edge.v && loop == UINT64_MAX) loop = filled;
-            all[filled] = (placed){edge.u < edge.v ? edge.u : edge.v,
-                                   edge.u < edge.v ? edge.v : edge.u, filled};
+            if (edges->lines && edges->lines[place] == 0) continue; /* it only names a vertex */
+            if (edge.u == edge.v && loop == UINT64_MAX) loop = place;
+            all[filled++] = (placed){edge.u < edge.v ? edge.u : edge.v,
+                                     edge.u < edge.v ? edge.v : edge.u, place};
         }
-    const uint64_t repeat = count ? first_repeat(all, count) : UINT64_MAX;
+    const uint64_t repeat = filled ? first_repeat(all, filled) : UINT64_MAX;
     if (loop <= repeat && loop != UINT64_MAX)
         TG_TRY(refuse(context, edges, name, loop, "a self loop"));
     if (repeat != UINT64_MAX)

@@ -390,6 +390,14 @@ static void all_operations(void)
         {"load sparse ids", {load, "sparse.txt"}},
         {"load strings", {load_strings, "strings.txt"}},
         {"load strictly", {load_strict, "karate.txt"}},
+        {"load lists", {load, "lists.adjlist"}},
+        {"load lists of strings", {load_strings, "strings.adjlist"}},
+        {"load lists strictly", {load_strict, "lists.adjlist"}},
+        {"load lines", {load, "lines"}},
+        {"load lines of strings", {load_strings, "lines"}},
+        {"load DIMACS", {load, "a.col"}},
+        {"load Pajek", {load, "a.net"}},
+        {"load smat", {load, "a.smat"}},
         {"32-bit edges", {from_narrow, NULL}},
         {"edges by cores", {from_ordered, "core"}},
         {"edges by collective degrees", {from_ordered, "collective"}},
@@ -443,7 +451,22 @@ static void write_files(void)
 {
     static const char sparse[] = "5 18446744073709551615\n18446744073709551615 4294967296\n"
                                  "4294967296 5\n1 2\n",
-                      strings[] = "ann bob\nbob cid\ncid ann\ncid dan\n";
+                      strings[] = "ann bob\nbob cid\ncid ann\ncid dan\n",
+                      lists[] = "1 18446744073709551615 2\n7\n2 3 18446744073709551615\n",
+                      lines[] = "#\n# GMT Sat Jan  6 2024\n#\n1 2\n2 {}\n3 {}\n4 0\n",
+                      colouring[] = "p edge 3 2\ne 1 2\ne 2 3\n",
+                      network[] = "*Vertices 3\n*Edges\n1 2\n2 3\n", matrix[] = "2 2 1\n0 1 1\n";
+    static const struct {
+        const char *name, *text;
+        size_t count;
+    } texts[] = {{"sparse.txt", sparse, sizeof sparse - 1},
+                 {"strings.txt", strings, sizeof strings - 1},
+                 {"lists.adjlist", lists, sizeof lists - 1},
+                 {"strings.adjlist", strings, sizeof strings - 1},
+                 {"lines", lines, sizeof lines - 1},
+                 {"a.col", colouring, sizeof colouring - 1},
+                 {"a.net", network, sizeof network - 1},
+                 {"a.smat", matrix, sizeof matrix - 1}};
     static const struct {
         const char *name;
         test_format format;
@@ -459,10 +482,10 @@ static void write_files(void)
         test_folder_path(&fixture.folder, files[i].name, path);
         test_file_write_edges(path, &karate, files[i].format, files[i].compression);
     }
-    test_folder_path(&fixture.folder, "sparse.txt", path);
-    test_file_write(path, sparse, sizeof sparse - 1, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "strings.txt", path);
-    test_file_write(path, strings, sizeof strings - 1, TEST_PLAIN);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        test_folder_path(&fixture.folder, texts[i].name, path);
+        test_file_write(path, texts[i].text, texts[i].count, TEST_PLAIN);
+    }
     edge_list_free(&karate);
 }
 

@@ -1,0 +1,45 @@
+/* lines.h - one line after the other, in a block of text or in the first bytes of a content. */
+#ifndef TG_IO_LINES_H
+#define TG_IO_LINES_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "io/scan.h"
+
+/* A line without the blanks around it and its end. */
+typedef struct tg_line {
+    const char *begin, *end;
+} tg_line;
+
+/* Takes the line at *at, which becomes the beginning of the next; false at stop.  The last line
+ * may lack its '\n'. */
+static inline bool tg_next_line(const char **at, const char *stop, tg_line *line)
+{
+    if (*at >= stop) return false;
+    const char *newline = memchr(*at, '\n', (size_t)(stop - *at));
+    const char *begin = *at, *end = newline ? newline : stop;
+    *at = newline ? newline + 1 : stop;
+    while (begin < end && tg_is_blank(*begin)) begin++;
+    while (end > begin && (tg_is_blank(end[-1]) || end[-1] == '\r')) end--;
+    *line = (tg_line){begin, end};
+    return true;
+}
+
+/* Bytes of the mark with which some editors begin a text in UTF-8; 0: there is none. */
+static inline size_t tg_mark_bytes(const char *bytes, size_t count)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
+    return count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                 : 0;
+}
+
+/* The end of the last whole line of the first `count` bytes of a content, of which no more than
+ * `most` are known; all of them, if that is the whole content or there is no '\n'. */
+static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t most)
+{
+    const char *newline = count < most ? NULL : memrchr(bytes, '\n', count);
+    return newline ? newline + 1 : bytes + count;
+}
+
+#endif
