@@ -36,10 +36,11 @@ tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second)
     return (tg_json_shape){.known = true, .given = true, .places = {first, second}};
 }
 
+/* Whether the value could be an end where `end` is one. */
 static bool is_like(const tg_json_value *value, const tg_json_value *end)
 {
-    return value->kind == end->kind &&
-           (value->kind == TG_JSON_STRING || tg_json_is_integer(value));
+    if (value->kind != end->kind) return false;
+    return value->kind == TG_JSON_STRING || (tg_json_is_integer(value) && *value->begin != '-');
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -80,7 +81,7 @@ static tg_json_token read_member(tg_json *json, members *into)
         return tg_json_skip(json);
     }
     if (into->seen >> index & 1)
-        return tg_json_refuse(json, key.begin, "the key \"%s\" stands twice in an edge",
+        return tg_json_refuse(json, tg_json_place(&key), "the key \"%s\" stands twice in an edge",
                               into->keys[index]);
     into->seen |= UINT32_C(1) << index;
     into->values[index] = json->value;
@@ -230,7 +231,7 @@ tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_edg
     edge->further = TG_JSON_NOTHING;
     if (value->kind == TG_JSON_OBJECT) return read_object(json, shape, edge);
     if (value->kind == TG_JSON_ARRAY) return read_array(json, shape, edge);
-    return tg_json_refuse(json, value->begin,
+    return tg_json_refuse(json, tg_json_place(value),
                           "%.*s is no edge: an edge is an object with two ends, or an array",
                           TG_JSON_SHOWN(value));
 }

@@ -22,14 +22,14 @@ static bool read_digits(const char *text, size_t bytes, uint64_t *number)
 static bool refuse_kind(tg_json *json, const tg_json_value *value)
 {
     if (value->kind == TG_JSON_ARRAY)
-        tg_json_refuse(json, value->begin,
+        tg_json_refuse(json, tg_json_place(value),
                        "an array is no vertex id (NetworkX writes tuples so): give the vertices "
                        "numbers or strings, as networkx.convert_node_labels_to_integers does");
     else if (value->kind == TG_JSON_OBJECT)
-        tg_json_refuse(json, value->begin,
+        tg_json_refuse(json, tg_json_place(value),
                        "an object is no vertex id: an id is a number or a string");
     else
-        tg_json_refuse(json, value->begin,
+        tg_json_refuse(json, tg_json_place(value),
                        "%.*s is no vertex id: an id is an integer or a string",
                        TG_JSON_SHOWN(value));
     return false;
@@ -38,7 +38,7 @@ static bool refuse_kind(tg_json *json, const tg_json_value *value)
 bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
 {
     if (value->kind == TG_JSON_STRING) {
-        tg_json_refuse(json, value->begin,
+        tg_json_refuse(json, tg_json_place(value),
                        "\"%.*s\" is a string, but ids are numbers: say that ids are strings",
                        TG_JSON_SHOWN(value));
         return false;
@@ -53,7 +53,7 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
         return false;
     }
     if (read_digits(value->begin, value->bytes, id)) return true;
-    tg_json_refuse(json, value->begin,
+    tg_json_refuse(json, tg_json_place(value),
                    "the vertex id %.*s is over 2^64 - 1: say that ids are strings",
                    TG_JSON_SHOWN(value));
     return false;
@@ -81,13 +81,13 @@ static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *val
         return refuse_kind(json, value);
     if (value->bytes == 0 ||
         (*value->begin == '-' && value->kind == TG_JSON_NUMBER && value->begin[1] == '0')) {
-        tg_json_refuse(json, value->begin,
+        tg_json_refuse(json, tg_json_place(value),
                        value->bytes == 0 ? "a vertex id is empty" : "-0 is no vertex id");
         return false;
     }
     if (ids->kind == 0) ids->kind = value->kind;
     if (ids->kind == value->kind) return true;
-    tg_json_refuse(json, value->begin,
+    tg_json_refuse(json, tg_json_place(value),
                    "the vertex id %.*s is a %s, but others are %s: all must be of one kind",
                    TG_JSON_SHOWN(value), value->kind == TG_JSON_STRING ? "string" : "number",
                    value->kind == TG_JSON_STRING ? "numbers" : "strings");
@@ -105,8 +105,8 @@ static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json
     }
     const char *error = tg_json_decode(value, ids->word, bytes);
     if (error)
-        tg_json_refuse(json, value->begin, "the vertex id \"%.*s\" %s", TG_JSON_SHOWN(value),
-                       error);
+        tg_json_refuse(json, tg_json_place(value), "the vertex id \"%.*s\" %s",
+                       TG_JSON_SHOWN(value), error);
     return TRICORN_OK;
 }
 

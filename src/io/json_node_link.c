@@ -91,7 +91,8 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
         if (token <= TG_JSON_FAULT) return token;
         if (tg_json_equals(&key, "id")) {
             if (id->kind != 0)
-                return tg_json_refuse(json, key.begin, "the key \"id\" stands twice in a node");
+                return tg_json_refuse(json, tg_json_place(&key),
+                                      "the key \"id\" stands twice in a node");
             *id = json->value;
         }
         token = tg_json_skip(json);
@@ -107,7 +108,8 @@ static tricorn_status list_node(reading *job, const tg_json_value *id)
     tricorn_status status = number_id(job, id, &number);
     if (status != TRICORN_OK) return status;
     if (is_listed(job, number))
-        return refuse(job, id->begin, "the id of this node is that of an earlier node, too");
+        return refuse(job, tg_json_place(id),
+                      "the id of this node is that of an earlier node, too");
     if (number >= job->listed_room) {
         const uint64_t before = job->listed_room;
         uint64_t room = before ? 2 * before : FIRST_LISTED;
@@ -173,7 +175,7 @@ static tricorn_status use_edge(reading *job, const tg_json_edge *edge)
         if (status != TRICORN_OK) return status;
         if (!job->nodes_read || job->naming == NAMES_POSITIONS || is_listed(job, ends[i]))
             continue;
-        tg_json_refuse(&job->stream.json, edge->ends[i].begin,
+        tg_json_refuse(&job->stream.json, tg_json_place(&edge->ends[i]),
                        "the end %.*s is not the id of a node", TG_JSON_SHOWN(&edge->ends[i]));
         return tg_json_stream_fail(&job->stream);
     }
@@ -236,8 +238,8 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
     const tricorn_status status = tg_json_stream_next(&job->stream, &token);
     if (status != TRICORN_OK) return status;
     if (token == TG_JSON_ARRAY) return read(job);
-    tg_json_refuse(&job->stream.json, job->stream.json.value.begin, "\"%s\" is not an array",
-                   key);
+    tg_json_refuse(&job->stream.json, tg_json_place(&job->stream.json.value),
+                   "\"%s\" is not an array", key);
     return tg_json_stream_fail(&job->stream);
 }
 
@@ -245,10 +247,11 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
 static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
-        return refuse(job, job->stream.json.value.begin,
+        return refuse(job, tg_json_place(&job->stream.json.value),
                       "both \"links\" and \"edges\" are here: which ones are meant is not clear");
     if (job->edges_name)
-        return refuse(job, job->stream.json.value.begin, "the edges stand here a second time");
+        return refuse(job, tg_json_place(&job->stream.json.value),
+                      "the edges stand here a second time");
     job->edges_name = name;
     return TRICORN_OK;
 }
@@ -265,7 +268,8 @@ static tricorn_status read_member(reading *job)
 
     note_key(job, &key);
     if (member == TG_JSON_NODES) {
-        if (job->nodes_read) TG_TRY(refuse(job, key.begin, "the nodes stand here a second time"));
+        if (job->nodes_read)
+            TG_TRY(refuse(job, tg_json_place(&key), "the nodes stand here a second time"));
         TG_TRY(read_array(job, "nodes", read_nodes));
     } else if (member == TG_JSON_LINKS || member == TG_JSON_EDGES) {
         const char *name = member == TG_JSON_LINKS ? "links" : "edges";
@@ -274,7 +278,7 @@ static tricorn_status read_member(reading *job)
     } else {
         TG_TRY(tg_json_stream_next(stream, &token));
         if (foreign && (token == TG_JSON_ARRAY || token == TG_JSON_OBJECT))
-            TG_TRY(refuse(job, stream->json.value.begin, foreign));
+            TG_TRY(refuse(job, tg_json_place(&stream->json.value), foreign));
         TG_TRY(member == TG_JSON_GRAPH ? read_attributes(job) : tg_json_stream_skip(stream));
     }
 
@@ -294,7 +298,7 @@ static tricorn_status read_value(reading *job)
     if (token == TG_JSON_ARRAY)
         TG_TRY(read_edges(job));
     else if (token != TG_JSON_OBJECT)
-        TG_TRY(refuse(job, stream->json.value.begin,
+        TG_TRY(refuse(job, tg_json_place(&stream->json.value),
                       "no graph: expected an object with nodes and links, or an array of edges"));
     while (token == TG_JSON_OBJECT || stream->json.depth > 0) {
         TG_TRY(tg_json_stream_next(stream, &token));

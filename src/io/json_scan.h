@@ -59,6 +59,12 @@ tg_json_token tg_json_skip(tg_json *json);
 tg_json_token tg_json_refuse(tg_json *json, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Where it begins, with its quote. */
+static inline const char *tg_json_place(const tg_json_value *value)
+{
+    return value->begin - (value->kind == TG_JSON_KEY || value->kind == TG_JSON_STRING);
+}
+
 /* "%.*s" of a value in a message: its bytes as they stand, without its end if it is long. */
 #define TG_JSON_SHOWN(value) tg_json_shown_bytes(value), (value)->begin
 int tg_json_shown_bytes(const tg_json_value *value);
