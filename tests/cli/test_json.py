@@ -23,6 +23,7 @@ DEEP = 100_000
 PAIRS = [("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v"), ("start", "end"),
          ("head", "tail"), ("_from", "_to")]
 STRINGS = ["--ids", "string"]
+FORMATS = {"g.jsonl": "json-lines", "g.json": "json-node-link"}
 
 
 def triangles(edges):
@@ -153,8 +154,9 @@ class Lines(JsonTest):
         self.refuse("[1,2]\n[2,2]\n", "g.json:2: ", "loop", arguments=["--strict"])
         self.refuse("[1,2]\n\n[2,1]\n", "g.json:3: ", "earlier edge", arguments=["--strict"])
         self.refuse("{'source': 1, 'target': 2}\n", "g.json:1: column 2", "single quote")
-        self.refuse("", "holds no edge", name="g.jsonl")
-        self.refuse("", "holds no JSON value", name="g.json")
+        for name in ("g.jsonl", "g.json"):
+            self.refuse("", name, "is empty", name=name)
+            self.refuse(" \n\n", name, "is empty", arguments=["--format", FORMATS[name]], name=name)
         for matrix in ([[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[0, 5, 6], [5, 0, 7], [6, 7, 0]]):
             self.refuse(lines(matrix), "a matrix")
             self.refuse(json.dumps(matrix), "a matrix")

@@ -41,6 +41,10 @@ static void test_reads(void **state)
     reads("[1,2,0.5]\n[1,3,2]\n[2,3,7]\n[3,5,1]\n", &four);
     reads("[1,2,{}]\n[1,3,{\"w\":1}]\n[2,3,{}]\n[3,5,{}]\n", &four);
     reads("[1,2,\"a\"]\n[1,3,\"b\"]\n[2,3,\"c\"]\n[3,5,\"d\"]\n", &four);
+    reads("[1,2,-1]\n[1,3,-1]\n[2,3,-2]\n[3,5,-1]\n", &four);
+    reads("{\"source\":1,\"target\":2,\"w\":7}\n{\"source\":1,\"target\":3,\"w\":8}\n"
+          "{\"source\":2,\"target\":3,\"w\":9}\n{\"source\":3,\"target\":5,\"w\":7}\n",
+          &four);
     reads("{\"u\":1,\"v\":2,\"w\":0.5}\n{\"u\":1,\"v\":3,\"w\":1}\n"
           "{\"u\":2,\"v\":3,\"w\":2}\n{\"u\":3,\"v\":5,\"w\":2}\n",
           &four);
@@ -73,6 +77,16 @@ static void test_numbers(void **state)
     reads("[7,4294967295]\n[18446744073709551615,0]\n"
           "[10000000000000000000,18446744073709551614]\n",
           &wide);
+    /* The largest id of narrow edges is 2^32 - 2: one more than it must be a number of 32 bits.
+     */
+    for (int one = 0; one < 2; one++) {
+        tg_edges edges = {0};
+        write_file(NAME, one ? "[7,4294967295]" : "[7,4294967294]", 14, TEST_PLAIN);
+        REQUIRE_OK(fixture.context, read_file(NAME, FORMAT, false, &edges));
+        CHECK_EQ(edges.wide, one, "%d", one);
+        CHECK_EQ(edges.vertices, one ? 0 : UINT32_MAX, "%d", one);
+        tg_edges_free(&edges);
+    }
     /* The first parts stay narrow until the last line. */
     char text[40 * 300];
     uint64_t expected[2 * 301];
@@ -92,7 +106,7 @@ static void test_numbers(void **state)
 static const struct {
     const char *text, *message;
 } refused[] = {
-    {"", "g.jsonl: holds no edge"},
+    {"", "is empty"},
     {"\n \r\n", "g.jsonl: holds no edge"},
     {"\xEF\xBB\xBF", "g.jsonl: holds no edge"},
     /* Not JSON, or not one value. */
@@ -390,6 +404,7 @@ static void test_recognised(void **state)
     CHECK_EQ(lines->recognise("a.json", "1 2\n", 4), TG_NOT_MINE, "by name");
     CHECK_EQ(whole->recognise("a.json", "1 2\n", 4), TG_BY_NAME, "by name");
     CHECK_EQ(lines->recognise("a.u32", binary, sizeof binary - 1), TG_NOT_MINE, "binary");
+    CHECK_EQ(whole->recognise("a.u32", binary, sizeof binary - 1), TG_NOT_MINE, "binary");
 }
 
 /* ---- damage ------------------------------------------------------------------------------- */

@@ -171,7 +171,7 @@ static void test_many(void **state)
 static const struct {
     const char *text, *message;
 } refused[] = {
-    {"", "g.json: holds no JSON value"},
+    {"", "is empty"},
     {" \n ", "g.json: holds no JSON value"},
     {"7", "g.json:1: column 1: no graph: expected an object with nodes and links"},
     {"\"links\"", "g.json:1: column 1: no graph"},
@@ -402,6 +402,7 @@ static void test_stopped(void **state)
     tricorn_context_set_progress(fixture.context, test_stop, &left);
     REQUIRE_STATUS(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph),
                    TRICORN_CANCELLED);
+    CHECK_MESSAGE(fixture.context, "reading");
     tricorn_context_set_progress(fixture.context, NULL, NULL);
 }
 
