@@ -86,7 +86,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
             outcome->error = state->error;
             break;
         }
-        job->line += job->strict;
+        if (job->strict) job->line++;
         at = end + 1;
     }
     return status;
