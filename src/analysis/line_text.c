@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "io/digits.h"
 
 enum {
@@ -179,35 +180,12 @@ static char *put_cell(tg_line_format format, char *to, const char *word)
     return to;
 }
 
-/* Bytes of the first character of the zero-terminated text; 0 if it is not UTF-8.  Source: The
- * Unicode Standard, table 3-7. */
-static size_t utf8_length(const unsigned char *text)
-{
-    static const struct {
-        unsigned char least, most, second_least, second_most;
-        size_t length;
-    } rows[] = {
-        {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        if (text[0] < rows[r].least || text[0] > rows[r].most) continue;
-        if (rows[r].length == 1) return 1;
-        if (text[1] < rows[r].second_least || text[1] > rows[r].second_most) return 0;
-        for (size_t i = 2; i < rows[r].length; i++)
-            if (text[i] < 0x80 || text[i] > 0xBF) return 0;
-        return rows[r].length;
-    }
-    return 0;
-}
-
 bool tg_is_utf8(const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at != 0) {
-        const size_t length = utf8_length(at);
+    while (*text != 0) {
+        const size_t length = tg_utf8_length(text);
         if (length == 0) return false;
-        at += length;
+        text += length;
     }
     return true;
 }
@@ -219,7 +197,7 @@ static char *put_json_string(char *to, const char *word)
     *to++ = '"';
     while (*word) {
         const unsigned char byte = (unsigned char)*word;
-        const size_t length = utf8_length((const unsigned char *)word);
+        const size_t length = tg_utf8_length(word);
         const char control[] = {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
         if (byte < ' ')
             to = put_text(to, control, sizeof control);

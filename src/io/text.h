@@ -21,7 +21,8 @@ typedef struct tg_text_block {
 /* The result of parsing a block. */
 typedef struct tg_text_outcome {
     uint64_t lines;    /* lines of the block, or up to and including the bad one */
-    const char *error; /* the error of the last of these lines, a constant sentence, or NULL */
+    const char *error; /* the error of the last of these lines, a sentence that stays until
+                          tg_text_read returns, or NULL */
 } tg_text_outcome;
 
 typedef struct tg_text_reader {

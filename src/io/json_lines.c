@@ -1,0 +1,184 @@
+/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): one value on a line, an object with
+ * two ends or an array that begins with them.
+ *
+ * All lines have the shape of the first one (json_edge.h).  Lines do not depend on each other:
+ * all threads read them, but one alone if ids are words. Source: jsonlines.org; the tables that
+ * tricorn writes.
+ */
+#include "io/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/json_edge.h"
+#include "io/json_ids.h"
+#include "io/json_layout.h"
+#include "io/parts.h"
+#include "io/text.h"
+
+/* The state of one thread. */
+typedef struct thread_state {
+    tg_part *part;
+    unsigned further; /* tg_json_further of all edges */
+    tg_json json;
+    char error[TG_JSON_FAULT_BYTES + 32]; /* with its column */
+} thread_state;
+
+typedef struct reading {
+    tg_edges *edges;
+    tg_json_shape shape; /* known, where several threads read */
+    tg_json_ids ids;     /* words; one thread */
+    thread_state **states;
+    bool strict; /* note each edge's line; one thread */
+    uint64_t line, lines_room;
+} reading;
+
+/* Appends the edge; with an end that is no id, the scanner has a fault. */
+static tricorn_status push(tricorn_context *context, reading *job, thread_state *state,
+                           const tg_json_edge *edge)
+{
+    uint64_t ends[2];
+    state->further |= edge->further;
+    for (int i = 0; i < 2; i++) {
+        if (!job->ids.words) {
+            if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) return TRICORN_OK;
+            continue;
+        }
+        uint32_t number = 0;
+        const tricorn_status status =
+            tg_json_ids_number(context, &job->ids, &state->json, &edge->ends[i], &number);
+        if (status != TRICORN_OK || state->json.fault_at) return status;
+        ends[i] = number;
+    }
+    const tricorn_status status = tg_part_push(context, state->part, ends[0], ends[1]);
+    if (status != TRICORN_OK || !job->strict) return status;
+    return tg_edges_note_line(context, job->edges, job->line, &job->lines_room);
+}
+
+/* Reads one line; a fault stays in the scanner. */
+static tricorn_status read_line(tricorn_context *context, reading *job, thread_state *state,
+                                const char *begin, const char *end)
+{
+    tg_json *json = &state->json;
+    tg_json_edge edge;
+    tg_json_begin(json, begin, end, true);
+    if (tg_json_next(json) <= TG_JSON_END) return TRICORN_OK; /* blank, or a fault */
+    if (tg_json_edge_read(json, &job->shape, &edge) == TG_JSON_FAULT) return TRICORN_OK;
+    if (tg_json_next(json) == TG_JSON_FAULT) return TRICORN_OK; /* not the end of the line */
+    return push(context, job, state, &edge);
+}
+
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    thread_state *state = job->states[block->thread];
+    tricorn_status status = TRICORN_OK;
+    for (const char *at = block->begin; at < block->end && status == TRICORN_OK;) {
+        /* If the last line lacks its '\n', the block is followed by one. */
+        const char *end = memchr(at, '\n', (size_t)(block->end - at) + 1);
+        outcome->lines++;
+        status = read_line(context, job, state, at, end);
+        if (state->json.fault_at) {
+            snprintf(state->error, sizeof state->error, "column %zu: %s",
+                     (size_t)(state->json.fault_at - at) + 1, state->json.fault);
+            outcome->error = state->error;
+            break;
+        }
+        if (job->strict) job->line++;
+        at = end + 1;
+    }
+    return status;
+}
+
+/* ---- before and after the lines ------------------------------------------------------------ */
+
+/* Skips a byte order mark, and finds the shape if the first edge is among the known bytes. */
+static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job)
+{
+    const char *bytes;
+    size_t count;
+    tg_json json;
+    tg_json_edge edge;
+    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    const size_t mark = tg_json_mark_bytes(bytes, count);
+    tg_json_begin(&json, bytes + mark, bytes + count, count < TG_PEEK_BYTES);
+    if (tg_json_next(&json) > TG_JSON_END) tg_json_edge_read(&json, &job->shape, &edge);
+    return tg_json_skip_mark(context, input);
+}
+
+static tricorn_status make_states(tricorn_context *context, reading *job, uint32_t threads,
+                                  tg_part *parts)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &job->states));
+    for (uint32_t t = 0; t < threads; t++) {
+        TG_TRY(TG_ALLOC_ZERO(context, 1, &job->states[t]));
+        job->states[t]->part = &parts[t];
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job,
+                             tg_part *parts)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned further = 0;
+    for (uint32_t t = 0; t < job->edges->part_count; t++) further |= job->states[t]->further;
+    const char *doubt = tg_json_edge_doubt(&job->shape, further);
+    if (tg_edges_count(job->edges) == 0) doubt = "holds no edge: it is empty";
+    if (doubt)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
+    TG_TRY(tg_parts_finish(context, parts, job->edges));
+    if (job->ids.words)
+        TG_TRY(tg_json_ids_finish(context, &job->ids, &job->edges->ids, &job->edges->vertices));
+cleanup:
+    return status;
+}
+
+static tricorn_status read_lines(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.edges = edges,
+                   .shape = tg_json_shape_unknown(),
+                   .strict = options->strict != 0,
+                   .line = 1};
+    tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_block};
+    tg_part *parts = NULL;
+
+    if (options->ids == TRICORN_IDS_STRING) TG_TRY(tg_json_ids_create(context, true, &job.ids));
+    TG_TRY(begin(context, input, &job));
+    if (job.shape.known && !job.ids.words && !job.strict) reader.threads = context->threads;
+    TG_TRY(tg_parts_create(context, reader.threads, edges, &parts));
+    TG_TRY(make_states(context, &job, reader.threads, parts));
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(finish(context, input, &job, parts));
+
+cleanup:
+    for (uint32_t t = 0; job.states && t < reader.threads; t++) tg_free(job.states[t]);
+    tg_free(job.states);
+    tg_free(parts);
+    tg_json_ids_free(&job.ids);
+    return status;
+}
+
+static const char suffixes[] = ".jsonl .ndjson";
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (tg_json_layout_of(bytes, count) == TG_JSON_LINES) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(json_lines) = {
+    .description = {.name = "json-lines",
+                    .summary = "edges as lines of JSON: {\"source\":1,\"target\":2} or [1,2]",
+                    .suffixes = suffixes,
+                    .reads = 1},
+    .recognise = recognise,
+    .read = read_lines,
+};

@@ -1,0 +1,102 @@
+/* word_files.h - for tests of readers: files whose ids are words. */
+#ifndef TEST_IO_WORD_FILES_H
+#define TEST_IO_WORD_FILES_H
+
+#include <inttypes.h>
+
+#include "format_files.h"
+
+/* The edges in the order of the file, of one thread, as "a-b c-d". */
+static inline tricorn_status read_words(const char *name, const char *format, tg_edges *edges,
+                                        char shown[TEST_PATH_BYTES])
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    const tg_format *chosen = NULL;
+    char path[TEST_PATH_BYTES];
+    tg_input *input = NULL;
+    size_t used = 0;
+    options.format = format;
+    options.ids = TRICORN_IDS_STRING;
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
+    tg_input_close(input);
+    shown[0] = 0;
+    for (uint64_t i = 0; status == TRICORN_OK && i < tg_edges_count(edges); i++) {
+        const tg_edge *edge = (const tg_edge *)edges->parts[0].edges + i;
+        CHECK(edge->u < edges->vertices && edge->v < edges->vertices, "edge %" PRIu64, i);
+        used += (size_t)snprintf(shown + used, TEST_PATH_BYTES - used, "%s%s-%s", i ? " " : "",
+                                 edges->ids.text + edges->ids.starts[edge->u],
+                                 edges->ids.text + edges->ids.starts[edge->v]);
+        CHECK(used < TEST_PATH_BYTES, "edges of %s", name);
+    }
+    return status;
+}
+
+/* The text gives these edges, and so many vertices. */
+static inline void check_words_read(const char *name, const char *text, const char *format,
+                                    const char *expected, uint64_t vertices)
+{
+    static const size_t cuts[] = {1, 2, 7, 40, 1 << 18};
+    static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
+    const size_t usual = tg_text_block_bytes;
+    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
+        for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+            tg_edges edges = {0};
+            char shown[TEST_PATH_BYTES];
+            tg_text_block_bytes = cuts[i];
+            write_file(name, text, strlen(text), compressions[c]);
+            REQUIRE_OK(fixture.context, read_words(name, format, &edges, shown));
+            CHECK(strcmp(shown, expected) == 0, "%s gives %s", text, shown);
+            CHECK_EQ(edges.vertices, vertices, "%s", text);
+            tg_edges_free(&edges);
+        }
+    tg_text_block_bytes = usual;
+}
+
+/* It is refused, and the message holds `part`. */
+static inline void check_words_fail(const char *name, const char *text, const char *format,
+                                    const char *part)
+{
+    static const size_t cuts[] = {1, 1 << 18};
+    const size_t usual = tg_text_block_bytes;
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        tg_edges edges = {0};
+        char shown[TEST_PATH_BYTES];
+        tg_text_block_bytes = cuts[i];
+        write_file(name, text, strlen(text), TEST_PLAIN);
+        REQUIRE_STATUS(fixture.context, read_words(name, format, &edges, shown),
+                       TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, part);
+        tg_edges_free(&edges);
+    }
+    tg_text_block_bytes = usual;
+}
+
+/* Each allocation fails in turn: that is reported, and nothing leaks. */
+static inline void check_memory_faults(const char *name, const char *text, const char *format,
+                                       tricorn_ids ids)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    char path[TEST_PATH_BYTES];
+    options.format = format;
+    options.ids = ids;
+    write_file(name, text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, name, path);
+    for (int64_t first = 0; status != TRICORN_OK; first++) {
+        tricorn_graph *graph = NULL;
+        const int64_t before = fixture.allocator.live_blocks;
+        CHECK(first < 500, "reading needs no end of memory");
+        test_allocator_fail(&fixture.allocator, first, 1);
+        status = tricorn_graph_load(fixture.context, path, &options, &graph);
+        test_allocator_fail(&fixture.allocator, -1, 0);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY,
+              "allocation %" PRId64 ": %s", first, tricorn_context_message(fixture.context));
+        tricorn_graph_free(graph);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64,
+                 first);
+    }
+}
+
+#endif
