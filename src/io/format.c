@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/options.h"
+#include "io/scan.h"
 #include "io/suffix.h"
 
 #define TG_FORMAT(id) extern TG_DEFINE_FORMAT(id);
@@ -123,6 +124,18 @@ static tricorn_status refuse_archive(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
+/* Content that is no text must not be taken for an edge list for want of anything better. */
+static tricorn_status refuse_binary(tricorn_context *context, const char *name, const char *bytes,
+                                    size_t count)
+{
+    if (!tg_is_binary(bytes, count)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: is binary, and its content does not show in which format (raw pairs of "
+                   "numbers have no mark of their own): name its format, such as 'pairs32' or "
+                   "'graph500'",
+                   name);
+}
+
 /* The most confident format; of several, the first in the list. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input,
                                 const tg_format **format)
@@ -148,9 +161,11 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input,
         *format = formats[i];
     }
     if (best < TG_BY_CONTENT) TG_TRY(refuse_archive(context, tg_input_name(input), bytes, count));
+    if (best <= TG_BY_DEFAULT)
+        TG_TRY(refuse_binary(context, tg_input_name(input), bytes, count));
     if (best == TG_NOT_MINE)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its format is not known; if you know it, name it with --format: %s",
+                       "%s: its format is not known; if you know it, name it: %s",
                        tg_input_name(input), list_names(names, false)));
 
 cleanup:
@@ -272,7 +287,7 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s%sno format is known by that suffix; name one with --format: %s",
+                   "%s%sno format is known by that suffix; name one: %s",
                    path ? path : "", path ? ": " : "", list_names(names, true));
 }
 

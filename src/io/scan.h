@@ -39,6 +39,9 @@ static inline const char *tg_scan_index(const char *at, uint64_t *value)
     return at;
 }
 
+/* Whether there are bytes that no text has: control characters that are no white space. */
+bool tg_is_binary(const char *bytes, size_t count);
+
 /* The number of lines from begin to end (begin < end); the last may lack its '\n'. */
 uint64_t tg_count_lines(const char *begin, const char *end);
 
