@@ -200,11 +200,11 @@ cleanup:
     return status;
 }
 
+/* Under its suffix, a text is never read as an edge list, whatever has become of it. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
-    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES)
-                          ? has_columns(bytes, count)
-                          : tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
+    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
+                      tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 

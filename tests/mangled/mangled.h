@@ -70,9 +70,8 @@ void meanings_add(meanings *to, edge_set *edges);
 
 /* What is known of a text apart from its bytes. */
 typedef struct traits {
-    bool words;     /* ids are words, and the reader is told so */
-    char separator; /* of the words: tab, comma, semicolon, or ' ' for any blanks */
-    bool sizes;     /* the first line has the numbers of vertices and edges */
+    bool words; /* ids are words, and the reader is told so */
+    bool sizes; /* the first line has the numbers of vertices and edges */
 } traits;
 
 typedef void meaning(span content, const traits *known, meanings *found);

@@ -48,10 +48,11 @@ static bool take_field(const char **at, const char *end, char separator, span *f
         const char *behind = quoted_end(begin, end);
         if (behind == NULL) return false;
         *field = (span){begin + 1, behind - 1};
-        while (behind < end && is_blank(*behind) && *behind != separator) behind++;
-        if (behind < end && *behind != separator && separator != ' ') return false;
-        if (separator == ' ' && behind < end && !is_blank(behind[-1])) return false;
-        *at = behind < end && separator != ' ' ? behind + 1 : behind;
+        if (separator != ' ')
+            while (behind < end && is_blank(*behind) && *behind != separator) behind++;
+        if (behind < end && (separator == ' ' ? !is_blank(*behind) : *behind != separator))
+            return false;
+        *at = behind < end ? behind + 1 : behind;
         return true;
     }
     const char *stop = begin;
@@ -61,10 +62,12 @@ static bool take_field(const char **at, const char *end, char separator, span *f
     return true;
 }
 
-/* A tab with nothing but blanks before it is an empty field, whatever else separates fields. */
+/* Where tabs separate, one with nothing but blanks before it follows an empty field. */
 static bool has_empty_cell(span line)
 {
+    const span inner = trim(line, blanks);
     bool empty = true;
+    if (memchr(inner.begin, '\t', (size_t)(inner.end - inner.begin)) == NULL) return false;
     for (const char *at = line.begin; at < line.end; at++) {
         if (*at == '\t' && empty) return true;
         if (*at == '\t')
@@ -119,12 +122,12 @@ static bool like_a_number(span field)
     return field.begin < field.end && *field.begin >= '0' && *field.begin <= '9';
 }
 
-/* Finds the ends' columns by their names. */
-static bool find_names(const row *names, size_t ends[2])
+/* Finds the ends' columns by their names.  Words may be called u and v. */
+static bool find_names(const row *names, bool words, size_t ends[2])
 {
     static const char *const pairs[][2] = {
         {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}};
-    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs - words; p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
             for (int end = 0; end < 2; end++)
@@ -140,10 +143,11 @@ static bool find_names(const row *names, size_t ends[2])
 /* Whether the row has names of columns; words are names only if they are the usual ones. */
 static bool is_header(const row *first, bool words, size_t ends[2])
 {
+    if (find_names(first, words, ends)) return true;
     for (size_t i = 0; i < first->count; i++)
         if (first->fields[i].begin == first->fields[i].end || like_a_number(first->fields[i]))
             return false;
-    return first->count >= 2 && (find_names(first, ends) || !words);
+    return first->count >= 2 && !words;
 }
 
 /* ---- all lines ---------------------------------------------------------------------------- */
@@ -187,6 +191,14 @@ static bool is_skipped(span line)
     return line.begin == line.end || *line.begin == '#' || *line.begin == '%';
 }
 
+/* Behind two numbers there may be a comment. */
+static span without_note(span line)
+{
+    for (const char *at = line.begin + 1; at < line.end; at++)
+        if (*at == '#' && is_blank(at[-1])) return (span){line.begin, at};
+    return line;
+}
+
 static bool take_table(span content, table *to, edge_set *edges)
 {
     const char *at = content.begin;
@@ -198,6 +210,7 @@ static bool take_table(span content, table *to, edge_set *edges)
         if (memchr(line.begin, 0, (size_t)(line.end - line.begin))) return false;
         if (is_skipped(line)) continue;
         if (line.end[-1] == '\r') line.end--;
+        if (!to->words) line = without_note(line);
         if (!split_row(line, to->separator, &fields)) return false;
         if (skip) {
             skip = false;
@@ -245,6 +258,21 @@ static void mean_numbers(span content, const traits *known, meanings *found)
     edge_set_free(&edges);
 }
 
+/* The separator of words is the first of these that is on every line. */
+static char separator_of_words(span content)
+{
+    static const char separators[] = "\t;,";
+    for (const char *separator = separators; *separator; separator++) {
+        const char *at = content.begin;
+        bool all = true;
+        for (span line; all && next_line(&at, content.end, &line);)
+            all = is_skipped(line) ||
+                  memchr(line.begin, *separator, (size_t)(line.end - line.begin)) != NULL;
+        if (all) return *separator;
+    }
+    return ' ';
+}
+
 void mean_edges(span content, const traits *known, meanings *found)
 {
     edge_set edges = {0};
@@ -253,7 +281,8 @@ void mean_edges(span content, const traits *known, meanings *found)
         mean_numbers(content, known, found);
         return;
     }
-    if (parse_edge_list(content, known->separator, known, &edges)) meanings_add(found, &edges);
+    if (parse_edge_list(content, separator_of_words(content), known, &edges))
+        meanings_add(found, &edges);
     edge_set_free(&edges);
 }
 

@@ -11,19 +11,21 @@ typedef struct entry {
 typedef struct matrix {
     entry *entries;
     size_t count, room;
+    size_t columns;
     bool ones; /* there are three columns, and the third is always 1 */
 } matrix;
 
 static bool take_entry(matrix *to, span line)
 {
-    span words[4];
+    span words[8];
     size_t count = 0;
     entry found = {0};
-    while (count < 4 && next_word(&line, &words[count])) count++;
-    if (count < 2 || count > 3 || !parse_number(words[0], &found.edge) ||
-        !parse_number(words[1], &found.vertex) || (count == 3 && !parse_value(words[2])))
+    while (count < 8 && next_word(&line, &words[count])) count++;
+    if (to->count == 0) to->columns = count;
+    if (count < 2 || count != to->columns || !parse_number(words[0], &found.edge) ||
+        !parse_number(words[1], &found.vertex) || (count > 2 && !parse_value(words[2])))
         return false;
-    if (count < 3 || !parse_number(words[2], &found.value)) found.value = 0;
+    if (count != 3 || !parse_number(words[2], &found.value)) found.value = 0;
     if (to->count == to->room) {
         to->room = 2 * to->room + 64;
         entry *entries = test_allocate(to->room, sizeof *entries);
@@ -101,14 +103,27 @@ static bool counts_on(matrix *of)
            of->entries[of->count - 1].edge == of->count / 2;
 }
 
+/* The first is edge 1 at vertex 1, and half or more of the edges have two lines that follow each
+ * other. */
+static bool begins_well(const matrix *of)
+{
+    const entry *at = of->entries;
+    size_t runs = 0, pairs = 0;
+    if (at->edge != 1 || at->vertex != 1) return false;
+    for (size_t i = 0, next; i < of->count; i = next) {
+        for (next = i + 1; next < of->count && at[next].edge == at[i].edge;) next++;
+        runs++;
+        pairs += next - i == 2;
+    }
+    return 2 * pairs >= runs;
+}
+
 bool may_be_incidence(span content)
 {
     matrix all = {0};
     bool may_be = take_matrix(content, &all) && all.count > 1 && all.ones;
     if (may_be) {
-        const bool begins =
-            all.entries[0].edge == 1 && all.entries[0].vertex == 1 && all.entries[1].edge == 1;
-        may_be = begins || counts_on(&all);
+        may_be = begins_well(&all) || counts_on(&all);
         swap_columns(&all);
         may_be = may_be || counts_on(&all);
     }

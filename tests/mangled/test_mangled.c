@@ -114,7 +114,7 @@ static void write_by_library(mangled_case *made, const edge_list *graph)
     while ((got = read(file, bytes, sizeof bytes)) > 0) text_add(&made->text, bytes, (size_t)got);
     close(file);
     tricorn_graph_free(all);
-    made->known = (traits){.separator = '\t'};
+    made->known = (traits){0};
 }
 
 static bool library_has(const char *name, bool writes)
@@ -269,11 +269,13 @@ static bool is_among(const meanings *all, outcome found)
     return false;
 }
 
-/* The kind whose suffix the text bears; NULL: none, or that of edge lists. */
+/* The kind whose suffix the text bears; NULL: none, that of edge lists, or one that says nothing
+ * about texts. */
 static const kind *kind_of_suffix(const char *suffix)
 {
     for (size_t i = 1; i < kind_count() && *suffix; i++) {
         const kind *at = kind_at(i);
+        if (!library_has(at->format, false) || at->means == mean_adjacency) continue;
         if (strcmp(at->suffix, suffix) == 0 || (at->others && strstr(at->others, suffix)))
             return at;
     }

@@ -89,14 +89,14 @@ static void put_heading(text *to, const style *how, const edge_list *graph, test
     static const char *const comments[] = {"# a graph\n", "% a graph\n",
                                            "# Nodes: 9 Edges: 9\n# FromNodeId\tToNodeId\n"};
     static const char *const names[][2] = {
-        {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}, {"Source", "Target"}};
+        {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"Source", "Target"}, {"u", "v"}};
     static const char *const more[] = {"weight", "time"};
     if (one_in(random, 3)) text_print(to, "%s", comments[below(random, 3)]);
     if (how->head == SIZES)
         text_print(to, "%u%s%" PRIu64 "\n", graph->vertices, how->separator,
                    graph->count * (how->both ? 2 : 1));
     if (how->head != NAMES && how->head != NUMBERED_ROWS) return;
-    const char *const *pair = names[below(random, 5)];
+    const char *const *pair = names[below(random, how->names < WORDS ? 5 : 4)];
     if (how->head == NUMBERED_ROWS) {
         put_field(to, how, "id");
         text_print(to, "%s", how->separator);
@@ -144,7 +144,6 @@ static void write_edges(text *to, const edge_list *graph, test_random *random, t
     put_heading(to, &how, graph, random);
     put_edges(to, &how, graph, random);
     made->words = how.names == WORDS || how.names == WORDS_WITH_BLANKS;
-    made->separator = how.separator[0];
     made->sizes = how.head == SIZES;
 }
 

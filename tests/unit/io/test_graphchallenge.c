@@ -91,14 +91,16 @@ static void test_round_trips(void **state)
     edge_list_free(&edges);
 }
 
-/* A suffix alone makes no matrix. */
+/* Under the suffix, an edge list is refused. */
 static void test_recognised(void **state)
 {
+    static const char *const texts[] = {"1 2\n1 3\n2 3\n", "# c\n1 2 1\n1 3 1\n2 3 1\n",
+                                        "1 1 1\n1 2 1\n\n2 3 1\n"};
     const tg_format *matrix = tg_format_find("graphchallenge-inc");
     (void)state;
-    CHECK_EQ(matrix->recognise("a_inc.tsv", "1 2 1\n", 6), TG_BY_CONTENT, "three numbers");
-    CHECK_EQ(matrix->recognise("a_inc.tsv", "1 2\n", 4), TG_NOT_MINE, "two numbers");
-    CHECK_EQ(matrix->recognise("a_inc.tsv", "u v w\n", 6), TG_NOT_MINE, "words");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_file_fails("a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT,
+                         "name the format 'edges'");
     CHECK_EQ(matrix->recognise("a.tsv", "1 2 1\n", 6), TG_NOT_MINE, "another suffix");
 }
 
