@@ -29,7 +29,8 @@ typedef struct view {
     uint64_t low, high; /* lines whose second number is not larger, or larger, than the first */
     uint64_t mirrored;  /* numbers whose runs are in view, for the next */
     tg_mirror mirror;
-    bool begins; /* with "1 1" */
+    uint64_t others; /* lines that are no entries */
+    bool begins;     /* with "1 1" */
 } view;
 
 static void end_run(view *seen)
@@ -79,17 +80,18 @@ static bool is_skipped(const char *line)
     return *line == '\n' || *line == '\r' || *line == '#' || *line == '%';
 }
 
-/* False if a line is not "number number 1".  A line without its end is not looked at. */
-static bool take_lines(view *seen, const char *bytes, size_t count)
+/* A line without its end is not looked at. */
+static void take_lines(view *seen, const char *bytes, size_t count)
 {
     const char *at = bytes, *stop = bytes + count, *newline;
     uint64_t numbers[COLUMNS];
     for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
         if (is_skipped(at)) continue;
-        if (!parse_line(at, numbers)) return false;
-        take_line(seen, numbers[0], numbers[1]);
+        if (parse_line(at, numbers))
+            take_line(seen, numbers[0], numbers[1]);
+        else if (++seen->others > seen->lines / FAULTS_SHARE + 1)
+            return; /* most texts: no matrix, and no need to look at the rest */
     }
-    return true;
 }
 
 /* Whether each of the numbers in view stands beside the same ones in both columns: an adjacency
@@ -104,9 +106,10 @@ static bool is_symmetric(const view *seen, const char *bytes, size_t count)
 tg_incidence tg_incidence_look(const char *bytes, size_t count)
 {
     view seen = {0};
-    if (!take_lines(&seen, bytes, count) || seen.lines < ENDS) return TG_INCIDENCE_NOT;
+    take_lines(&seen, bytes, count);
+    if (seen.lines < ENDS || seen.others > seen.lines / FAULTS_SHARE) return TG_INCIDENCE_NOT;
     if (seen.length >= ENDS) end_run(&seen); /* else its other line may be out of view */
-    if (seen.begins && seen.faults == 0 && seen.unordered == 0) return TG_INCIDENCE_SURE;
+    if (seen.begins && seen.faults + seen.unordered + seen.others == 0) return TG_INCIDENCE_SURE;
     if (seen.begins && seen.faults <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
     if (seen.faults > seen.runs / FAULTS_SHARE || seen.low == 0 || seen.high == 0)
         return TG_INCIDENCE_NOT;

@@ -18,6 +18,7 @@ static const char blanks[] = " \t";
 typedef struct row {
     span fields[COLUMNS_MOST];
     size_t count;
+    bool open; /* a separator ends the line: the last field is empty, or none */
 } row;
 
 static bool is_blank(char byte)
@@ -65,9 +66,7 @@ static bool take_field(const char **at, const char *end, char separator, span *f
 /* Where tabs separate, one with nothing but blanks before it follows an empty field. */
 static bool has_empty_cell(span line)
 {
-    const span inner = trim(line, blanks);
     bool empty = true;
-    if (memchr(inner.begin, '\t', (size_t)(inner.end - inner.begin)) == NULL) return false;
     for (const char *at = line.begin; at < line.end; at++) {
         if (*at == '\t' && empty) return true;
         if (*at == '\t')
@@ -80,18 +79,16 @@ static bool has_empty_cell(span line)
 
 static bool split_row(span line, char separator, row *into)
 {
-    into->count = 0;
-    if (separator == ' ') {
-        if (has_empty_cell(line)) return false;
-        line = trim(line, blanks);
-    }
+    *into = (row){0};
+    if (separator == ' ') line = trim(line, blanks);
     for (const char *at = line.begin; at < line.end;) {
         if (into->count == COLUMNS_MOST) return false;
         if (!take_field(&at, line.end, separator, &into->fields[into->count++])) return false;
-        /* A separator that ends the line has an empty field behind it. */
         if (at == line.end && at[-1] == separator && separator != ' ' &&
-            into->count < COLUMNS_MOST)
+            into->count < COLUMNS_MOST) {
             into->fields[into->count++] = (span){at, at};
+            into->open = true;
+        }
         if (separator == ' ')
             while (at < line.end && is_blank(*at)) at++;
     }
@@ -125,6 +122,7 @@ static bool like_a_number(span field)
 /* Finds the ends' columns by their names.  Words may be called u and v. */
 static bool find_names(const row *names, bool words, size_t ends[2])
 {
+    size_t columns[2] = {0};
     static const char *const pairs[][2] = {
         {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs - words; p++) {
@@ -132,12 +130,20 @@ static bool find_names(const row *names, bool words, size_t ends[2])
         for (size_t i = 0; i < names->count; i++)
             for (int end = 0; end < 2; end++)
                 if (span_is(names->fields[i], pairs[p][end])) {
-                    ends[end] = i;
+                    columns[end] = i;
                     found++;
                 }
-        if (found == 2) return true;
+        if (found != 2) continue;
+        memcpy(ends, columns, sizeof columns);
+        return true;
     }
     return false;
+}
+
+/* Names of columns that hold no end of an edge. */
+static bool is_other_name(span name)
+{
+    return span_is(name, "weight") || span_is(name, "time") || span_is(name, "id");
 }
 
 /* Whether the row has names of columns; words are names only if they are the usual ones. */
@@ -162,19 +168,32 @@ typedef struct table {
     uint64_t rows, largest;
     uint64_t first[2]; /* the first row, if it has two numbers, else 0 */
     bool named;
+    bool open;   /* the row that gave the number of columns ends in a separator */
+    bool tabbed; /* there is a tab within each row */
 } table;
+
+/* The same number of fields, but for an empty one at the end of a line. */
+static bool has_columns(const table *of, const row *line)
+{
+    return line->count == of->columns || (line->open && line->count == of->columns + 1) ||
+           (of->open && line->count + 1 == of->columns);
+}
 
 static bool take_row(table *to, const row *line, edge_set *edges)
 {
     uint64_t u, v;
     if (to->columns == 0) {
         to->columns = line->count;
+        to->open = line->open;
         to->ends[0] = 0;
         to->ends[1] = 1;
-        if (!to->named && to->rows == 0 && is_header(line, to->words, to->ends))
-            return to->named = true;
+        if (!to->named && to->rows == 0 && is_header(line, to->words, to->ends)) {
+            to->named = true;
+            return !is_other_name(line->fields[to->ends[0]]) &&
+                   !is_other_name(line->fields[to->ends[1]]);
+        }
     }
-    if (line->count != to->columns || line->count < 2) return false;
+    if (!has_columns(to, line) || line->count < 2) return false;
     if (!take_id(line->fields[to->ends[0]], to->words, &u) ||
         !take_id(line->fields[to->ends[1]], to->words, &v))
         return false;
@@ -191,6 +210,19 @@ static bool is_skipped(span line)
     return line.begin == line.end || *line.begin == '#' || *line.begin == '%';
 }
 
+/* Whether the separator is within each line that is not skipped. */
+static bool is_on_all_lines(span content, char separator)
+{
+    const char *at = content.begin;
+    bool all = true;
+    for (span line; all && next_line(&at, content.end, &line);) {
+        const bool skipped = is_skipped(line);
+        line = trim(line, " \t\r");
+        all = skipped || memchr(line.begin, separator, (size_t)(line.end - line.begin)) != NULL;
+    }
+    return all;
+}
+
 /* Behind two numbers there may be a comment. */
 static span without_note(span line)
 {
@@ -205,12 +237,13 @@ static bool take_table(span content, table *to, edge_set *edges)
     span line;
     row fields;
     bool skip = to->skip_first;
-    if (starts_with(content, "\xEF\xBB\xBF")) at += 3;
+    to->tabbed = is_on_all_lines(content, '\t');
     while (next_line(&at, content.end, &line)) {
         if (memchr(line.begin, 0, (size_t)(line.end - line.begin))) return false;
         if (is_skipped(line)) continue;
         if (line.end[-1] == '\r') line.end--;
         if (!to->words) line = without_note(line);
+        if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
         if (skip) {
             skip = false;
@@ -262,14 +295,8 @@ static void mean_numbers(span content, const traits *known, meanings *found)
 static char separator_of_words(span content)
 {
     static const char separators[] = "\t;,";
-    for (const char *separator = separators; *separator; separator++) {
-        const char *at = content.begin;
-        bool all = true;
-        for (span line; all && next_line(&at, content.end, &line);)
-            all = is_skipped(line) ||
-                  memchr(line.begin, *separator, (size_t)(line.end - line.begin)) != NULL;
-        if (all) return *separator;
-    }
+    for (const char *separator = separators; *separator; separator++)
+        if (is_on_all_lines(content, *separator)) return *separator;
     return ' ';
 }
 
@@ -277,6 +304,7 @@ void mean_edges(span content, const traits *known, meanings *found)
 {
     edge_set edges = {0};
     if (content.begin == content.end) return; /* nothing is no graph */
+    if (starts_with(content, "\xEF\xBB\xBF")) content.begin += 3;
     if (!known->words) {
         mean_numbers(content, known, found);
         return;

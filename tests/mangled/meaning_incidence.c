@@ -20,10 +20,14 @@ static bool take_entry(matrix *to, span line)
     span words[8];
     size_t count = 0;
     entry found = {0};
-    while (count < 8 && next_word(&line, &words[count])) count++;
+    const bool open = line.end[-1] == '\t'; /* the value is missing */
+    while (count < 8 && next_word(&line, &words[count])) {
+        if (*words[count].begin == '#') break;
+        count++;
+    }
     if (to->count == 0) to->columns = count;
-    if (count < 2 || count != to->columns || !parse_number(words[0], &found.edge) ||
-        !parse_number(words[1], &found.vertex) || (count > 2 && !parse_value(words[2])))
+    if (count < 2 || count + open < to->columns || count > to->columns ||
+        !parse_number(words[0], &found.edge) || !parse_number(words[1], &found.vertex))
         return false;
     if (count != 3 || !parse_number(words[2], &found.value)) found.value = 0;
     if (to->count == to->room) {
@@ -38,6 +42,16 @@ static bool take_entry(matrix *to, span line)
     return true;
 }
 
+/* Whether an empty cell is before a word: a tab begins the line or follows another. */
+static bool has_gap(span line)
+{
+    bool gap = false;
+    line = trim(line, " \r");
+    for (const char *at = line.begin; at < line.end; at++)
+        gap |= *at == '\t' && at + 1 < line.end && (at == line.begin || at[-1] == '\t');
+    return gap;
+}
+
 /* Comments and empty lines are skipped. */
 static bool take_matrix(span content, matrix *to)
 {
@@ -48,7 +62,7 @@ static bool take_matrix(span content, matrix *to)
     while (next_line(&at, content.end, &line)) {
         const span words = trim(line, " \t\r");
         if (words.begin == words.end || *words.begin == '#' || *words.begin == '%') continue;
-        if (!take_entry(to, words)) return false;
+        if (has_gap(line) || !take_entry(to, trim(line, "\r"))) return false;
     }
     return true;
 }

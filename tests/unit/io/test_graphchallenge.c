@@ -155,7 +155,11 @@ static void test_look_at_many(void **state)
         r += (size_t)sprintf(ring + r, "%d %d 1\n%d %d 1\n", v + 1,
                              (v + VERTICES - 1) % VERTICES + 1, v + 1, (v + 1) % VERTICES + 1);
     const char *second = strchr(matrix, '\n') + 1;
+    char *noted = strdup(matrix);
+    noted[m / 2] = 'x'; /* a line that is no entry */
     CHECK_EQ(tg_incidence_look(matrix, m), TG_INCIDENCE_SURE, "all");
+    CHECK_EQ(tg_incidence_look(noted, m), TG_INCIDENCE_DOUBT, "a line of something else");
+    free(noted);
     CHECK_EQ(tg_incidence_look(second, strlen(second)), TG_INCIDENCE_DOUBT,
              "the first line is missing");
     CHECK_EQ(tg_incidence_look(ring, r), TG_INCIDENCE_NOT, "a ring from both ends");
