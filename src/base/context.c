@@ -221,6 +221,14 @@ void tg_message_prefix(tricorn_context *context, const char *name)
     unlock_message(context);
 }
 
+void tg_message_suffix(tricorn_context *context, const char *text)
+{
+    lock_message(context);
+    const size_t length = strnlen(context->message, sizeof context->message - 1);
+    snprintf(context->message + length, sizeof context->message - length, "%s", text);
+    unlock_message(context);
+}
+
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
 {
     if (!context->work_held) {

@@ -74,6 +74,8 @@ tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const ch
 
 /* Puts "name: " before the message of a callee that failed. */
 void tg_message_prefix(tricorn_context *context, const char *name);
+/* Puts text behind it, such as a remedy that only the caller knows. */
+void tg_message_suffix(tricorn_context *context, const char *text);
 
 /* Needs a local `status` and a label `cleanup`. */
 #define TG_TRY(call)                                                                             \

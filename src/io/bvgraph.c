@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "io/bvgraph_decode.h"
 #include "io/bvgraph_properties.h"
+#include "io/scan.h"
 
 enum { LOAD_BYTES = 1 << 22 }; /* read at once by a thread */
 
@@ -183,19 +184,10 @@ cleanup:
     return status;
 }
 
-/* Whether it has bytes that no text has. */
-static bool is_binary(const char *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if ((unsigned char)bytes[i] < ' ' && (bytes[i] < '\t' || bytes[i] > '\r')) return true;
-    return false;
-}
-
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (tg_bvgraph_is_properties(bytes, count)) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, GRAPH_SUFFIX) && is_binary(bytes, count) ? TG_BY_NAME
-                                                                            : TG_NOT_MINE;
+    return tg_suffix_matches(name, GRAPH_SUFFIX) && tg_is_binary(bytes, count) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
 /* NAME.graph is recognised by the properties beside it. */

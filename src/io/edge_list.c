@@ -9,17 +9,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "io/dialect.h"
 #include "io/first_lines.h"
 #include "io/format.h"
-static inline tricorn_status tg_incidence_check_edges(tricorn_context *c, const char *n,
-                                                      const tg_edges *l)
-{
-    (void)c;
-    (void)n;
-    (void)l;
-    return TRICORN_OK;
-} // TEMP
+#include "io/graphchallenge.h"
 #include "io/pairs.h"
 #include "io/scan.h"
 #include "io/strings.h"
@@ -273,7 +267,7 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
 {
     tricorn_status status = check_header(context, name, job->strings, first);
     if (status == TRICORN_OK) status = check_first_edge(context, name, job->edges, first);
-    if (status != TRICORN_OK || !job->dialect.constant || job->dialect.named) return status;
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form) return status;
     return tg_incidence_check_edges(context, name, job->edges);
 }
 
@@ -298,7 +292,9 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     const uint32_t threads = words || options->strict ? 1 : context->threads;
     tg_first_edge first;
     uint64_t line = 0;
-    reading job = {.edges = edges, .strict = options->strict != 0};
+    reading job = {.edges = edges,
+                   .known_form = options->format != NULL || !tg_is_auto(options->columns),
+                   .strict = options->strict != 0};
 
     TG_TRY(tg_edges_create(context, threads, edges));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));

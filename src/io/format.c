@@ -365,7 +365,7 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s%sno format is known by that suffix; name one with --format: %s",
+                   "%s%sno format is known by that suffix; name one: %s",
                    path ? path : "", path ? ": " : "", list_names(names, true));
 }
 

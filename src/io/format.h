@@ -16,8 +16,9 @@
 typedef enum tg_likeness {
     TG_NOT_MINE = 0,
     TG_BY_DEFAULT = 1, /* text that no other format claims */
-    TG_BY_NAME = 2,    /* by the suffix alone */
-    TG_BY_CONTENT = 3  /* magic bytes or an unmistakable header */
+    TG_BY_SHAPE = 2,   /* the content fits it, but could be of a format whose suffix it has */
+    TG_BY_NAME = 3,    /* by the suffix alone */
+    TG_BY_CONTENT = 4  /* magic bytes or an unmistakable header */
 } tg_likeness;
 
 typedef struct tg_format {

@@ -99,14 +99,34 @@ cleanup:
     return status;
 }
 
+/* Whether the header and the offsets in view agree with each other and, if the content ends in view,
+ * with its size. */
+static bool is_consistent(const header *found, const char *bytes, size_t count)
+{
+    const uint64_t in_view = (count - HEADER_BYTES) / OFFSET_BYTES, all = found->vertices + 1;
+    const tg_bytes content = {.at = HEADER_BYTES, .size = count};
+    if (count < TG_PEEK_BYTES && !fits(&content, found, ID_BYTES) &&
+        !fits(&content, found, WEIGHTED_BYTES))
+        return false;
+    uint64_t last = 0;
+    for (uint64_t i = 0; i < in_view && i < all; i++) {
+        const uint64_t offset = tg_get64(bytes + HEADER_BYTES + i * OFFSET_BYTES);
+        if (offset < last || offset > found->arcs) return false;
+        last = offset;
+    }
+    return in_view < all || last == found->arcs;
+}
+
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    if (!tg_suffix_matches(name, SUFFIXES)) return TG_NOT_MINE;
-    if (count < FIRST_OFFSET_BYTES || (unsigned char)bytes[0] > 1) return TG_BY_NAME;
+    const bool named = tg_suffix_matches(name, SUFFIXES);
+    const tg_likeness otherwise = named ? TG_BY_NAME : TG_NOT_MINE;
+    if (count < FIRST_OFFSET_BYTES || (unsigned char)bytes[0] > 1) return otherwise;
     const header found = decode_header(bytes);
     const bool plausible = found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX &&
                            tg_get64(bytes + HEADER_BYTES) == 0;
-    return plausible ? TG_BY_CONTENT : TG_BY_NAME;
+    if (named) return plausible ? TG_BY_CONTENT : TG_BY_NAME;
+    return plausible && is_consistent(&found, bytes, count) ? TG_BY_SHAPE : TG_NOT_MINE;
 }
 
 /* Each id with the weight 1 behind it. */

@@ -10,13 +10,16 @@
  * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
  * folder.
  */
-#include "io/format.h"
+#include "io/graphchallenge.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "io/digits.h"
+#include "io/edge_list.h"
+#include "io/format.h"
+#include "io/mirror.h"
 #include "io/rows.h"
 #include "io/scan.h"
 
@@ -31,6 +34,8 @@ enum {
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
+static const char ADJACENCY_NAME[] = "graphchallenge-adj";
+static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 
 /* Whether the first line has three columns, the first two of them whole numbers. */
 static bool has_columns(const char *bytes, size_t count)
@@ -99,7 +104,7 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
         context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " stands on %" PRIu32 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
-        "say --format edges",
+        "name the format 'edges'",
         name, odd, met);
 }
 
@@ -137,19 +142,33 @@ static void join_ends(const tricorn_context *context, matrix *job, const uint32_
 }
 
 static tricorn_status check_numbers(tricorn_context *context, const char *name,
-                                   const tg_edges *lines)
+                                    const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines);
     if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: its numbers are much larger than its %" PRIu64
                    " lines; edges and vertices of an incidence matrix are counted from 1; if the "
-                   "columns are two vertices, say --format edges",
+                   "columns are two vertices, name the format 'edges'",
                    name, count);
 }
 
+/* A file that neither its name nor the caller calls a matrix must be one beyond doubt. */
+static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    if (options->format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES))
+        return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK || tg_incidence_look(bytes, count) == TG_INCIDENCE_SURE)
+        return status;
+    return tg_incidence_refuse(context, tg_input_name(input));
+}
+
 static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options, tg_edges *edges)
+                                     const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
@@ -158,9 +177,12 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     matrix job = {.lines = &lines};
     uint32_t *index = NULL;
 
+    TG_TRY(check_doubt(context, input, options));
+    numbers.columns = "1,2"; /* the lines are no edges: do not ask whether they are */
+    numbers.header = "no";
     numbers.ids = TRICORN_IDS_NUMBER;
     numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
-    TG_TRY(tg_format_find("edges")->read(context, input, &numbers, &lines));
+    TG_TRY(tg_edge_list_read(context, input, &numbers, false, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     job.numbers = lines.vertices;
     TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
@@ -180,18 +202,75 @@ cleanup:
     return status;
 }
 
+/* Under its suffix, a text is never read as an edge list, whatever has become of it. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
-    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) && has_columns(bytes, count);
+    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
+                      tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+/* ---- edge list or matrix ------------------------------------------------------------------ */
+
+tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
+{
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT,
+        "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
+        "with a third column of 1, which are different graphs: name the format, '%s' or "
+        "'edges'",
+        name, INCIDENCE_NAME);
+}
+
+/* Whether the numbers of the column are 1 to `edges`, each exactly twice. */
+static bool numbers_edges(const tricorn_context *context, matrix *job, uint64_t edges)
+{
+    bool others = false;
+    if (count_ends(context, job) != UINT64_MAX) return false;
+    for (uint64_t e = edges + 1; e < job->numbers; e++) others |= job->met[e] != 0;
+    return job->met[0] == 0 && !others;
+}
+
+/* Whether each edge stands there from both its ends, and none is a loop: an adjacency matrix. */
+static bool is_symmetric(const tg_edges *lines)
+{
+    const uint64_t seed = tg_hash_seed(lines);
+    tg_mirror all = {0};
+    for (uint32_t p = 0; p < lines->part_count; p++) {
+        const tg_edge *edges = lines->parts[p].edges;
+        for (uint64_t i = 0; i < lines->parts[p].count; i++)
+            tg_mirror_add(&all, seed, edges[i].u, edges[i].v);
+    }
+    return all.loops == 0 && tg_mirror_holds(&all);
+}
+
+tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name,
+                                        const tg_edges *lines)
+{
+    const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
+    matrix job = {.lines = lines, .numbers = lines->vertices};
+    /* The largest number is an edge, or one of at most two vertices for each edge. */
+    if (lines->wide || count == 0 || count % ENDS || job.numbers <= edges ||
+        job.numbers > count + 1)
+        return TRICORN_OK;
+    tricorn_status status = TG_ALLOC(context, job.numbers, &job.met);
+    if (status != TRICORN_OK) return status;
+    bool may_be = numbers_edges(context, &job, edges);
+    job.second = true;
+    may_be = (may_be || numbers_edges(context, &job, edges)) && !is_symmetric(lines);
+    tg_free(job.met);
+    return may_be ? tg_incidence_refuse(context, name) : TRICORN_OK;
 }
 
 /* ---- adjacency ---------------------------------------------------------------------------- */
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options, tg_edges *edges)
+                                     const tricorn_load_options *options, tg_edges *edges)
 {
-    return tg_format_find("edges")->read(context, input, options, edges);
+    tricorn_load_options named = *options;
+    named.columns = "1,2"; /* no incidence matrix, even if it could be one */
+    named.header = "no";
+    return tg_edge_list_read(context, input, &named, false, edges);
 }
 
 static tg_likeness recognise_adjacency(const char *name, const char *bytes, size_t count)
@@ -245,13 +324,13 @@ static tricorn_status write_row(void *user, uint32_t u)
 }
 
 static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
-                                  tg_output *output, bool incidence)
+                                   tg_output *output, bool incidence)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .incidence = incidence};
 
     tg_work_begin(context, "writing", graph->edges * (incidence ? 1 : 2));
-    TG_TRY(tg_dense_rows(context, graph, !incidence, &job.rows));
+    TG_TRY(tg_active_rows(context, graph, !incidence, &job.rows));
     TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
@@ -260,13 +339,13 @@ cleanup:
 }
 
 static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
-                                     tg_output *output)
+                                      tg_output *output)
 {
     return write_matrix(context, graph, output, false);
 }
 
 static tricorn_status write_incidence(tricorn_context *context, const tricorn_graph *graph,
-                                     tg_output *output)
+                                      tg_output *output)
 {
     return write_matrix(context, graph, output, true);
 }
@@ -274,7 +353,7 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
 /* Before the lines are freed, memory also holds their edges and two numbers for each edge or
  * vertex. */
 static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
-                                        const tricorn_load_options *options, tg_sizes *sizes)
+                                         const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_load_options numbers = *options;
     numbers.ids = TRICORN_IDS_NUMBER;
@@ -282,14 +361,14 @@ static tricorn_status estimate_incidence(tricorn_context *context, tg_input *inp
     if (status != TRICORN_OK) return status;
     const uint64_t lines = sizes->edges;
     sizes->edges = lines / ENDS;
-    sizes->read_bytes = (lines + sizes->edges) * sizeof(tg_edge) +
-                        (sizes->largest + 1) * 2 * sizeof(uint32_t);
+    sizes->read_bytes =
+        (lines + sizes->edges) * sizeof(tg_edge) + (sizes->largest + 1) * 2 * sizeof(uint32_t);
     return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .estimate = tg_estimate_text,
-    .description = {.name = "graphchallenge-adj",
+    .description = {.name = ADJACENCY_NAME,
                     .summary = "GraphChallenge adjacency: row, column, value; from 1",
                     .suffixes = ADJACENCY_SUFFIXES,
                     .reads = 1,
@@ -301,7 +380,7 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
 
 TG_DEFINE_FORMAT(graphchallenge_inc) = {
     .estimate = estimate_incidence,
-    .description = {.name = "graphchallenge-inc",
+    .description = {.name = INCIDENCE_NAME,
                     .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
                     .suffixes = INCIDENCE_SUFFIXES,
                     .reads = 1,

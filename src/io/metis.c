@@ -18,65 +18,28 @@
 #include "base/parallel.h"
 #include "io/digits.h"
 #include "io/header.h"
+#include "io/metis_header.h"
 #include "io/mirror.h"
 #include "io/rows.h"
 #include "io/scan.h"
 #include "io/text.h"
 
 enum {
-    LEAST_WORDS = 2, /* of the header */
-    MOST_WORDS = 4,
-    FMT_DIGITS = 3,
     LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
     WORD_MOST = TG_DIGITS_MOST + 2 /* bytes written: a number, a blank, perhaps a line's end */
 };
 
 static const char SUFFIXES[] = ".graph .metis";
 
-typedef struct header {
-    uint64_t vertices, edges;
-    uint64_t vertex_words; /* numbers before a line's first neighbour */
-    bool edge_weights;
-    uint64_t lines; /* up to and including the header */
-} header;
-
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* The fault of the header's words, or NULL. */
-static const char *read_words(const char *const *words, size_t count, header *found)
-{
-    uint64_t weights = 0;
-    if (count < LEAST_WORDS || count > MOST_WORDS)
-        return "expected the header: how many vertices and edges there are and, if any, what "
-               "weights (fmt and ncon)";
-    if (!tg_header_count(words[0], &found->vertices) || !tg_header_count(words[1], &found->edges))
-        return "expected the header: how many vertices and edges there are, two whole numbers";
-    if (count > 2) {
-        const char *fmt = words[2];
-        const size_t digits = strlen(fmt);
-        if (digits > FMT_DIGITS || strspn(fmt, "01") != digits)
-            return "the header's third word (fmt) is not of up to three digits 0 or 1: vertex "
-                   "sizes, vertex weights, edge weights";
-        found->edge_weights = fmt[digits - 1] == '1';
-        weights = digits > 1 && fmt[digits - 2] == '1';
-        found->vertex_words = digits > 2 && fmt[digits - 3] == '1';
-    }
-    if (count > 3) {
-        uint64_t ncon;
-        if (!tg_header_count(words[3], &ncon) || ncon > UINT32_MAX)
-            return "the header's fourth word (ncon, the number of weights of a vertex) is not a "
-                   "number";
-        if (ncon > 0 && weights == 0)
-            return "the header's fourth word says how many weights a vertex has, but the third "
-                   "(fmt) says that vertices have none";
-        if (ncon > 0) weights = ncon;
-    }
-    found->vertex_words += weights;
-    return NULL;
-}
+/* Other texts may have the same suffix, or begin like this format. */
+#define OR_EDGES                                                                                 \
+    "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
+    "'edges'"
 
 static tricorn_status check_header(tricorn_context *context, const char *name,
-                                   const header *found)
+                                   const tg_metis_header *found)
 {
     if (found->vertices > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -86,10 +49,11 @@ static tricorn_status check_header(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
+static tricorn_status read_header(tricorn_context *context, tg_input *input,
+                                  tg_metis_header *found)
 {
     const char *name = tg_input_name(input);
-    const char *words[MOST_WORDS];
+    const char *words[TG_METIS_WORDS];
     for (;;) {
         tg_header_line line;
         const tricorn_status status = tg_header_line_read(context, input, &line);
@@ -100,23 +64,25 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
                            name);
         found->lines++;
         if (line.text[0] == '%') continue;
-        const size_t count = tg_header_split(line.text, words, MOST_WORDS);
-        const char *error = read_words(words, count, found);
+        const size_t count = tg_header_split(line.text, words, TG_METIS_WORDS);
+        const char *error = line.text[0] == '#'
+                                ? "a comment of METIS begins with '%', not with '#'"
+                                : tg_metis_header_read(words, count, found);
         if (error == NULL) return check_header(context, name, found);
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s", name, found->lines,
-                       error);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s" OR_EDGES, name,
+                       found->lines, error);
     }
 }
 
 /* ---- the lines ---------------------------------------------------------------------------- */
 
 typedef struct reading {
-    header header;
+    tg_metis_header header;
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
     uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
-    uint64_t row; /* lines before the next block; for flat files only if strict */
+    uint64_t row;   /* lines before the next block; for flat files only if strict */
     bool flat;
     bool strict;   /* note each edge's line; one thread */
     uint64_t line; /* strict: the last one read */
@@ -124,17 +90,15 @@ typedef struct reading {
 } reading;
 
 static const char NOT_A_NEIGHBOUR[] = "expected neighbours of this line's vertex, whole numbers "
-                                      "with blanks between them; if this is an edge list, say "
-                                      "--format edges";
+                                      "with blanks between them" OR_EDGES;
 static const char NO_EDGE_WEIGHT[] = "a neighbour has no weight behind it, but the header (fmt) "
-                                     "says that all have one";
+                                     "says that all have one" OR_EDGES;
 static const char NO_VERTEX_WEIGHT[] = "the line does not begin with the vertex's size and "
-                                       "weights, as many as the header (fmt, ncon) says";
-static const char ZERO[] = "a neighbour is 0: METIS counts from 1";
+                                       "weights, as many as the header (fmt, ncon) says" OR_EDGES;
+static const char ZERO[] = "a neighbour is 0: METIS counts from 1" OR_EDGES;
 static const char TOO_LARGE[] = "a neighbour is beyond the number of vertices that the header "
-                                "says; if this is an edge list, say --format edges";
-static const char TOO_MANY_LINES[] = "there are more lines than vertices by the header; if this "
-                                     "is an edge list, say --format edges";
+                                "says" OR_EDGES;
+static const char TOO_MANY_LINES[] = "there are more lines than vertices by the header" OR_EDGES;
 
 static bool ends_line(char byte)
 {
@@ -183,8 +147,8 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
 }
 
 /* Reads a neighbour and its weight, up to the blank or line's end behind them. */
-static const char *read_neighbour(const header *expected, const char *at, uint64_t *neighbour,
-                                  const char **error)
+static const char *read_neighbour(const tg_metis_header *expected, const char *at,
+                                  uint64_t *neighbour, const char **error)
 {
     const char *end = tg_scan_index(at, neighbour);
     if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end)))
@@ -202,7 +166,7 @@ static const char *read_neighbour(const header *expected, const char *at, uint64
 
 /* Reads the line of vertex `row`; returns the position of its '\n'.  Keeps the edges to larger
  * ids: the line of the other end has the others, too.  The part has room for them. */
-static const char *read_row(const header *expected, const char *at, uint32_t row,
+static const char *read_row(const tg_metis_header *expected, const char *at, uint32_t row,
                             tg_edge_part *part, tg_mirror *mirror, uint64_t seed,
                             const char **error)
 {
@@ -315,31 +279,43 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     return status;
 }
 
+/* The format has no loops.  Programs that write them anyway count them once, twice or not at all.
+ */
+static tricorn_status check_edges(tricorn_context *context, const char *name,
+                                  const tg_metis_header *told, const tg_mirror *all)
+{
+    const uint64_t loops = told->edges - all->up, entries = all->up + all->down + all->loops;
+    if (loops == 0 || loops == all->loops || loops * 2 == all->loops) return TRICORN_OK;
+    if (told->edges == entries)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:%" PRIu64 ": the header counts each edge twice, %" PRIu64
+                       " in all: METIS counts it once, so it must say %" PRIu64 OR_EDGES,
+                       name, told->lines, told->edges, all->up);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the header says %" PRIu64
+                   " edges, but the lines have %" PRIu64
+                   " (each edge stands on the lines of both its ends and counts once)%s" OR_EDGES,
+                   name, told->lines, told->edges, all->up + all->loops,
+                   told->edges < all->up + all->loops ? "" : ": is the file cut?");
+}
+
 static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job,
                                    uint64_t rows)
 {
-    const header *told = &job->header;
+    const tg_metis_header *told = &job->header;
     tg_mirror all = {0};
     if (rows < told->vertices)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
             " only: the file is cut, or empty lines (vertices without neighbours) were "
-            "removed",
+            "removed" OR_EDGES,
             name, told->vertices, rows);
     for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
     const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
-    /* The format has no loops.  Programs that write them anyway count them once, twice or not at
-     * all. */
-    const uint64_t loops = told->edges - all.up;
-    if (status != TRICORN_OK || loops == 0 || loops == all.loops || loops * 2 == all.loops)
-        return status;
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": the header says %" PRIu64
-                   " edges, but the lines have %" PRIu64
-                   " (each edge stands on the lines of both its ends and counts once)%s",
-                   name, told->lines, told->edges, all.up + all.loops,
-                   told->edges < all.up + all.loops ? "" : "; is the file cut?");
+    if (status == TRICORN_OK) return check_edges(context, name, told, &all);
+    tg_message_suffix(context, OR_EDGES);
+    return status;
 }
 
 static tricorn_status read_metis(tricorn_context *context, tg_input *input,
@@ -381,31 +357,13 @@ cleanup:
     return status;
 }
 
-/* Whether the first line that is not a comment can be the header of a graph. */
-static bool is_plausible(const char *bytes, size_t count)
-{
-    const char *words[MOST_WORDS], *newline;
-    char line[TG_HEADER_LINE_BYTES];
-    header found = {0};
-    while (count > 0 && *bytes == '%' && (newline = memchr(bytes, '\n', count)) != NULL) {
-        count -= (size_t)(newline + 1 - bytes);
-        bytes = newline + 1;
-    }
-    newline = count > 0 ? memchr(bytes, '\n', count) : NULL;
-    const size_t length = newline ? (size_t)(newline - bytes) : count;
-    if (length == 0 || length >= sizeof line || memchr(bytes, 0, length)) return false;
-    memcpy(line, bytes, length);
-    line[length] = 0;
-    if (read_words(words, tg_header_split(line, words, MOST_WORDS), &found) != NULL) return false;
-    const unsigned __int128 n = found.vertices; /* at most n(n-1)/2 edges, and n loops */
-    return found.edges <= (n * n + n) / 2;
-}
-
+/* A text that bears the suffix is ours whatever its header says: reading names the fault. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    if (!tg_suffix_matches(name, SUFFIXES)) return TG_NOT_MINE;
-    if (is_plausible(bytes, count)) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, ".metis") ? TG_BY_NAME : TG_NOT_MINE;
+    if (!tg_suffix_matches(name, SUFFIXES)) return tg_metis_look(bytes, count);
+    if (tg_metis_begins(bytes, count)) return TG_BY_CONTENT;
+    const bool bits = tg_is_binary(bytes, count) && !tg_suffix_matches(name, ".metis");
+    return bits ? TG_NOT_MINE : TG_BY_NAME;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -458,7 +416,7 @@ cleanup:
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
-    header found = {0};
+    tg_metis_header found = {0};
     const char *bytes;
     size_t count;
     (void)options;

@@ -15,7 +15,7 @@ void tg_mirror_join(tg_mirror *all, const tg_mirror *more)
 tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
                                uint64_t seed, uint64_t first_id)
 {
-    if (all->up == all->down && all->sum == 0 && all->keys == 0) return TRICORN_OK;
+    if (tg_mirror_holds(all)) return TRICORN_OK;
 
     /* If exactly one edge has no counterpart, keys is this edge. */
     const uint64_t low = all->keys >> 32, high = (uint32_t)all->keys;

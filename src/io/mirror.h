@@ -8,6 +8,7 @@
 #ifndef TG_IO_MIRROR_H
 #define TG_IO_MIRROR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/context.h"
@@ -41,6 +42,12 @@ static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, u
 
 /* Adds the counts of `more` to those of `all`. */
 void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
+
+/* Whether every edge was listed as often upwards as downwards. */
+static inline bool tg_mirror_holds(const tg_mirror *all)
+{
+    return all->up == all->down && all->sum == 0 && all->keys == 0;
+}
 
 /* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards. name is the
  * file's name, first_id the user's id of vertex 0. */

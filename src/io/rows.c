@@ -6,11 +6,13 @@
 
 #include "base/memory.h"
 
-/* numbers[x] becomes the index of input vertex x among the numbers that are vertices. */
-static void number_densely(const tricorn_graph *graph, uint32_t count, uint32_t *numbers)
+/* The first `kept` vertices of the graph, which include all with an edge, stay among the `count`
+ * numbers of the input: numbers[x] becomes the index of x. */
+static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t count,
+                           uint32_t *numbers)
 {
     uint32_t next = 0;
-    for (uint32_t v = 0; v < graph->vertices; v++) numbers[tg_graph_input_id(graph, v)] = 1;
+    for (uint32_t v = 0; v < kept; v++) numbers[tg_graph_input_id(graph, v)] = 1;
     for (uint32_t x = 0; x < count; x++) {
         const uint32_t named = numbers[x];
         numbers[x] = next;
@@ -31,21 +33,22 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
     for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
 }
 
-tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
-                             tg_rows *rows)
+/* Of the first `kept` vertices. */
+static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *graph,
+                                int symmetric, uint32_t kept, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
     tg_rows made = {0};
 
     TG_TRY(tg_graph_input_rows(context, graph, symmetric, &made));
-    if (made.count != graph->vertices) {
+    if (made.count != kept) {
         TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
-        number_densely(graph, made.count, numbers);
+        number_densely(graph, kept, made.count, numbers);
         /* The arrays belong to this file; `const` is for readers of rows. */
         close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
                    (uint32_t *)(uintptr_t)made.ids);
-        made.count = graph->vertices;
+        made.count = kept;
     }
     *rows = made;
     made = (tg_rows){0};
@@ -54,6 +57,18 @@ cleanup:
     tg_free(numbers);
     tg_rows_free(&made);
     return status;
+}
+
+tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
+                             tg_rows *rows)
+{
+    return make_rows(context, graph, symmetric, graph->vertices, rows);
+}
+
+tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
+                              tg_rows *rows)
+{
+    return make_rows(context, graph, symmetric, graph->active, rows);
 }
 
 void tg_rows_free(tg_rows *rows)

@@ -4,6 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+bool tg_is_binary(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((unsigned char)bytes[i] < ' ' && (bytes[i] < '\t' || bytes[i] > '\r')) return true;
+    return false;
+}
+
 uint64_t tg_count_lines(const char *begin, const char *end)
 {
     uint64_t lines = end[-1] != '\n';

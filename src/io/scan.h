@@ -75,6 +75,8 @@ static inline const char *tg_scan_edge(const tg_scan_ids *ids, const char *at, t
     at = tg_scan_id(ids, at, &edge->u, error);
     return at ? tg_scan_id(ids, at, &edge->v, error) : NULL;
 }
+/* Whether there are bytes that no text has: control characters that are no white space. */
+bool tg_is_binary(const char *bytes, size_t count);
 
 /* The number of lines from begin to end (begin < end); the last may lack its '\n'. */
 uint64_t tg_count_lines(const char *begin, const char *end);

@@ -128,6 +128,11 @@ static void messages(void **state)
     CHECK(strncmp(tricorn_context_message(context), "b: xxx", 6) == 0, "prefixed");
     tg_message_prefix(context, long_name);
     CHECK(strlen(tricorn_context_message(context)) < TG_MESSAGE_BYTES, "a prefix without room");
+    tg_message_suffix(context, "y");
+    CHECK(strchr(tricorn_context_message(context), 'y') == NULL, "a suffix without room");
+    tg_fail(context, TRICORN_BAD_FORMAT, "a");
+    tg_message_suffix(context, "; b");
+    assert_string_equal(tricorn_context_message(context), "a; b");
     tricorn_context_free(context);
 }
 

@@ -169,6 +169,10 @@ static void test_refused(void **state)
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen),
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a zip archive");
+    REQUIRE_STATUS(fixture.context, read_as("a", "\1\0\0\0\2\0\0\0", 8, NULL, &chosen),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "is binary, and its content does not show in which format");
+    CHECK_MESSAGE(fixture.context, "name its format, such as 'pairs32'");
     assert_null(chosen);
 }
 
@@ -305,7 +309,7 @@ static void test_save_refused(void **state)
     static const struct {
         const char *name, *format, *compression, *part;
     } cases[] = {
-        {"a.unknown", NULL, NULL, "name one with --format: edges, "},
+        {"a.unknown", NULL, NULL, "name one: edges, "},
         {"a", NULL, NULL, "no format is known by that suffix"},
         {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
         {"a.txt", "", NULL, "no format ''"},

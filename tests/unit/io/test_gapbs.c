@@ -64,6 +64,28 @@ static void test_reads(void **state)
     check_file_reads("c.wsg", weights.bytes, weights.count, NULL, &expected);
 }
 
+/* Without the suffix: by a header and offsets that fit each other and the size. */
+static void test_recognised(void **state)
+{
+    const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
+    const tg_format *gapbs = tg_format_find("gapbs");
+    file_bytes changed = plain;
+    (void)state;
+    check_file_reads("a", plain.bytes, plain.count, NULL, &expected);
+    check_file_reads("a.bin", arrows.bytes, arrows.count, NULL, &expected);
+    CHECK_EQ(gapbs->recognise("a", (const char *)weights.bytes, weights.count), TG_BY_SHAPE,
+             "weights");
+    CHECK_EQ(gapbs->recognise("a", (const char *)plain.bytes, plain.count - 1), TG_NOT_MINE,
+             "a byte is missing");
+    changed.bytes[17 + 8 * 2] = 8; /* the third offset: beyond the fourth */
+    CHECK_EQ(gapbs->recognise("a", (const char *)changed.bytes, plain.count), TG_NOT_MINE,
+             "offsets that fall");
+    CHECK_EQ(gapbs->recognise("a.sg", (const char *)changed.bytes, plain.count), TG_BY_CONTENT,
+             "the suffix");
+    CHECK_EQ(gapbs->recognise("a", "1 2\n1 3\n2 3\n2 4\n1 5\n2 5\n1 9\n", 28), TG_NOT_MINE,
+             "text");
+}
+
 static void test_no_edges(void **state)
 {
     static const int64_t none[] = {0, 0, 0, 0};
@@ -220,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_loops, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),

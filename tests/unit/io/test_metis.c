@@ -2,6 +2,8 @@
 #include <inttypes.h>
 
 #include "format_files.h"
+#include "io/digits.h"
+#include "io/metis_header.h"
 #include "support/families.h"
 
 /* Vertices 1 to 6; 1-2, 1-3, 2-3, 3-5; 4 and 6 have no edge. */
@@ -109,11 +111,13 @@ static void test_damaged(void **state)
         {"2 1 10 2\n5 5 2\n5\n", "a.graph:3: the line does not begin with"},
         {"3 1\n2\n1\n", "3 vertices, but there are lines for 2 only"},
         {"2 1\n", "2 vertices, but there are lines for 0 only"},
-        {"2 2\n2\n1\n",
-         "a.graph:1: the header says 2 edges, but the lines have 1 (each edge "
-         "stands on the lines of both its ends and counts once); is the file cut?"},
+        {"3 3\n2\n1\n\n",
+         "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
+         "stands on the lines of both its ends and counts once): is the file cut?"},
         {"3 1\n2 3\n1 3\n1 2\n", "says 1 edges, but the lines have 3"},
-        {"3 6\n2 3\n1 3\n1 2\n", "says 6 edges, but the lines have 3"},
+        {"3 6\n2 3\n1 3\n1 2\n", "a.graph:1: the header counts each edge twice, 6 in all: METIS "
+                                 "counts it once, so it must say 3"},
+        {"3 7\n2 3\n1 3\n1 2\n", "says 7 edges, but the lines have 3"},
         {"3 3\n2 3\n1 3\n1\n", "vertex 2 lists vertex 3, but not the other way round"},
         {"3 3\n2 3\n1\n1 2\n", "vertex 3 lists vertex 2, but not the other way round"},
         {"4 2\n2\n3\n4\n1\n", "one of their ends only (3 neighbours are larger than their vertex "
@@ -146,10 +150,17 @@ static void test_recognised(void **state)
     static const struct {
         const char *name, *text, *format;
     } cases[] = {
-        {"a.graph", "2 1\n2\n1\n", "metis"},    {"a.graph.gz", "2 1\n2\n1\n", "metis"},
-        {"a.METIS", "%\n2 1\n2\n1\n", "metis"}, {"a.txt", "2 1\n2 1\n", "edges"},
-        {"a.graph", "1 2\n2 3\n", "edges"}, /* one vertex cannot have two edges */
-        {"a.graph", "# graph\n1 2\n", "edges"},
+        {"a.graph", "2 1\n2\n1\n", "metis"},
+        {"a.graph.gz", "2 1\n2\n1\n", "metis"},
+        {"a.METIS", "%\n2 1\n2\n1\n", "metis"},
+        {"a.txt", "2 1\n2 1\n", "edges"},
+        /* Without the suffix: by the lines. */
+        {"a", "2 1\n2\n1\n", "metis"},
+        {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},
+        {"a.gz", "3 3\n2 3\n1 3\n1 2\n", "metis"},
+        {"a.txt", "3 3\n2 3\n1 3\n1 2\n", "edges"}, /* it is both, and so is its suffix */
+        {"a", "3 3\n1 2\n1 3\n2 3\n", "edges"},
+        {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -162,8 +173,94 @@ static void test_recognised(void **state)
         tricorn_graph_free(graph);
     }
     const tg_format *metis = tg_format_find("metis");
+    CHECK_EQ(metis->recognise("a.graph", "# graph\n1 2\n", 12), TG_BY_NAME, "another comment");
+    CHECK_EQ(metis->recognise("a.graph", "1 2\n2 3\n", 8), TG_BY_NAME, "an edge list");
     CHECK_EQ(metis->recognise("a.graph", "\x8f\x01\x00\xff\n", 5), TG_NOT_MINE, "a bit stream");
     CHECK_EQ(metis->recognise("a.metis", "?", 1), TG_BY_NAME, "suffix alone");
+}
+
+/* Another text under the suffix is never read as what it may be instead. */
+static void test_suffix_of_others(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"1 2\n2 3\n1 3\n", "a.graph:2: a neighbour is beyond"},
+        {"4 1\n4 2\n3 1\n2 1\n", "lines for 3 only"},
+        {"# Nodes: 3 Edges: 2\n1 2\n2 3\n", "a.graph:1: a comment of METIS begins with '%'"},
+        {"0 1\n1 2\n", "a.graph:2: there are more lines than vertices"},
+        {"a b\nb c\n", "a.graph:1: expected the header"},
+        {"3 6\n2 3\n1 3\n1 2\n", "must say 3"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL,
+                         TRICORN_BAD_FORMAT, cases[i].message);
+        CHECK_MESSAGE(fixture.context, "name its format, such as 'edges'");
+    }
+}
+
+/* The judgement of a beginning, with nothing known of the name. */
+static void test_look(void **state)
+{
+    static const struct {
+        const char *text;
+        tg_likeness likeness;
+    } cases[] = {
+        {"2 1\n2\n1\n", TG_BY_CONTENT},
+        {"2 1\n2\n1", TG_BY_CONTENT},
+        {"% c\n3 2\n2 3\n%\n1\n1\n\n\n", TG_BY_CONTENT},
+        {" 3\t2 \r\n2 3\r\n1\r\n1\r\n", TG_BY_CONTENT},
+        {"3 2 11 2\n9 8 2 7 3 -1.5e3\n9 8 1 7\n9 8 1 -1.5e3\n", TG_BY_CONTENT},
+        {"5 5\n2 5\n1 3\n2 4\n3 5\n1 4\n", TG_BY_SHAPE},
+        {"3 0\n\n\n\n", TG_BY_SHAPE},
+        {"3 0\n\n\n", TG_NOT_MINE},           /* a line is missing */
+        {"3 2\n2 3\n1\n1\n5\n", TG_NOT_MINE}, /* a line too many */
+        {"3 2\n2 3\n1\n", TG_NOT_MINE},       /* a line too few */
+        {"3 3\n2 3\n1\n1\n", TG_NOT_MINE},    /* an edge too few */
+        {"3 2\n2 3\n1\n2\n", TG_NOT_MINE},    /* 1 lists 3, but 3 lists 2 */
+        {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* there is no 4 */
+        {"3 2\n2 0\n1\n1\n", TG_NOT_MINE},
+        {"3 2\n1 2 3\n2 1\n3 1\n", TG_NOT_MINE}, /* lines that begin with their own vertex */
+        {"3 2\n2,3\n1\n1\n", TG_NOT_MINE},
+        {"# c\n3 2\n2 3\n1\n1\n", TG_NOT_MINE},
+        {"3 2\n# c\n2 3\n1\n1\n", TG_NOT_MINE},
+        {"3 2 1\n2 7 3\n1 7\n1 8\n", TG_NOT_MINE}, /* a weight is missing */
+        {"3 2 1\n2 x 3 8\n1 7\n1 8\n", TG_NOT_MINE},
+        {"0 0\n", TG_NOT_MINE},
+        {"0 1\n", TG_NOT_MINE},
+        {"1 0\n", TG_NOT_MINE},
+        {"2 2\n2 2\n1 1\n", TG_NOT_MINE}, /* more edges than pairs */
+        {"7 8\n", TG_NOT_MINE},
+        {"", TG_NOT_MINE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
+                 "case %zu", i);
+}
+
+/* Lines that go on beyond the bytes in view. */
+static void test_look_at_part(void **state)
+{
+    enum { VERTICES = 100000 };
+    static char star[TG_PEEK_BYTES], ring[TG_PEEK_BYTES], list[TG_PEEK_BYTES];
+    size_t s = (size_t)sprintf(star, "%d %d\n", VERTICES, VERTICES - 1);
+    size_t r = (size_t)sprintf(ring, "%d %d\n2 %d\n", VERTICES, VERTICES, VERTICES);
+    size_t l = (size_t)sprintf(list, "%d %d\n", VERTICES, VERTICES);
+    (void)state;
+    for (int i = 2; s + TG_DIGITS_MOST < sizeof star; i++)
+        s += (size_t)sprintf(star + s, "%d ", i);
+    for (int i = 2; r + 2 * TG_DIGITS_MOST < sizeof ring; i++)
+        r += (size_t)sprintf(ring + r, "%d %d\n", i - 1, i + 1);
+    for (int i = 2; l + 2 * TG_DIGITS_MOST < sizeof list; i++)
+        l += (size_t)sprintf(list + l, "%d %d\n", i, i + 1);
+    memset(star + s, '1', sizeof star - s); /* a number that is cut off */
+    memset(ring + r, '1', sizeof ring - r);
+    memset(list + l, '1', sizeof list - l);
+    CHECK_EQ(tg_metis_look(star, sizeof star), TG_BY_CONTENT, "a line of 64 KiB");
+    CHECK_EQ(tg_metis_look(ring, sizeof ring), TG_BY_SHAPE, "a ring");
+    CHECK_EQ(tg_metis_look(list, sizeof list), TG_NOT_MINE, "an edge list with a header");
 }
 
 static void test_strict(void **state)
@@ -215,6 +312,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_suffix_of_others, files_create, test_destroy),
+        cmocka_unit_test(test_look),
+        cmocka_unit_test(test_look_at_part),
         cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
         cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),

@@ -1,0 +1,115 @@
+/* mangled.h - for test_mangled: texts of graphs, changes that damage them, and what is left of
+ * their meaning.
+ *
+ * A text is written from a random graph, changed by a seed, and read by the library.  It must be
+ * refused, or counted as what the changed text still means.  The meaning is found here, by
+ * parsers that share no code with the library and are strict: they hold every line to the same
+ * form.
+ */
+#ifndef TEST_MANGLED_MANGLED_H
+#define TEST_MANGLED_MANGLED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/edge_list.h"
+#include "support/random.h"
+
+/* ---- texts (text.c) ----------------------------------------------------------------------- */
+
+typedef struct text {
+    char *bytes;
+    size_t count, room;
+} text;
+void text_add(text *to, const char *bytes, size_t count);
+void text_print(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(text *of); /* keeps its room */
+void text_free(text *of);
+
+/* A piece of a text. */
+typedef struct span {
+    const char *begin, *end;
+} span;
+/* The next line, without its '\n'; false at the end.  *at is advanced. */
+bool next_line(const char **at, const char *stop, span *line);
+span trim(span of, const char *bytes);   /* drops any of the bytes from both its ends */
+bool span_is(span of, const char *word); /* in either case */
+bool starts_with(span of, const char *word);
+bool parse_number(span of, uint64_t *number); /* digits only, below 2^64 */
+bool parse_value(span of);                    /* any number, as in a table: -1.5e3 */
+
+/* Cuts the next word at blanks; false at the end of the span. */
+bool next_word(span *rest, span *word);
+
+/* ---- graphs (edge_set.c) ------------------------------------------------------------------ */
+
+/* Pairs of any numbers: what a text means. */
+typedef struct edge_set {
+    uint64_t *ends;
+    uint64_t count, room; /* of pairs */
+} edge_set;
+void edge_set_add(edge_set *to, uint64_t u, uint64_t v);
+void edge_set_free(edge_set *of);
+
+typedef struct outcome {
+    uint64_t edges, triangles; /* of the simple graph */
+} outcome;
+outcome edge_set_count(edge_set *of); /* sorts its pairs */
+
+/* ---- meanings (meaning_*.c) --------------------------------------------------------------- */
+
+/* All that is right for a text; nothing: it must be refused. */
+enum { MEANINGS_MOST = 8 };
+typedef struct meanings {
+    outcome right[MEANINGS_MOST];
+    size_t count;
+} meanings;
+/* Counts the set, adds the outcome and empties the set. */
+void meanings_add(meanings *to, edge_set *edges);
+
+/* What is known of a text apart from its bytes. */
+typedef struct traits {
+    bool words; /* ids are words, and the reader is told so */
+    bool sizes; /* the first line has the numbers of vertices and edges */
+} traits;
+
+typedef void meaning(span content, const traits *known, meanings *found);
+meaning mean_edges, mean_konect, mean_incidence;        /* meaning_edges.c */
+meaning mean_matrix_market, mean_metis, mean_adjacency; /* meaning_rows.c */
+meaning mean_adjlist, mean_multiline_adjlist;           /* meaning_lists.c */
+meaning mean_json_lines, mean_json_node_link;           /* meaning_json.c */
+
+/* The rows of an edge list that are neither blank nor comments, if they have one form. */
+bool parse_edge_list(span content, char separator, const traits *known, edge_set *edges);
+
+/* Whether the lines may be an incidence matrix, and so must not be read as an edge list. */
+bool may_be_incidence(span content);
+
+/* ---- kinds of texts (writers.c) ----------------------------------------------------------- */
+
+typedef struct kind {
+    const char *format; /* its name in the library */
+    const char *suffix;
+    const char *others; /* other suffixes of the same format, or NULL */
+    bool piped;         /* the library recognises it without a suffix */
+    bool columns;       /* lines of columns, of which the first two are the edge's ends */
+    /* Writes the graph; sets *made. */
+    void (*write)(text *to, const edge_list *graph, test_random *random, traits *made);
+    meaning *means;
+} kind;
+size_t kind_count(void);
+const kind *kind_at(size_t index);
+const kind *kind_find(const char *format); /* or NULL */
+
+/* ---- changes (changes.c) ------------------------------------------------------------------ */
+
+typedef struct change {
+    const char *name;
+    bool in_front; /* puts numbers before the ids: only the graph before is right then */
+    void (*apply)(text *of, test_random *random);
+} change;
+size_t change_count(void);
+const change *change_at(size_t index);
+
+#endif

@@ -1,0 +1,348 @@
+/* meaning_edges.c - the meaning of lines of columns: edge lists, KONECT, incidence matrices.
+ *
+ * One separator for the whole text, as many columns on each line, and two of them that are ids on
+ * all lines but a first one of names.  The first two columns are the ends of the edge, unless the
+ * names say otherwise; further ones are weights or times.
+ */
+#include "mangled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MOST = 16 };
+
+static const char blanks[] = " \t";
+
+/* ---- one line ----------------------------------------------------------------------------- */
+
+typedef struct row {
+    span fields[COLUMNS_MOST];
+    size_t count;
+    bool open; /* a separator ends the line: the last field is empty, or none */
+} row;
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* The end of the quoted field at `at`: behind a quote that is not doubled.  NULL: none. */
+static const char *quoted_end(const char *at, const char *end)
+{
+    for (at++; at < end; at++) {
+        if (*at != '"') continue;
+        if (at + 1 < end && at[1] == '"')
+            at++;
+        else
+            return at + 1;
+    }
+    return NULL;
+}
+
+/* Takes the field at *at, and the separator behind it; false if its quotes are wrong. */
+static bool take_field(const char **at, const char *end, char separator, span *field)
+{
+    const char *begin = *at;
+    if (separator != '\t')
+        while (begin < end && is_blank(*begin)) begin++;
+    if (begin < end && *begin == '"') {
+        const char *behind = quoted_end(begin, end);
+        if (behind == NULL) return false;
+        *field = (span){begin + 1, behind - 1};
+        if (separator != ' ')
+            while (behind < end && is_blank(*behind) && *behind != separator) behind++;
+        if (behind < end && (separator == ' ' ? !is_blank(*behind) : *behind != separator))
+            return false;
+        *at = behind < end ? behind + 1 : behind;
+        return true;
+    }
+    const char *stop = begin;
+    while (stop < end && (separator == ' ' ? !is_blank(*stop) : *stop != separator)) stop++;
+    *field = trim((span){begin, stop}, blanks);
+    *at = stop < end ? stop + 1 : stop;
+    return true;
+}
+
+/* Where tabs separate, one with nothing but blanks before it follows an empty field. */
+static bool has_empty_cell(span line)
+{
+    bool empty = true;
+    for (const char *at = line.begin; at < line.end; at++) {
+        if (*at == '\t' && empty) return true;
+        if (*at == '\t')
+            empty = true;
+        else if (*at != ' ')
+            empty = false;
+    }
+    return false;
+}
+
+static bool split_row(span line, char separator, row *into)
+{
+    *into = (row){0};
+    if (separator == ' ') line = trim(line, blanks);
+    for (const char *at = line.begin; at < line.end;) {
+        if (into->count == COLUMNS_MOST) return false;
+        if (!take_field(&at, line.end, separator, &into->fields[into->count++])) return false;
+        if (at == line.end && at[-1] == separator && separator != ' ' &&
+            into->count < COLUMNS_MOST) {
+            into->fields[into->count++] = (span){at, at};
+            into->open = true;
+        }
+        if (separator == ' ')
+            while (at < line.end && is_blank(*at)) at++;
+    }
+    return true;
+}
+
+/* ---- ids and names ------------------------------------------------------------------------ */
+
+/* A word as a number: two words have the same one with a probability of 2^-64. */
+static uint64_t number_of_word(span word)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *at = word.begin; at < word.end; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static bool take_id(span field, bool words, uint64_t *id)
+{
+    if (!words) return parse_number(field, id);
+    *id = number_of_word(field);
+    return field.begin < field.end;
+}
+
+static bool like_a_number(span field)
+{
+    while (field.begin < field.end && strchr("+-.", *field.begin)) field.begin++;
+    return field.begin < field.end && *field.begin >= '0' && *field.begin <= '9';
+}
+
+/* Finds the ends' columns by their names.  Words may be called u and v. */
+static bool find_names(const row *names, bool words, size_t ends[2])
+{
+    size_t columns[2] = {0};
+    static const char *const pairs[][2] = {
+        {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}};
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs - words; p++) {
+        int found = 0;
+        for (size_t i = 0; i < names->count; i++)
+            for (int end = 0; end < 2; end++)
+                if (span_is(names->fields[i], pairs[p][end])) {
+                    columns[end] = i;
+                    found++;
+                }
+        if (found != 2) continue;
+        memcpy(ends, columns, sizeof columns);
+        return true;
+    }
+    return false;
+}
+
+/* Names of columns that hold no end of an edge. */
+static bool is_other_name(span name)
+{
+    return span_is(name, "weight") || span_is(name, "time") || span_is(name, "id");
+}
+
+/* Whether the row has names of columns; words are names only if they are the usual ones. */
+static bool is_header(const row *first, bool words, size_t ends[2])
+{
+    if (find_names(first, words, ends)) return true;
+    for (size_t i = 0; i < first->count; i++)
+        if (first->fields[i].begin == first->fields[i].end || like_a_number(first->fields[i]))
+            return false;
+    return first->count >= 2 && !words;
+}
+
+/* ---- all lines ---------------------------------------------------------------------------- */
+
+/* How to read a text, and what was found. */
+typedef struct table {
+    char separator;
+    bool words;
+    bool skip_first; /* the first row has the numbers of vertices and edges */
+
+    size_t columns, ends[2];
+    uint64_t rows, largest;
+    uint64_t first[2]; /* the first row, if it has two numbers, else 0 */
+    bool named;
+    bool open;   /* the row that gave the number of columns ends in a separator */
+    bool tabbed; /* there is a tab within each row */
+} table;
+
+/* The same number of fields, but for an empty one at the end of a line. */
+static bool has_columns(const table *of, const row *line)
+{
+    return line->count == of->columns || (line->open && line->count == of->columns + 1) ||
+           (of->open && line->count + 1 == of->columns);
+}
+
+static bool take_row(table *to, const row *line, edge_set *edges)
+{
+    uint64_t u, v;
+    if (to->columns == 0) {
+        to->columns = line->count;
+        to->open = line->open;
+        to->ends[0] = 0;
+        to->ends[1] = 1;
+        if (!to->named && to->rows == 0 && is_header(line, to->words, to->ends)) {
+            to->named = true;
+            return !is_other_name(line->fields[to->ends[0]]) &&
+                   !is_other_name(line->fields[to->ends[1]]);
+        }
+    }
+    if (!has_columns(to, line) || line->count < 2) return false;
+    if (!take_id(line->fields[to->ends[0]], to->words, &u) ||
+        !take_id(line->fields[to->ends[1]], to->words, &v))
+        return false;
+    edge_set_add(edges, u, v);
+    to->rows++;
+    if (u > to->largest) to->largest = u;
+    if (v > to->largest) to->largest = v;
+    return true;
+}
+
+static bool is_skipped(span line)
+{
+    line = trim(line, " \t\r");
+    return line.begin == line.end || *line.begin == '#' || *line.begin == '%';
+}
+
+/* Whether the separator is within each line that is not skipped. */
+static bool is_on_all_lines(span content, char separator)
+{
+    const char *at = content.begin;
+    bool all = true;
+    for (span line; all && next_line(&at, content.end, &line);) {
+        const bool skipped = is_skipped(line);
+        line = trim(line, " \t\r");
+        all = skipped || memchr(line.begin, separator, (size_t)(line.end - line.begin)) != NULL;
+    }
+    return all;
+}
+
+/* Behind two numbers there may be a comment. */
+static span without_note(span line)
+{
+    for (const char *at = line.begin + 1; at < line.end; at++)
+        if (*at == '#' && is_blank(at[-1])) return (span){line.begin, at};
+    return line;
+}
+
+static bool take_table(span content, table *to, edge_set *edges)
+{
+    const char *at = content.begin;
+    span line;
+    row fields;
+    bool skip = to->skip_first;
+    to->tabbed = is_on_all_lines(content, '\t');
+    while (next_line(&at, content.end, &line)) {
+        if (memchr(line.begin, 0, (size_t)(line.end - line.begin))) return false;
+        if (is_skipped(line)) continue;
+        if (line.end[-1] == '\r') line.end--;
+        if (!to->words) line = without_note(line);
+        if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;
+        if (!split_row(line, to->separator, &fields)) return false;
+        if (skip) {
+            skip = false;
+            if (fields.count != 2 || !parse_number(fields.fields[0], &to->first[0]) ||
+                !parse_number(fields.fields[1], &to->first[1]))
+                return false;
+            continue;
+        }
+        if (!take_row(to, &fields, edges)) return false;
+    }
+    return to->rows > 0 || !to->named;
+}
+
+bool parse_edge_list(span content, char separator, const traits *known, edge_set *edges)
+{
+    table found = {.separator = separator, .words = known->words};
+    if (take_table(content, &found, edges)) return true;
+    edges->count = 0;
+    return false;
+}
+
+/* Without the first row, whose numbers of vertices and edges are right. */
+static bool parse_with_sizes(span content, char separator, edge_set *edges)
+{
+    table found = {.separator = separator, .skip_first = true};
+    if (take_table(content, &found, edges) && !found.named && found.rows == found.first[1] &&
+        found.largest <= found.first[0])
+        return true;
+    edges->count = 0;
+    return false;
+}
+
+/* Numbers hold no separators: each of them is tried.  If a first row of sizes is right, it is no
+ * edge; but where a text is not known to have one, the two numbers may be an edge by chance. */
+static void mean_numbers(span content, const traits *known, meanings *found)
+{
+    static const char separators[] = " \t,;";
+    edge_set edges = {0};
+    for (const char *at = separators; *at; at++) {
+        const bool sizes = parse_with_sizes(content, *at, &edges);
+        if (sizes) meanings_add(found, &edges);
+        if (!(sizes && known->sizes) && parse_edge_list(content, *at, known, &edges))
+            meanings_add(found, &edges);
+    }
+    edge_set_free(&edges);
+}
+
+/* The separator of words is the first of these that is on every line. */
+static char separator_of_words(span content)
+{
+    static const char separators[] = "\t;,";
+    for (const char *separator = separators; *separator; separator++)
+        if (is_on_all_lines(content, *separator)) return *separator;
+    return ' ';
+}
+
+void mean_edges(span content, const traits *known, meanings *found)
+{
+    edge_set edges = {0};
+    if (content.begin == content.end) return; /* nothing is no graph */
+    if (starts_with(content, "\xEF\xBB\xBF")) content.begin += 3;
+    if (!known->words) {
+        mean_numbers(content, known, found);
+        return;
+    }
+    if (parse_edge_list(content, separator_of_words(content), known, &edges))
+        meanings_add(found, &edges);
+    edge_set_free(&edges);
+}
+
+/* ---- KONECT ------------------------------------------------------------------------------- */
+
+/* The numbers of the second line, "% edges vertices vertices"; 0: there are none. */
+static void find_sizes(const char *at, const char *stop, uint64_t sizes[2])
+{
+    span line, word;
+    uint64_t other;
+    sizes[0] = sizes[1] = 0;
+    if (!next_line(&at, stop, &line) || line.begin == line.end || *line.begin != '%') return;
+    line.begin++;
+    if (!next_word(&line, &word) || !parse_number(word, &sizes[0]) || !next_word(&line, &word) ||
+        !parse_number(word, &sizes[1]) ||
+        (next_word(&line, &word) && !parse_number(word, &other)) || next_word(&line, &word))
+        sizes[0] = sizes[1] = 0;
+}
+
+void mean_konect(span content, const traits *known, meanings *found)
+{
+    const char *at = content.begin;
+    uint64_t sizes[2];
+    span first;
+    edge_set edges = {0};
+    if (!next_line(&at, content.end, &first) || !starts_with(first, "% ")) return;
+    find_sizes(at, content.end, sizes);
+    bool right = parse_edge_list(content, ' ', known, &edges) ||
+                 parse_edge_list(content, '\t', known, &edges);
+    if (right && sizes[0] > edges.count && starts_with(first, "% sym unweighted")) right = false;
+    for (uint64_t i = 0; right && i < 2 * edges.count; i++)
+        right = edges.ends[i] >= 1 && (sizes[1] == 0 || edges.ends[i] <= sizes[1]);
+    if (right) meanings_add(found, &edges);
+    edge_set_free(&edges);
+}
