@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "io/scan.h"
 
 static bool marks_comment(const tg_dialect *dialect, char byte)
@@ -72,7 +73,7 @@ static bool say_columns(const tg_dialect *dialect, uint32_t found,
         snprintf(message, TG_LINE_MESSAGE_BYTES,
                  "%" PRIu32 " columns, but the lines before have %" PRIu32
                  " (the separator is %s): is this an edge list?  If it is and the columns may "
-                 "vary, name the two that hold the edge (columns 1,2)",
+                 "vary, name the two that hold the edge by " TG_OPTION("columns=1,2"),
                  found, dialect->columns, tg_separator_name(dialect->separator, name));
     return false;
 }
@@ -96,8 +97,7 @@ static uint32_t count_rest(const tg_dialect *dialect, tg_cutter *cutter)
     return rest;
 }
 
-static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
-                      char message[TG_LINE_MESSAGE_BYTES])
+static bool check_end(tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken)
         return say(message, "a quote is not closed, or something follows the closing one");
@@ -106,8 +106,6 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
                  column + 1);
         return false;
     }
-    if (dialect->words && field.quoted && memchr(field.text, '\r', field.bytes))
-        return say(message, "a quoted id holds a carriage return");
     return true;
 }
 
@@ -120,7 +118,8 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
         marks_comment(dialect, *cutter.at))
         return say(message, "the line may be a comment or an edge of words: name the character "
-                            "that begins a comment, or say that there are none (comment none)");
+                            "that begins one by " TG_OPTION("comment") ", or give " TG_OPTION(
+                                "comment=none"));
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
         if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
@@ -128,7 +127,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
             ends[found] = field;
     }
     for (uint32_t i = 0; i < 2; i++)
-        if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
+        if (!check_end(ends[i], dialect->ends[i], message)) return false;
     if (dialect->named) return true;
     const uint32_t columns = cutter.fields + count_rest(dialect, &cutter);
     return columns == dialect->columns || say_columns(dialect, columns, message);

@@ -20,7 +20,7 @@ enum {
     TG_COLUMNS_MOST = 1 << 16, /* the largest number of a column that can be named */
     TG_COMMENT_USUAL = 0,      /* lines that begin with '#' or '%' */
     TG_COMMENT_NONE = 1,       /* no line is a comment */
-    TG_LINE_MESSAGE_BYTES = 320
+    TG_LINE_MESSAGE_BYTES = 480
 };
 
 typedef struct tg_dialect {

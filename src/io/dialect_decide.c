@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "base/context.h"
 #include "io/scan.h"
 
 enum {
@@ -277,10 +278,9 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->first = tg_walk(first);
     of->odd = (tg_line_walk){0};
     if (!tg_next_line(first, &of->dialect, &of->first))
-        return refuse(fault, 0, "holds no edge: all its lines are empty or comments%s",
-                      of->dialect.words
-                          ? " (if words begin so, say that there are none: comment none)"
-                          : "");
+        return refuse(
+            fault, 0, "holds no edge: all its lines are empty or comments%s",
+            of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
     of->body = of->first;
     of->dialect.header = find_header(wanted, of);
     if (of->dialect.header && !tg_next_line(first, &of->dialect, &of->body)) {
@@ -346,13 +346,16 @@ static trial *likeliest(trial *tried, uint32_t count)
 static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
 {
     char name[TG_SEPARATOR_NAME_BYTES];
-    return refuse(fault, of->odd.number,
-                  "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
-                  " (the separator is %s): this is no edge list.  Name the format if it is "
-                  "another one (adjlist, metis), or the separator, or the columns of the edge "
-                  "if lines may differ (columns 1,2)",
-                  of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number,
-                  of->dialect.columns, tg_separator_name(of->dialect.separator, name));
+    return refuse(
+        fault, of->odd.number,
+        "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
+        " (the separator is %s): this is no edge list.  Name the format if it is "
+        "another one, by " TG_OPTION(
+            "format=adjlist") " and the like, or the separator, or, "
+                              "if lines may differ, the columns of the edge by " TG_OPTION(
+                                  "columns=1,2"),
+        of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number, of->dialect.columns,
+        tg_separator_name(of->dialect.separator, name));
 }
 
 static const char *skip_digits(const char *at, const char *end)
@@ -403,8 +406,9 @@ static tricorn_status refuse_words(const tg_first_lines *first,
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_next_line(first, &look, &walk));
     return refuse(fault, walk.number, "%s%s", message,
-                  fits_words(first, options, bad) ? "; if the ids are words, say so (ids string)"
-                                                  : "");
+                  fits_words(first, options, bad)
+                      ? "; if the ids are words, give " TG_OPTION("ids=string")
+                      : "");
 }
 
 static tricorn_status refuse_nul(const tg_first_lines *first, const trial *of,
@@ -427,9 +431,10 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     if (memchr(first->begin, 0, (size_t)(first->end - first->begin)) != NULL)
         return refuse_nul(first, of, fault);
     if (of->dialect.columns < 2 && other)
-        return refuse(fault, line->number,
-                      "only one column; if %s separates the columns, name the separator",
-                      tg_separator_name(other, name));
+        return refuse(
+            fault, line->number,
+            "only one column; if %s separates the columns, name it by " TG_OPTION("separator"),
+            tg_separator_name(other, name));
     if (of->dialect.columns < 2)
         return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
                       (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
@@ -446,7 +451,7 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
         return refuse(
             fault, names->number,
             "names %" PRIu32 " columns, and which two hold the edge is not clear: name "
-            "them (columns 1,2, or by their names): %.*s",
+            "them by " TG_OPTION("columns=A,B") ": %.*s",
             chosen->dialect.columns,
             (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
             names->begin);
@@ -456,7 +461,8 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
     if (doubt == NULL) return TRICORN_OK;
     return refuse(fault, chosen->body.number,
                   "%s, so which two of its %" PRIu32
-                  " columns hold the edge is not clear: name them (columns 1,2), or the format",
+                  " columns hold the edge is not clear: name them by " TG_OPTION(
+                      "columns=1,2") ", or another format by " TG_OPTION("format"),
                   doubt, dialect->columns);
 }
 
@@ -485,7 +491,9 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     if (chosen == NULL)
         chosen = start.words ? choose_for_words(tried, count, &doubt)
                              : choose_for_numbers(tried, count);
-    if (doubt) return refuse(fault, tried[0].body.number, "%s: name the separator", doubt);
+    if (doubt)
+        return refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
+                      doubt);
     if (chosen) return accept(first, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? find_ends(&wanted, nearest, fault)

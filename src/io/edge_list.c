@@ -37,7 +37,8 @@ typedef struct reading {
     tg_strings *strings;          /* ids are words; one thread */
     char *word;                   /* room for one without its quotes */
     size_t word_room;
-    bool strict; /* note each edge's line; one thread */
+    bool known_form; /* the caller has named the format or the columns */
+    bool strict;     /* note each edge's line; one thread */
     uint64_t lines_room;
     uint64_t line; /* strict: of the next line */
 } reading;
@@ -231,19 +232,26 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
         !may_tell_sizes(first, count - 1))
         return TRICORN_OK;
     uint64_t most = 0, equal = 0;
+    bool met = false;
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge *part = edges->parts[p].edges;
         for (uint64_t i = 0; i < edges->parts[p].count; i++) {
             const tg_edge edge = part[i];
-            if (edge.u == first->u && edge.v == first->v && equal++ == 0) continue;
+            equal += (edge.u == first->u && edge.v == first->v) ||
+                     (edge.u == first->v && edge.v == first->u);
+            if (edge.u == first->u && edge.v == first->v && !met) {
+                met = true;
+                continue;
+            }
             most = edge.u > most ? edge.u : most;
             most = edge.v > most ? edge.v : most;
         }
     }
-    if (most != first->u || first->v > most) return TRICORN_OK;
+    if (most != first->u || first->v > most || equal > 1) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": may be an edge, or the numbers of vertices and edges: say "
-                   "which (header no, header yes), or name the format",
+                   "%s:%" PRIu64
+                   ": may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
+                       "header=no") " or " TG_OPTION("header=yes") ", or name another format",
                    name, first->line);
 }
 
@@ -256,8 +264,8 @@ static tricorn_status check_header(tricorn_context *context, const char *name,
         if (!tg_strings_has(strings, first->words[i].text, first->words[i].bytes))
             return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": may be an edge, or the names of the columns: say which "
-                   "(header no, header yes)",
+                   "%s:%" PRIu64 ": may be an edge, or the names of the columns: give " TG_OPTION(
+                       "header=no") " or " TG_OPTION("header=yes"),
                    name, first->line);
 }
 

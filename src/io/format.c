@@ -206,7 +206,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input, const
     }
     if (best < TG_BY_CONTENT)
         TG_TRY(tg_refuse_content(context, tg_input_name(input), bytes, count,
-                                 best == TG_BY_NAME && (*format)->binary));
+                                 best > TG_BY_DEFAULT && (*format)->binary));
     if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:

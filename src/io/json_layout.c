@@ -92,6 +92,13 @@ static tg_json_layout layout_of_object(tg_json *json)
     return TG_JSON_DOCUMENT;
 }
 
+/* Whether a key or the end of the object follows: other texts begin with a brace, too. */
+static bool may_be_object(const char *at, const char *end)
+{
+    while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
+    return at == end || *at == '"' || *at == '}';
+}
+
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
 {
     const size_t mark = tg_json_mark_bytes(bytes, count);
@@ -101,6 +108,7 @@ tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
     /* Binary files may begin so too, but have zeros. */
     if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at)))
         return TG_JSON_NONE;
+    if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
     tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);
     /* An array of edges, or an edge that is an array. */

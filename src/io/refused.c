@@ -220,16 +220,16 @@ static bool is_ucinet(content known)
 #define PANDAS(read)                                                                             \
     "convert it: python3 -c \"import pandas as p; p." read "('FILE').to_csv('OUT.csv', "         \
     "index=False)\""
-#define DECODE(from) "convert it: iconv -f " from " -t UTF-8 FILE | tricorn count -"
-#define UNPACK(program) "decompress it: " program " FILE | tricorn count -"
+#define DECODE(from) "convert it: iconv -f " from " -t UTF-8 FILE > OUT.txt"
+#define UNPACK(program) "decompress it: " program " FILE > OUT.txt"
 #define WEB "get the file itself, with a browser or a login if need be"
 
 static const char IS_TAR[] = "is a tar archive";
-static const char UNTAR[] = "unpack the one file that holds the graph: tar -xOf ARCHIVE FILE | "
-                            "tricorn count -";
+static const char UNTAR[] =
+    "unpack the one file that holds the graph: tar -xOf ARCHIVE FILE > OUT.txt";
 static const char IS_ZIP[] = "is a zip archive";
-static const char UNZIP[] = "unpack the one file that holds the graph: unzip -p ARCHIVE FILE | "
-                            "tricorn count -";
+static const char UNZIP[] =
+    "unpack the one file that holds the graph: unzip -p ARCHIVE FILE > OUT.txt";
 static const char WRITE_TEXT[] = "write its edges as text: two ids on a line";
 static const char SAVE_CSV[] = "save the sheet of the edges as CSV";
 static const char IN_MATLAB[] = "write its edges, in MATLAB: [i, j] = find(A); "
@@ -257,7 +257,7 @@ static const struct {
     {"ustar", 5, TAR_MAGIC_AT, .what = IS_TAR, .remedy = UNTAR},
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)",
      .remedy = SAVE_CSV},
-    {.is = is_lzma, .what = "is compressed by lzma", .remedy = UNPACK("xz -dc --format=lzma")},
+    {.is = is_lzma, .what = "is compressed by lzma", .remedy = UNPACK("xz -dc -F lzma")},
     /* Tables and matrices. */
     {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
      .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
@@ -310,7 +310,7 @@ static const struct {
      .remedy = "fetch the file: git annex get FILE"},
     {.is = is_separator_line,
      .what = "begins with a line 'sep=' for Excel",
-     .remedy = "remove the line: tail -n +2 FILE | tricorn count -"},
+     .remedy = "remove the line: tail -n +2 FILE > OUT.txt"},
     {"{\\rtf", 5, .what = "is a text with layout (RTF)", .remedy = "save it as plain text"},
     {"%PDF-1.", 7, .sure = true, .what = "is a PDF document", .remedy = GET_FILE},
     {"%!PS-", 5, .what = "is a PostScript document", .remedy = GET_FILE},
@@ -354,9 +354,12 @@ tricorn_status tg_refuse_content(tricorn_context *context, const char *name, con
                        refused[i].remedy);
     }
     if (!binary && is_binary(known))
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is binary, of no format that is known by its beginning or its name; "
-                       "name its format, or write its edges as text",
-                       name);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: is binary, of no format that is known by its beginning or its name; "
+            "name its format by " TG_OPTION("format=pairs32") " and the like (raw pairs of "
+                                                              "numbers have no mark of their "
+                                                              "own), or write its edges as text",
+            name);
     return TRICORN_OK;
 }

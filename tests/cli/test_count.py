@@ -212,7 +212,7 @@ class Inputs(ProgramTest):
     def test_string_ids(self):
         text = "alice bob\nbob carol\ncarol alice\n"
         self.assertEqual(self.count("-", "--ids", "string", stdin=text), 1)
-        self.check_failed(run("count", "-", stdin=text), BAD_INPUT, "ids string")
+        self.check_failed(run("count", "-", stdin=text), BAD_INPUT, "--ids string")
 
     def test_largest_ids(self):
         ids = (0, 2**64 - 1, 2**63)

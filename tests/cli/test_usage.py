@@ -193,7 +193,7 @@ class Messages(ProgramTest):
             (["count", "--strict", loop], ["without --strict"]),
             (["count", banner], ["give --format edges"]),
             (["count", "--memory", "1M", "--threads", "1", large], ["limit by --memory or"]),
-            (["generate", "nonsense"], ["'nonsense'", "complete", "kronecker"]),
+            (["generate", "nonsense"], ["'nonsense'", "tricorn generate"]),
         ):
             result = run(*arguments)
             message = result.stderr.decode()

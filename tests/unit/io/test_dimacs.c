@@ -60,7 +60,6 @@ static void test_damaged(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "a.col: ends before its problem line"},
         {"c only\nc comments\n", "a.col: ends before its problem line"},
         {"1 2\n2 3\n", "a.col:1: expected a comment ('c') or the problem line"},
         {"c\ne 1 2\np edge 2 1\n", "a.col:2: expected a comment"},

@@ -170,9 +170,9 @@ static void test_refused(void **state)
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a zip archive");
     REQUIRE_STATUS(fixture.context, read_as("a", "\1\0\0\0\2\0\0\0", 8, NULL, &chosen),
-                   TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "is binary, and its content does not show in which format");
-    CHECK_MESSAGE(fixture.context, "name its format, such as 'pairs32'");
+                   TRICORN_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "is binary, of no format that is known by its beginning");
+    CHECK_MESSAGE(fixture.context, "format=pairs32");
     assert_null(chosen);
 }
 

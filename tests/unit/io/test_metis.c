@@ -153,7 +153,7 @@ static void test_recognised(void **state)
         {"a.graph", "2 1\n2\n1\n", "metis"},
         {"a.graph.gz", "2 1\n2\n1\n", "metis"},
         {"a.METIS", "%\n2 1\n2\n1\n", "metis"},
-        {"a.txt", "2 1\n2 1\n", "edges"},
+        {"a.txt", "2 3\n2 1\n", "edges"},
         /* Without the suffix: by the lines. */
         {"a", "2 1\n2\n1\n", "metis"},
         {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},

@@ -57,7 +57,6 @@ static void test_damaged(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "a.net: ends before a network"},
         {"% c\n", "a.net: ends before a network"},
         {"*Network a\n", "a.net: ends before a network"},
         {"1 2\n2 3\n", "a.net:1: expected '*Vertices'"},

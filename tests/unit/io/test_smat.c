@@ -30,7 +30,6 @@ static void test_damaged(void **state)
         tricorn_status status;
         const char *message;
     } cases[] = {
-        {"", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
         {"6 6\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
         {"6 6 4 1\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
         {"6 6 x\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
