@@ -149,7 +149,9 @@ typedef struct tricorn_load_options {
      * the content decides among them); NULL: detected by content and name. */
     const char *format;
     tricorn_ids ids;
-    int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
+    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand in
+     * rows or in a matrix, one that stands once at each of its ends is no repeat. */
+    int strict;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
     const char *order;

@@ -343,6 +343,7 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
             out[e - offsets[0]] = (tg_edge){u, targets[e]};
     edges.vertices = vertices;
     edges.declared = true;
+    edges.both_ways = true;
     TG_TRY(from_edges(context, &edges, &known, graph));
 cleanup:
     tg_edges_free(&edges);

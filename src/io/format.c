@@ -291,6 +291,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->read)
         status = chosen->read(context, input, &known, edges);
+    edges->both_ways = status == TRICORN_OK && chosen->both_ways;
     if (status == TRICORN_OK) *format = chosen;
     return status;
 }
