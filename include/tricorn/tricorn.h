@@ -414,6 +414,8 @@ typedef struct tricorn_result {
     tricorn_work work;
     const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
+    double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
+                           * disjoint from the others */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT                                                                      \
