@@ -247,7 +247,7 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_inpu
     return status;
 }
 
-/* Nothing is the graph of no file: what should have made the content has failed. */
+/* No format has 0 bytes for a graph: what should have written them has failed. */
 static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 {
     const char *bytes = NULL;
