@@ -10,16 +10,20 @@
 static void note_run(const cli_session *session, const tricorn_result *result, double total)
 {
     char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], blocks[CLI_NUMBER_BYTES];
+    char start[CLI_NUMBER_BYTES] = "";
 
     if (session->options.quiet) return;
     if (result->verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
     if (result->blocks > 1)
         cli_note("counted in %s", cli_plural(result->blocks, "block", blocks));
-    cli_note("%s on %s, %s: read %.3f s, prepare %.3f s, transfer %.3f s, count %.3f s, "
+    /* Only a GPU has to start. */
+    if (result->start_seconds > 0)
+        snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);
+    cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
              "total %.3f s; %s at the most",
              result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
-             result->read_seconds, result->prepare_seconds, result->transfer_seconds,
+             result->read_seconds, start, result->prepare_seconds, result->transfer_seconds,
              result->count_seconds, total, cli_bytes(cli_peak_bytes(), peak));
 }
 
@@ -28,6 +32,7 @@ static json_object *seconds_json(const tricorn_result *result, double total)
     json_object *seconds = cli_json_object();
 
     cli_json_real(seconds, "read", result->read_seconds);
+    cli_json_real(seconds, "start", result->start_seconds);
     cli_json_real(seconds, "prepare", result->prepare_seconds);
     cli_json_real(seconds, "transfer", result->transfer_seconds);
     cli_json_real(seconds, "count", result->count_seconds);

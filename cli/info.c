@@ -353,7 +353,7 @@ CLI_DEFINE_VERB(info) = {
         "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
         "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
         "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-        "the graph and counting it need.  In JSON \"wedges\" is an integer, or a string of\n"
+        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a string of\n"
         "digits if it does not fit 64 bits.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
         "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "

@@ -136,10 +136,18 @@ void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t e
                    {"fetches_per_edge", work->fetches},
                    {"bytes_per_edge", work->bytes}};
 
-    if (result->predicted_seconds <= 0 || edges == 0) return;
-    cli_json_real(parent, "predicted_seconds", result->predicted_seconds);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        cli_json_real(parent, figures[i].key, figures[i].value / (double)edges);
+    const bool known = result->predicted_seconds > 0 && edges > 0;
+
+    if (known)
+        cli_json_real(parent, "predicted_seconds", result->predicted_seconds);
+    else
+        cli_json_add(parent, "predicted_seconds", NULL);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        if (known)
+            cli_json_real(parent, figures[i].key, figures[i].value / (double)edges);
+        else
+            cli_json_add(parent, figures[i].key, NULL);
+    }
 }
 
 void cli_json_print(json_object *value)

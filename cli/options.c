@@ -296,16 +296,26 @@ static bool is_called(const tricorn_format_description *format, const char *name
 int cli_check_format(const char *name, bool writes)
 {
     cli_nearest nearest = cli_nearest_to(name);
-    bool known = false;
+    size_t known = 0, able = 0;
 
     for (size_t i = 0; i < tricorn_format_count(); i++) {
         const tricorn_format_description *format = tricorn_format_at(i);
+        const bool can = writes ? format->writes : format->reads;
         cli_nearest_offer(&nearest, format->name);
         if (!is_called(format, name)) continue;
-        if (writes ? format->writes : format->reads) return CLI_DONE;
-        known = true;
+        if (can && strcmp(format->name, name) == 0) return CLI_DONE;
+        known++;
+        able += can;
     }
-    if (!known) return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    if (known == 0) return cli_unknown("format", &nearest, "'tricorn formats' lists them");
+    /* Of those that can read, the content of the file chooses. */
+    if (able == 1 || (able > 1 && !writes)) return CLI_DONE;
+    if (able > 1) {
+        cli_error("several formats have the suffix '%s'; name one of them ('tricorn formats' lists "
+                  "them)",
+                  name);
+        return CLI_USAGE;
+    }
     cli_error("format '%s' cannot be %s; 'tricorn formats' lists those that can", name,
               writes ? "written" : "read");
     return CLI_USAGE;

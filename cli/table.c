@@ -129,6 +129,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_real(seconds, "read", result->read_seconds);
+    cli_json_real(seconds, "start", result->start_seconds);
     cli_json_real(seconds, "prepare", result->prepare_seconds);
     cli_json_real(seconds, "count", result->count_seconds);
     cli_json_real(seconds, "total", cli_elapsed(session));

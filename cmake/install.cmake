@@ -13,6 +13,14 @@ install(TARGETS tricorn_shared EXPORT tricornSharedTargets)
 install(TARGETS tricorn_static EXPORT tricornStaticTargets)
 install(FILES include/tricorn/tricorn.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tricorn)
 
+# What `tricorn bench` needs of the source tree, in the same places to each other: the list of data
+# sets, the small ones themselves, and the scripts of peers.  The program finds them from its own place.
+set(tricorn_share ${CMAKE_INSTALL_DATADIR}/tricorn)
+install(FILES bench/datasets.csv DESTINATION ${tricorn_share}/bench)
+install(DIRECTORY bench/peers/ DESTINATION ${tricorn_share}/bench/peers USE_SOURCE_PERMISSIONS
+        PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY data/ DESTINATION ${tricorn_share}/data)
+
 set(tricorn_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tricorn)
 install(EXPORT tricornSharedTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})
 install(EXPORT tricornStaticTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/words.h"
 #include "exit.h"
@@ -120,20 +121,52 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
+/* The folder that was installed with the program, or NULL. */
+static char *installed_folder(void)
+{
+    enum { PATH_BYTES = 4096 };
+    char program[PATH_BYTES], *folder, *list;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    if (length <= 0) return NULL;
+    program[length] = '\0';
+    *strrchr(program, '/') = '\0'; /* the path is absolute */
+    folder = bench_words("%s/%s", program, TRICORN_BENCH_INSTALLED);
+    list = bench_words("%s/datasets.csv", folder);
+    const bool found = access(list, R_OK) == 0;
+    free(list);
+    if (found) return folder;
+    free(folder);
+    return NULL;
+}
+
+/* Finds the folders.  What is downloaded is beside the sources only. */
+static void find_folders(bench_catalog *catalog, const char *named)
+{
+    const char *data = getenv("TRICORN_DATASETS");
+    char *installed = named != NULL ? NULL : installed_folder();
+
+    *catalog = (bench_catalog){.folder = installed};
+    if (installed == NULL)
+        catalog->folder = bench_words("%s", named != NULL ? named : TRICORN_BENCH_FOLDER);
+    if (data != NULL && *data != '\0')
+        catalog->data = bench_words("%s", data);
+    else if (installed == NULL)
+        catalog->data = bench_words("%s/../build/datasets", catalog->folder);
+}
+
 int bench_catalog_read(bench_catalog *catalog)
 {
-    const char *named = getenv("TRICORN_BENCH"), *data = getenv("TRICORN_DATASETS");
+    const char *named = getenv("TRICORN_BENCH");
     const bool is_named = named != NULL && *named != '\0';
-    const char *folder = is_named ? named : TRICORN_BENCH_FOLDER;
     char *path;
     FILE *file;
     size_t bad = 0;
 
-    *catalog = (bench_catalog){.folder = bench_words("%s", folder)};
-    catalog->data = data != NULL && *data != '\0' ? bench_words("%s", data)
-                                                  : bench_words("%s/../build/datasets", folder);
-    path = bench_words("%s/datasets.csv", folder);
+    find_folders(catalog, is_named ? named : NULL);
+    path = bench_words("%s/datasets.csv", catalog->folder);
     file = fopen(path, "re");
+    catalog->missing = file == NULL;
     if (file != NULL) {
         bad = read_rows(file, catalog);
         fclose(file);

@@ -23,13 +23,14 @@ typedef struct bench_entry {
 
 typedef struct bench_catalog {
     char *folder; /* bench/, with datasets.csv and peers/ */
-    char *data;   /* the folder of downloaded data sets */
+    char *data;   /* the folder of downloaded data sets; NULL: not known, and none is here */
+    bool missing; /* there is no datasets.csv: the list is empty */
     bench_entry *entries;
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv of the folder TRICORN_BENCH, or of the source tree; without either the list
- * is empty.  Returns CLI_DONE, or another exit code after an error message. */
+/* Reads datasets.csv of the folder TRICORN_BENCH, or of what was installed with the program, or of the
+ * source tree; without any the list is empty.  Returns CLI_DONE, or another exit code after an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 

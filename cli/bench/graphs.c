@@ -115,11 +115,18 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ------------------------------------------------------- */
 
+/* path: NULL where no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
 {
-    if (entry->how == BENCH_URL)
-        cli_error("data set '%s' is not here; 'tools/datasets get %s' downloads it", entry->name,
-                  entry->name);
+    if (path == NULL)
+        cli_error("data set '%s' is not here: TRICORN_DATASETS should name the folder of %s.tri; "
+                  "'tools/datasets get %s' of tricorn's sources makes it",
+                  entry->name, entry->name, entry->name);
+    else if (entry->how == BENCH_URL)
+        cli_error(
+            "data set '%s' is not here: there is no %s; 'tools/datasets get %s' of tricorn's "
+            "sources downloads it",
+            entry->name, path, entry->name);
     else if (entry->how == BENCH_MANUAL)
         cli_error("data set '%s' is not here: make it (%s) and convert it to %s", entry->name,
                   entry->source, path);
@@ -135,9 +142,10 @@ static int add_entry(const bench_catalog *catalog, const bench_entry *entry, boo
     bench_graph *graph;
 
     if (entry->how == BENCH_FILE) path = bench_words("%s/../%s", catalog->folder, entry->source);
-    if (entry->how == BENCH_URL || entry->how == BENCH_MANUAL)
+    const bool kept = entry->how == BENCH_URL || entry->how == BENCH_MANUAL;
+    if (kept && catalog->data != NULL)
         path = bench_words("%s/%s.tri", catalog->data, entry->name);
-    if (path != NULL && access(path, R_OK) != 0) {
+    if (entry->how != BENCH_GENERATE && (path == NULL || access(path, R_OK) != 0)) {
         tell_missing(entry, path);
         free(path);
         return required ? CLI_FAILED : CLI_DONE;
@@ -150,11 +158,22 @@ static int add_entry(const bench_catalog *catalog, const bench_entry *entry, boo
     return CLI_DONE;
 }
 
+/* Without the list no name in it is known. */
+static int no_list(const bench_catalog *catalog, const char *kind, const char *name)
+{
+    cli_error("the %s '%s' cannot be found: there is no list of data sets, %s/datasets.csv; "
+              "TRICORN_BENCH should name the folder bench of tricorn's sources",
+              kind, name, catalog->folder);
+    return CLI_FAILED;
+}
+
 static int unknown_suite(const bench_catalog *catalog, const char *suite)
 {
     cli_nearest nearest = cli_nearest_to(suite);
     bench_list suites = {0};
     int code;
+
+    if (catalog->missing) return no_list(catalog, "suite", suite);
 
     for (size_t i = 0; i < catalog->count; i++)
         bench_list_split(&suites, catalog->entries[i].suites, ' ');
@@ -187,6 +206,7 @@ static int unknown_graph(const bench_catalog *catalog, const char *text)
 {
     cli_nearest nearest = cli_nearest_to(text);
 
+    if (catalog->missing) return no_list(catalog, "graph", text);
     for (size_t i = 0; i < catalog->count; i++)
         cli_nearest_offer(&nearest, catalog->entries[i].name);
     for (size_t i = 0; i < tricorn_model_count(); i++)

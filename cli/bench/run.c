@@ -67,9 +67,9 @@ static void fail_by_end(bench_case *one, bench_process *process)
 
 /* ---- an answer --------------------------------------------------------------------------- */
 
-static const char *const sampled[] = {"read_seconds",     "prepare_seconds", "transfer_seconds",
-                                      "count_seconds",    "energy_joules",   "peak_bytes",
-                                      "device_peak_bytes"};
+static const char *const sampled[] = {"read_seconds",     "start_seconds", "prepare_seconds",
+                                      "transfer_seconds", "count_seconds", "energy_joules",
+                                      "peak_bytes",       "device_peak_bytes"};
 
 static bool is_sampled(const char *name)
 {

@@ -241,10 +241,11 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(context));
     bench_json_seconds(answer, "read_seconds", result->read_seconds);
+    bench_json_seconds(answer, "start_seconds", result->start_seconds);
     bench_json_seconds(answer, "prepare_seconds", result->prepare_seconds);
     cli_json_add(answer, "transfer_seconds", all->transfer_seconds);
     cli_json_add(answer, "count_seconds", all->count_seconds);
-    cli_json_work(answer, result, edges);
+    if (result->predicted_seconds > 0 && edges > 0) cli_json_work(answer, result, edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
     cli_json_count(answer, "device_peak_bytes", result->device_peak_bytes);
     if (all->joules >= 0) bench_json_seconds(answer, "energy_joules", all->joules);

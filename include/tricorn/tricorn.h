@@ -175,7 +175,9 @@ typedef struct tricorn_load_options {
      * the content decides among them); NULL: detected by content and name. */
     const char *format;
     tricorn_ids ids;
-    int strict; /* not 0: a self loop or a repeated edge (in either direction) is an error */
+    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand in
+     * rows or in a matrix, one that stands once at each of its ends is no repeat. */
+    int strict;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
     const char *order;
@@ -443,6 +445,8 @@ typedef struct tricorn_result {
     tricorn_work work;
     const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
+    double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
+                           * disjoint from the others */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

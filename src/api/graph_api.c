@@ -367,6 +367,7 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
         for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++) out[e] = (tg_edge){u, targets[e]};
     edges.vertices = vertices;
     edges.declared = true;
+    edges.both_ways = true;
     TG_TRY(from_edges(context, &edges, &known, graph));
 cleanup:
     tg_edges_free(&edges);

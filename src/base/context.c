@@ -150,6 +150,16 @@ void tg_context_set_device(tricorn_context *context, tg_device *device,
     context->release_device = release;
 }
 
+void tg_context_add_start(tricorn_context *context, double seconds)
+{
+    context->start_seconds += seconds;
+}
+
+double tg_context_start_seconds(const tricorn_context *context)
+{
+    return context->start_seconds;
+}
+
 const char *tricorn_context_message(const tricorn_context *context)
 {
     return context ? context->message : creation_message;

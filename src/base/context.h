@@ -31,6 +31,7 @@ struct tricorn_context {
     tg_memory *memory;
     tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
+    double start_seconds; /* of waiting for GPUs to start, since the context was made */
     uint32_t threads;
     tg_isa isa; /* of all inner loops on the CPU */
     char message[TG_MESSAGE_BYTES];
@@ -56,6 +57,11 @@ tg_device *tg_context_device(const tricorn_context *context);
 /* Replaces the context's GPU, which is released. */
 void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
+
+/* Adds to the seconds of waiting for GPUs to start; all of them.  The time of a call is the
+ * difference. */
+void tg_context_add_start(tricorn_context *context, double seconds);
+double tg_context_start_seconds(const tricorn_context *context);
 
 /* Stores the message (printf-like) and returns status: a failing function ends with
  * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region.

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "device/staging.cuh"
 
@@ -261,6 +262,7 @@ extern "C" tricorn_status tg_device_start(tricorn_context *context, uint32_t ord
 extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal)
 {
     tricorn_status status = TRICORN_OK;
+    const double begun = tg_clock_now();
     if (!holds(context, ordinal)) {
         tg_device *device = NULL;
         TG_TRY(allocate(context, ordinal, 0, &device));
@@ -268,6 +270,7 @@ extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordi
         tg_context_set_device(context, device, tg_device_release);
     }
     await_start(tg_context_device(context));
+    tg_context_add_start(context, tg_clock_now() - begun);
     status = check_start(context, tg_context_device(context));
     if (status != TRICORN_OK) {
         tg_context_set_device(context, NULL, NULL);

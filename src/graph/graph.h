@@ -57,6 +57,7 @@ struct tricorn_graph {
     void (*free_resident)(struct tg_resident *resident);
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
     double transfer_seconds; /* for copying the rows there */
+    double start_seconds;    /* for waiting until it had started */
 };
 
 /* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to

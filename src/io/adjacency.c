@@ -387,6 +387,7 @@ TG_DEFINE_FORMAT(adjacency) = {
                     .suffixes = ".adj",
                     .reads = 1,
                     .writes = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_adjacency,
     .write = write_adjacency,

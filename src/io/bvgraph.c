@@ -214,6 +214,7 @@ TG_DEFINE_FORMAT(bvgraph) = {
                     .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",
                     .suffixes = ".graph .properties",
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise,
     .look_beside = look_beside,
     .read = read_bvgraph,

@@ -332,6 +332,7 @@ TG_DEFINE_FORMAT(graphminer) = {
                     .summary = "meta.txt beside vertex.bin and edge.bin (GraphMiner)",
                     .suffixes = "",
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise_graphminer,
     .read = read_graphminer,
 };
@@ -471,6 +472,7 @@ TG_DEFINE_FORMAT(ligra_binary) = {
                     .summary = "Ligra binary: NAME.config beside NAME.idx and NAME.adj",
                     .suffixes = ".config .idx .adj",
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise_ligra,
     .read = read_unweighted,
 };
@@ -482,6 +484,7 @@ TG_DEFINE_FORMAT(ligra_binary_weighted) = {
                     .summary = "the same with weights behind the neighbours",
                     .suffixes = "",
                     .reads = 1},
+    .both_ways = true,
     .recognise = never,
     .read = read_weighted,
 };

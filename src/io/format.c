@@ -230,7 +230,7 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_inpu
     return status;
 }
 
-/* Nothing is the graph of no file: what should have made the content has failed. */
+/* No format has 0 bytes for a graph: what should have written them has failed. */
 static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 {
     const char *bytes = NULL;
@@ -274,6 +274,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->read)
         status = chosen->read(context, input, &known, edges);
+    edges->both_ways = status == TRICORN_OK && chosen->both_ways;
     if (status == TRICORN_OK) *format = chosen;
     return status;
 }

@@ -40,6 +40,8 @@ typedef struct tg_format {
      * impossible.  *sizes is all zero before. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes);
+    /* The format can list an edge from both of its ends: with strict reading, that is no repeat. */
+    bool both_ways;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);

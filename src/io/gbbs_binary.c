@@ -164,6 +164,7 @@ TG_DEFINE_FORMAT(gbbs_binary) = {
                     .suffixes = ".gbbs",
                     .reads = 1,
                     .writes = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_binary,
     .write = write_binary,

@@ -373,6 +373,7 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
                     .suffixes = ADJACENCY_SUFFIXES,
                     .reads = 1,
                     .writes = 1},
+    .both_ways = true,
     .recognise = recognise_adjacency,
     .read = read_adjacency,
     .write = write_adjacency,

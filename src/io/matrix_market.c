@@ -424,6 +424,7 @@ TG_DEFINE_FORMAT(matrix_market) = {
             .reads = 1,
             .writes = 1,
         },
+    .both_ways = true,
     .recognise = recognise,
     .read = read_matrix,
     .write = write_matrix,

@@ -330,6 +330,7 @@ TG_DEFINE_FORMAT(npz) = {
                     .suffixes = SUFFIXES,
                     .reads = 1,
                     .writes = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_npz,
     .write = tg_npz_write,

@@ -127,13 +127,22 @@ cleanup:
     return status;
 }
 
+/* What a graph took to prepare since `start`, when its context had waited `started` seconds. */
+static void take_seconds(const tricorn_context *context, double start, double started,
+                         tricorn_graph *graph)
+{
+    graph->start_seconds = tg_context_start_seconds(context) - started;
+    graph->prepare_seconds =
+        tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
+}
+
 tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading, tg_edges *edges,
                                  const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
-    const double start = tg_clock_now();
+    const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     if (!loading->gpu ||
         !(loading->named || tg_prefer_gpu_in_memory(context, tg_edges_count(edges), false)))
@@ -149,7 +158,7 @@ tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading,
             .rows_on_device = loading->small && loading->order == NULL};
         TG_TRY(prepare_here(context, loading, edges, &checked, &made));
     }
-    made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
+    take_seconds(context, start, started, made);
     *graph = made;
 cleanup:
     tg_edges_free(edges);
@@ -162,13 +171,13 @@ tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
     tg_edges borrowed = {.parts = &part, .part_count = 1};
-    const double start = tg_clock_now();
+    const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     *graph = NULL;
     if (!loading->gpu || count == 0) return TRICORN_OK;
     if (!loading->named && !tg_prefer_gpu_in_memory(context, count, false)) return TRICORN_OK;
     status = prepare_there(context, loading, &borrowed, graph);
-    if (*graph) (*graph)->prepare_seconds = tg_clock_now() - start - (*graph)->transfer_seconds;
+    if (*graph) take_seconds(context, start, started, *graph);
     return status;
 }
 

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 
-/* An edge with its position in the input; the lower id is first, so both directions are equal. */
+/* An edge with its position in the input. */
 typedef struct placed {
-    uint64_t low, high, place;
+    uint64_t u, v, place;
 } placed;
 
 static tg_wide_edge edge_at(const tg_edges *edges, const tg_edge_part *part, uint64_t i)
@@ -18,11 +18,18 @@ static tg_wide_edge edge_at(const tg_edges *edges, const tg_edge_part *part, uin
     return (tg_wide_edge){edge.u, edge.v};
 }
 
+/* The lower id is first, so that both directions are equal, unless the input may have both. */
+static placed place_edge(const tg_edges *edges, tg_wide_edge edge, uint64_t place)
+{
+    const bool turned = !edges->both_ways && edge.u > edge.v;
+    return turned ? (placed){edge.v, edge.u, place} : (placed){edge.u, edge.v, place};
+}
+
 static int by_edge_then_place(const void *a, const void *b)
 {
     const placed *x = a, *y = b;
-    if (x->low != y->low) return x->low < y->low ? -1 : 1;
-    if (x->high != y->high) return x->high < y->high ? -1 : 1;
+    if (x->u != y->u) return x->u < y->u ? -1 : 1;
+    if (x->v != y->v) return x->v < y->v ? -1 : 1;
     return x->place < y->place ? -1 : 1;
 }
 
@@ -32,7 +39,7 @@ static uint64_t first_repeat(placed *sorted, uint64_t count)
     uint64_t first = UINT64_MAX;
     qsort(sorted, count, sizeof *sorted, by_edge_then_place);
     for (uint64_t i = 1; i < count; i++) {
-        const bool same = sorted[i].low == sorted[i - 1].low && sorted[i].high == sorted[i - 1].high;
+        const bool same = sorted[i].u == sorted[i - 1].u && sorted[i].v == sorted[i - 1].v;
         if (same && sorted[i].place < first) first = sorted[i].place;
     }
     return first;
@@ -66,15 +73,16 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
             const tg_wide_edge edge = edge_at(edges, &edges->parts[p], i);
             if (edges->lines && edges->lines[place] == 0) continue; /* it only names a vertex */
             if (edge.u == edge.v && loop == UINT64_MAX) loop = place;
-            all[filled++] = (placed){edge.u < edge.v ? edge.u : edge.v,
-                                     edge.u < edge.v ? edge.v : edge.u, place};
+            all[filled++] = place_edge(edges, edge, place);
         }
     const uint64_t repeat = filled ? first_repeat(all, filled) : UINT64_MAX;
     if (loop <= repeat && loop != UINT64_MAX)
         TG_TRY(refuse(context, edges, name, loop, "a self loop"));
     if (repeat != UINT64_MAX)
-        TG_TRY(refuse(context, edges, name, repeat, "a repeat of an earlier edge, in this or the "
-                                                    "other direction"));
+        TG_TRY(refuse(context, edges, name, repeat,
+                      edges->both_ways
+                          ? "a repeat of an earlier edge in the same direction"
+                          : "a repeat of an earlier edge, in this or the other direction"));
 cleanup:
     tg_free(all);
     return status;

@@ -36,6 +36,7 @@ typedef struct job {
     tg_gpu_step *step;
     tricorn_status status;
     tg_gpu_use use;
+    double start_seconds; /* of waiting for the GPU to start */
     pthread_t thread;
 } job;
 
@@ -51,7 +52,9 @@ static void *do_job(void *given)
 {
     job *own = given;
     tricorn_context *context = own->worker->context;
+    const double started = tg_context_start_seconds(context);
     own->status = tg_device_open(context, own->worker->number);
+    own->start_seconds = tg_context_start_seconds(context) - started;
     if (own->status != TRICORN_OK) return NULL;
     tg_device_set_limit(context, own->worker->bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
@@ -66,19 +69,22 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static void add_use(const job *jobs, uint32_t count, tg_gpu_use *all)
+static void add_use(tricorn_context *context, const job *jobs, uint32_t count, tg_gpu_use *all)
 {
     tg_device_times slowest = {0};
+    double start_seconds = 0;
     for (uint32_t j = 0; j < count; j++) {
         const tg_device_times *times = &jobs[j].use.times;
         slowest.transfer_seconds = larger(slowest.transfer_seconds, times->transfer_seconds);
         slowest.arrange_seconds = larger(slowest.arrange_seconds, times->arrange_seconds);
         slowest.count_seconds = larger(slowest.count_seconds, times->count_seconds);
+        start_seconds = larger(start_seconds, jobs[j].start_seconds);
         if (jobs[j].use.peak_bytes > all->peak_bytes) all->peak_bytes = jobs[j].use.peak_bytes;
     }
     all->times.transfer_seconds += slowest.transfer_seconds;
     all->times.arrange_seconds += slowest.arrange_seconds;
     all->times.count_seconds += slowest.count_seconds;
+    tg_context_add_start(context, start_seconds);
 }
 
 /* Waits for a thread, and watches meanwhile. */
@@ -109,8 +115,7 @@ tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const 
 
     TG_TRY(TG_ALLOC_ZERO(context, count, &jobs));
     for (; started < count; started++) {
-        jobs[started] =
-            (job){.worker = workers[started], .user = users[started], .step = step};
+        jobs[started] = (job){.worker = workers[started], .user = users[started], .step = step};
         if (pthread_create(&jobs[started].thread, NULL, do_job, &jobs[started]) != 0) break;
     }
     if (started < count)
@@ -121,7 +126,7 @@ tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const 
             status = tg_fail(context, jobs[j].status, "%s",
                              tricorn_context_message(workers[j]->context));
     }
-    add_use(jobs, started, use);
+    add_use(context, jobs, started, use);
 cleanup:
     tg_free(jobs);
     return status;

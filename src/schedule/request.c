@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/names.h"
+#include "base/clock.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
@@ -12,12 +13,21 @@
 
 /* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster. */
 static void choose_device(const tricorn_context *context, const tricorn_graph *graph,
+enum { LIST_BYTES = 512 };
+
+/* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster.
+ */
+static void choose_device(tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
 {
     choice->kind = TG_CPU;
-    if (tg_graph_is_on(graph, &choice->gpus.numbers[0]) ||
-        (tg_prefer_gpu_in_memory(context, graph->edges, true) && tg_device_count() > 0))
+    if (tg_graph_is_on(graph, &choice->gpus.numbers[0])) {
         choice->kind = TG_GPU;
+    } else if (tg_prefer_gpu_in_memory(context, graph->edges, true)) {
+        const double start = tg_clock_now(); /* counting GPUs starts CUDA */
+        if (tg_device_count() > 0) choice->kind = TG_GPU;
+        tg_context_add_start(context, tg_clock_now() - start);
+    }
 }
 
 /* The algorithm that the options name, for a device on which it runs. */
@@ -58,6 +68,14 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_has_sinks(tg_algorithm_at(a)))
             tg_names_add(others, tg_algorithm_at(a)->description.name);
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *other = tg_algorithm_at(a);
+        if (!tg_has_sinks(other)) continue;
+        const int length = snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
+                                    other->description.name);
+        if (length < 0 || (size_t)length >= sizeof others - used) break;
+        used += (size_t)length;
+    }
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "the algorithm '%s' counts totals only; triangles of vertices and edges are "
                    "counted by %s",

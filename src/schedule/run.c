@@ -63,7 +63,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
 {
     tricorn_status status = TRICORN_OK;
     tg_run *made = NULL;
-    const double start = tg_clock_now();
+    const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
@@ -75,7 +75,9 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
         tg_run_end(context, &before);
     }
     TG_TRY(status);
-    made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds;
+    made->start_seconds = tg_context_start_seconds(context) - started;
+    made->prepare_seconds =
+        tg_clock_now() - start - made->transfer_seconds - made->start_seconds;
     *run = made;
     made = NULL;
 cleanup:
@@ -153,15 +155,18 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->read_seconds = run->graph->read_seconds;
     result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
     result->transfer_seconds = run->graph->transfer_seconds + run->transfer_seconds;
+    result->start_seconds = run->graph->start_seconds + run->start_seconds;
 }
 
 tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
     const tg_run_limits before = tg_run_begin(context, run);
+    const double started = tg_context_start_seconds(context);
     tricorn_result known;
     tg_run_describe(context, run, &known);
     const tricorn_status status = run->schedule->execute(context, run, sink, &known);
+    known.start_seconds += tg_context_start_seconds(context) - started;
     tg_run_end(context, &before);
     if (status == TRICORN_OK) *result = known;
     return status;

@@ -17,6 +17,7 @@ typedef struct tg_run {
     void *state;             /* the schedule's own */
     double prepare_seconds;  /* of creating it, without copies */
     double transfer_seconds; /* of copies to GPUs */
+    double start_seconds;    /* of waiting for GPUs to start */
 } tg_run;
 
 /* Plans the count; the graph must live as long.  Errors: those of tg_request_read; of opening a

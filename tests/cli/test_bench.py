@@ -376,6 +376,10 @@ class Usage(BenchTest):
         result = run("bench", "-g", "4", env=dict(os.environ, TRICORN_BENCH=self.folder))
         self.check_failed(result, BAD_INPUT, "datasets.csv:2")
 
+    def test_no_list_of_data_sets(self):
+        result = run("bench", "s25", env=dict(os.environ, TRICORN_BENCH=self.path("nowhere")))
+        self.check_failed(result, FAILED, "nowhere/datasets.csv", "TRICORN_BENCH")
+
     def test_data_sets_that_are_not_here_say_where_they_come_from(self):
         environment = dict(os.environ, TRICORN_DATASETS=self.folder)
         self.check_failed(run("bench", "com-orkut", env=environment), FAILED,

@@ -107,11 +107,35 @@ class Json(ProgramTest):
 
     def test_seconds_are_disjoint_parts_of_the_total(self):
         seconds = self.run_json("count", self.write("g.txt", MESSY))["seconds"]
-        parts = [seconds[key] for key in ("read", "prepare", "transfer", "count")]
+        parts = [seconds[key] for key in ("read", "start", "prepare", "transfer", "count")]
         self.assertTrue(all(part >= 0 for part in parts), seconds)
         rounding = 5e-6
         self.assertLessEqual(sum(parts), seconds["total"] + rounding)
         self.assertLess(seconds["total"], PATIENCE)
+        self.assertEqual(
+            sorted(seconds),
+            ["count", "prepare", "read", "start", "total", "transfer", "verify"],
+        )
+
+    def test_nothing_starts_on_a_cpu(self):
+        path = self.write("g.txt", MESSY)
+        self.assertEqual(self.run_json("count", path, "--device=cpu")["seconds"]["start"], 0)
+        self.assertNotIn(b"start", run("count", path, "--device=cpu").stderr)
+
+    def test_the_same_keys_for_every_graph(self):
+        """Also for one without an edge, and for algorithms that predict nothing."""
+        graph, loop = self.write("g.txt", MESSY), self.write("loop.txt", "1 1\n")
+        large, out = self.path("large.tri"), self.path("out.txt")
+        self.check_done(run("generate", "kronecker", "scale=12", "-o", large))
+        for command in (["count"], ["count", "--verify"], ["count", "--algorithm", "forward"],
+                        ["info"], ["vertex", "-o", out], ["edge", "-o", out], ["list", "-o", out]):
+            first, second, third = (self.run_json(*command, path) for path in (graph, loop, large))
+            self.assertEqual(list(first), list(second), command)
+            self.assertEqual(list(first), list(third), command)
+            self.assertEqual(list(first["seconds"]), list(second["seconds"]))
+            if command[0] == "count":
+                self.assertIsNone(second["predicted_seconds"])
+                self.assertIsNone(second["bytes_per_edge"])
 
     def test_what_the_count_did(self):
         """Row u of a complete graph holds all below u: all are hubs, and lines can be counted."""
@@ -125,7 +149,7 @@ class Json(ProgramTest):
         self.assertGreater(answer["bytes_per_edge"], 64 * answer["lines_per_edge"])
         self.assertGreater(answer["predicted_seconds"], 0)
         merged = self.run_json("count", "--algorithm=forward", self.path("g.txt"))
-        self.assertNotIn("predicted_seconds", merged)
+        self.assertIsNone(merged["predicted_seconds"])
 
     def test_peak_is_of_the_program_and_not_of_its_parent(self):
         parents = 1 << 30

@@ -47,6 +47,8 @@ class EveryFormat(ProgramTest):
                 out = self.convert(source, "graph", row["name"])
                 answer = self.run_json("count", out, "--format", row["name"])
                 self.assertEqual(fields(answer), expected)
+                strict = self.run_json("count", out, "--format", row["name"], "--strict")
+                self.assertEqual(fields(strict), expected)
                 if compares:
                     again = self.normalise(out, "again", "--format", row["name"])
                     self.assertTrue(filecmp.cmp(first, again, shallow=False))

@@ -5,6 +5,7 @@
 
 In C++, and with the warnings of the header's users, by every compiler that is there.
 """
+import json
 import os
 import pathlib
 import re
@@ -117,6 +118,35 @@ class TestInstall(unittest.TestCase):
     def test_the_program_runs_from_anywhere(self):
         graph = CHECKOUT / "data" / "karate.txt"
         self.assertIn("45", run(self.prefix / "bin" / "tricorn", "count", graph))
+
+    def bench(self, *words):
+        """One round of one algorithm, from a folder that is not the sources'."""
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("TRICORN_BENCH", "TRICORN_DATASETS")}
+        done = subprocess.run([self.prefix / "bin" / "tricorn", "bench", "-n1", "--json", "-a",
+                               "cpu-merge-edge", *words], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, check=False, env=environment,
+                              cwd=self.folder.name)
+        return done, [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_the_program_finds_its_data_sets(self):
+        done, records = self.bench("--suite", "smoke")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = {record["dataset"]: record["triangles"] for record in records}
+        self.assertEqual((counts["karate"], counts["lattice"]), (45, 560000))
+        self.assertIn("debian12-depends", counts)  # a file of the folder data, with words as ids
+        self.assertTrue(all(record["status"] == "ok" for record in records))
+
+    def test_they_are_the_installed_ones(self):
+        with open(self.prefix / "share/tricorn/bench/datasets.csv", "a", encoding="utf-8") as file:
+            file.write("clique7,mine,generate,complete vertices=7,number,,7,21,35,closed form,\n")
+        done, records = self.bench("clique7")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((records[0]["dataset"], records[0]["triangles"]), ("clique7", 35))
+        done, _ = self.bench("--suite", "tc-compare")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("TRICORN_DATASETS should name the folder of com-orkut.tri", done.stderr)
+        self.assertTrue(os.access(self.prefix / "share/tricorn/bench/peers/gapbs", os.X_OK))
 
     def test_the_shared_library_exports_what_the_header_declares(self):
         header = (self.prefix / "include/tricorn/tricorn.h").read_text()

@@ -228,6 +228,19 @@ static void calls_are_cancelled(void **state)
     test_context_free(&allocator, context);
 }
 
+/* Of all calls together: a call takes the difference. */
+static void waiting_adds_up(void **state)
+{
+    tricorn_context *context = NULL;
+    (void)state;
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    CHECK(tg_context_start_seconds(context) == 0, "before the first GPU");
+    tg_context_add_start(context, 0.25);
+    tg_context_add_start(context, 0.5);
+    CHECK(tg_context_start_seconds(context) == 0.75, "after two");
+    tricorn_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +254,7 @@ int main(void)
         cmocka_unit_test(progress_is_told),
         cmocka_unit_test(the_callback_stops_work),
         cmocka_unit_test(calls_are_cancelled),
+        cmocka_unit_test(waiting_adds_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,10 @@
  * position. */
 #include <string.h>
 
+#include "graph/graph.h"
 #include "support/fixture.h"
+
+#define GENERAL "%%MatrixMarket matrix coordinate pattern general\n"
 
 /* Loads the text as a file, strictly.  `expected` is a part of the message; NULL: success. */
 static void check_text(const char *text, const char *expected)
@@ -29,7 +32,6 @@ static void check_text(const char *text, const char *expected)
 static void simple_graphs_pass(void **state)
 {
     (void)state;
-    check_text("# nothing\n", NULL);
     check_text("# nothing\n", NULL);
     check_text("1 2\n2 3\n3 1\n", NULL);
     check_text("18446744073709551615 1\n1 5000000000\n", NULL);
@@ -88,6 +90,36 @@ static void arrays_have_places_too(void **state)
     tricorn_graph_free(graph);
 }
 
+/* Rows and matrices may have an edge from both ends, once each. */
+static void both_ends_are_no_repeat(void **state)
+{
+    static const uint64_t offsets[] = {0, 2, 4, 6};
+    static const uint32_t symmetric[] = {1, 2, 0, 2, 0, 1}, again[] = {1, 2, 0, 0, 1, 0},
+                          loop[] = {1, 2, 0, 1, 0, 1};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    options.strict = 1;
+    REQUIRE_OK(fixture.context, tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric,
+                                                       &options, &graph));
+    CHECK_EQ(graph->edges, 3, "edges");
+    tricorn_graph_free(graph);
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "edge 4 is a repeat of an earlier edge in the same direction");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "edge 4 is a self loop");
+
+    check_text(GENERAL "3 3 6\n1 2\n1 3\n2 1\n2 3\n3 1\n3 2\n", NULL);
+    check_text(GENERAL "3 3 3\n1 2\n2 1\n1 2\n", "graph.txt:5: a repeat");
+    check_text(GENERAL "3 3 3\n1 2\n2 1\n2 1\n", "graph.txt:5: a repeat");
+    check_text("AdjacencyGraph\n2\n2\n0\n1\n1\n0\n", NULL);
+    check_text("AdjacencyGraph\n2\n2\n0\n2\n1\n1\n", "a repeat of an earlier edge");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +127,7 @@ int main(void)
         cmocka_unit_test(the_first_offence_is_named),
         cmocka_unit_test(without_strict_they_are_counted),
         cmocka_unit_test(arrays_have_places_too),
+        cmocka_unit_test(both_ends_are_no_repeat),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);
 }
