@@ -47,11 +47,13 @@
 
 /* What the ..._INIT macros are made of: a struct that is 0 but for its size. */
 #ifdef __cplusplus
+extern "C++" {
 template <typename T> inline T tricorn_sized()
 {
     T made = T();
     made.struct_size = sizeof(T);
     return made;
+}
 }
 #define TRICORN_SIZED(type) (tricorn_sized<type>())
 #else

@@ -192,8 +192,10 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
     place_edges(edges, rows, offsets + 1, entries, threads);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
-    for (uint64_t r = 0; r < numbers; r++)
-        qsort(entries + offsets[r], offsets[r + 1] - offsets[r], sizeof *entries, by_value);
+    for (uint64_t r = 0; r < numbers; r++) {
+        const uint64_t length = offsets[r + 1] - offsets[r];
+        if (length > 1) qsort(entries + offsets[r], length, sizeof *entries, by_value);
+    }
 cleanup:
     return status;
 }

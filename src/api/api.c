@@ -18,6 +18,12 @@ tricorn_status tg_api_enter(tricorn_context *context)
     return TRICORN_OK;
 }
 
+tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
+{
+    if (status == TRICORN_OK) context->message[0] = 0;
+    return status;
+}
+
 tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name)
 {
     if (argument) return TRICORN_OK;

@@ -8,6 +8,10 @@
  * passed no context. */
 tricorn_status tg_api_enter(tricorn_context *context);
 
+/* Ends it: returns the status; without a failure there is no message, though a step may have
+ * failed that another could replace. */
+tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status);
+
 /* TRICORN_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
 tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name);
 

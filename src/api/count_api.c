@@ -65,7 +65,7 @@ tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph
     made = NULL;
 cleanup:
     tricorn_plan_free(made);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 void tricorn_plan_free(tricorn_plan *plan)
@@ -89,7 +89,7 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
     if (plan->verify) TG_TRY(tg_run_verify(context, plan->run, &known));
     tg_api_give_result(context, &known, result);
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
@@ -105,5 +105,5 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(tricorn_plan_run(context, plan, result));
 cleanup:
     tricorn_plan_free(plan);
-    return status;
+    return tg_api_leave(context, status);
 }

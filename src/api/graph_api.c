@@ -108,7 +108,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(load(context, input, path, &known, graph));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
@@ -125,7 +125,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(load(context, input, name, &known, graph));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* ---- estimates ---------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     TG_WRITE_RESULT(estimate, &found);
 cleanup:
     tg_input_close(input);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* ---- arrays ------------------------------------------------------------------------------- */
@@ -289,7 +289,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     *graph = made;
 cleanup:
     tg_edges_free(&edges);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
@@ -310,7 +310,7 @@ tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64
     TG_TRY(from_edges(context, &edges, &known, graph));
 cleanup:
     tg_edges_free(&edges);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
@@ -371,7 +371,7 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
     TG_TRY(from_edges(context, &edges, &known, graph));
 cleanup:
     tg_edges_free(&edges);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* ---- models ------------------------------------------------------------------------------- */
@@ -398,7 +398,7 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
     *graph = made;
 cleanup:
     tg_edges_free(&edges);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 size_t tricorn_model_count(void)
@@ -453,7 +453,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
     known.oriented_wedges = rows.wedges;
     TG_WRITE_RESULT(description, &known);
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
@@ -465,7 +465,7 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     if (graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
     TG_TRY(tg_graph_degrees(context, graph, degrees));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
@@ -501,7 +501,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(read_save_options(context, &known, options));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph *graph,
@@ -514,7 +514,7 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     TG_TRY(read_save_options(context, &known, options));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 size_t tricorn_format_count(void)

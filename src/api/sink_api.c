@@ -84,7 +84,7 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
     TG_TRY(finish_call(&call, &known, result));
 cleanup:
     end_call(&call);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* ---- edges and triangles ------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
 cleanup:
     tg_free(support);
     end_call(&call);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
@@ -170,7 +170,7 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
     TG_TRY(finish_call(&call, &known, result));
 cleanup:
     end_call(&call);
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* ---- tables -------------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(write_table(&call, graph, options, path, -1, result));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
@@ -240,5 +240,5 @@ tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_api_enter(context));
     TG_TRY(write_table(&call, graph, options, NULL, descriptor, result));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }

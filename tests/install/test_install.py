@@ -19,10 +19,8 @@ import unittest
 HERE = pathlib.Path(__file__).parent
 CHECKOUT = HERE.parents[1]
 BUILD, COMPILER = (sys.argv + ["", ""])[1:3]
-
-
 WARNINGS = ("-Wall", "-Wextra", "-pedantic", "-Werror", "-Wmissing-field-initializers")
-C_COMPILERS, CXX_COMPILERS = (COMPILER, "gcc", "clang"), ("g++", "clang++", "c++")
+C_COMPILERS, CXX_COMPILERS = (COMPILER, "gcc", "clang"), ("g++", "clang++")
 C_STANDARDS, CXX_STANDARDS = ("c99", "c11", "c17"), ("c++11", "c++14", "c++17", "c++20")
 
 
@@ -93,24 +91,23 @@ class TestInstall(unittest.TestCase):
     def compile_everywhere(self, source, compilers, standards):
         """The programs that each compiler that is there makes by each standard."""
         flags = shlex.split(self.pkg_config("--cflags", "--libs"))
-        for compiler in filter(shutil.which, compilers):
+        for compiler in {shutil.which(name) for name in compilers} - {None}:
             for standard in standards:
                 program = pathlib.Path(self.folder.name) / f"everywhere-{source}-{standard}"
                 run(compiler, f"-std={standard}", *WARNINGS, HERE / source, "-o", program, *flags)
                 yield run(program, env={**os.environ, "LD_LIBRARY_PATH": str(self.library)})
 
     def test_the_header_is_clean_in_c(self):
-        for source in ("consumer.c", "structs.c"):
-            expected = self.expected if source == "consumer.c" else ""
+        for source, expected in (("consumer.c", self.expected), ("structs.c", "")):
             printed = list(self.compile_everywhere(source, C_COMPILERS, C_STANDARDS))
-            self.assertGreater(len(printed), 0)
             self.assertEqual(set(printed), {expected})
 
     def test_the_header_is_clean_in_cxx(self):
         if not any(map(shutil.which, CXX_COMPILERS)):
             self.skipTest("there is no C++ compiler")
-        printed = list(self.compile_everywhere("consumer.cpp", CXX_COMPILERS, CXX_STANDARDS))
-        self.assertEqual(set(printed), {self.expected})
+        for source, expected in (("consumer.cpp", self.expected), ("wrapped.cpp", "")):
+            printed = list(self.compile_everywhere(source, CXX_COMPILERS, CXX_STANDARDS))
+            self.assertEqual(set(printed), {expected})
 
     def test_pkg_config_version(self):
         self.assertEqual(self.pkg_config("--modversion").strip(), self.version)

@@ -254,6 +254,23 @@ static void messages_do_not_linger(void **state)
     assert_string_equal(tricorn_context_message(fixture.context), "");
 }
 
+/* Where no GPU can be opened, the CPU prepares: a success, whatever was tried before. */
+static void success_has_no_message(void **state)
+{
+    static const uint32_t pairs[] = {0, 1};
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    (void)state;
+    options.device = "gpu:4000000";
+    load.count = &options;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, pairs, 1, &load, &graph));
+    assert_string_equal(tricorn_context_message(fixture.context), "");
+    tricorn_graph_free(graph);
+}
+
 static void lists_end(void **state)
 {
     (void)state;
@@ -301,6 +318,7 @@ int main(void)
         cmocka_unit_test(unknown_names),
         cmocka_unit_test(no_graph_to_work_on),
         cmocka_unit_test(messages_do_not_linger),
+        cmocka_unit_test(success_has_no_message),
         cmocka_unit_test(lists_end),
     };
     return cmocka_run_group_tests(tests, create, destroy);

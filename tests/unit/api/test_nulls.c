@@ -281,6 +281,31 @@ static void arrays_without_entries(void **state)
     tricorn_graph_free(none);
 }
 
+/* Nor has one without edges a list to sort. */
+static void lists_without_entries(void **state)
+{
+    tricorn_visitor visitor = given.visitor;
+    tricorn_graph *none = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_csr(fixture.context, 3, zeros, NULL, NULL, &none));
+    for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
+        REQUIRE_OK(fixture.context,
+                   tricorn_edge_support(fixture.context, none, NULL, &visitor, NULL));
+        REQUIRE_OK(fixture.context,
+                   tricorn_triangle_list(fixture.context, none, NULL, &visitor, NULL));
+        for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++) {
+            tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+            table.table = (tricorn_table)t;
+            table.sorted = visitor.sorted;
+            for (table.top = 0; table.top < 2; table.top++)
+                REQUIRE_OK(fixture.context,
+                           tricorn_table_save(fixture.context, none, given.path, &table, NULL));
+        }
+    }
+    tricorn_graph_free(none);
+}
+
 /* Both functions of a visitor are needed, each by one call. */
 static void half_a_visitor(void **state)
 {
@@ -335,9 +360,13 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs),         cmocka_unit_test(descriptions),
-        cmocka_unit_test(counts),         cmocka_unit_test(questions),
-        cmocka_unit_test(half_a_visitor), cmocka_unit_test(arrays_without_entries),
+        cmocka_unit_test(graphs),
+        cmocka_unit_test(descriptions),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(questions),
+        cmocka_unit_test(half_a_visitor),
+        cmocka_unit_test(arrays_without_entries),
+        cmocka_unit_test(lists_without_entries),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

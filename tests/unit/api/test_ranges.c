@@ -279,17 +279,13 @@ static void rows(void **state)
 
 /* ---- names and enums ---------------------------------------------------------------------- */
 
-static const char *const no_names[] = {"",
-                                       " ",
-                                       "x",
-                                       "AUTO",
-                                       "auto ",
-                                       "cpu,gpu",
-                                       "%s%n",
-                                       "\xff\xfe",
-                                       "\n",
-                                       "a-name-that-is-longer-than-any-name-that-there-is-a-"
-                                       "name-that-is-longer-than-any-name-that-there-is-a-n"};
+/* Longer than any name, and than any setting of a parameter. */
+#define LONG "a-name-that-is-longer-than-any-name-that-there-is-in-this-library-of-triangles"
+static const char long_word[] = LONG LONG;
+static const char long_setting[] = "cpu-adaptive." LONG LONG "=1";
+
+static const char *const no_names[] = {"",        " ",    "x",        "AUTO", "auto ",
+                                       "cpu,gpu", "%s%n", "\xff\xfe", "\n",   long_word};
 enum { NO_NAMES = sizeof no_names / sizeof *no_names };
 
 static void names_of_a_count(void **state)
@@ -320,23 +316,10 @@ static void names_of_a_count(void **state)
 static void parameters_of_a_count(void **state)
 {
     static const char *const wrong[] = {
-        "x",
-        "=",
-        ".",
-        ".=",
-        "a.b",
-        "a=b",
-        "a.b=",
-        "=.",
-        "trust.=5",
-        ".block_row=5",
-        "x.y=1",
-        "trust",
-        "\xff.\xff=1",
-        "a.b=c=d.e",
-        "cpu-adaptive.x=1",
-        "cpu-adaptive.a-parameter-with-a-name-that-is-very-long-and-ever-longer-and-longer-than-"
-        "any-word-of-a-setting-may-be-in-all-of-this-library-of-counting-triangles=1"};
+        "x",         "=",     ".",           ".=",        "a.b",
+        "a=b",       "a.b=",  "=.",          "trust.=5",  ".block_row=5",
+        "x.y=1",     "trust", "\xff.\xff=1", "a.b=c=d.e", "cpu-adaptive.x=1",
+        long_setting};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     (void)state;
