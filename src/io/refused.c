@@ -158,7 +158,7 @@ static bool is_gml(content known)
         known.bytes = end;
         known = behind_comments(known);
     }
-    return skip_word(&known, "graph") && known.count > 0 && *known.bytes == '[';
+    return skip_word(&known, "graph") && begins_with(known, "[");
 }
 
 /* "strict digraph NAME {" */
@@ -209,7 +209,7 @@ static bool is_separator_line(content known)
 static bool is_ucinet(content known)
 {
     known = behind_blanks(known);
-    return skip_word(&known, "dl") && skip_word(&known, "n") && *known.bytes == '=';
+    return skip_word(&known, "dl") && skip_word(&known, "n") && begins_with(known, "=");
 }
 
 /* ---- the table ---------------------------------------------------------------------------- */
