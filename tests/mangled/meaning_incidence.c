@@ -15,6 +15,13 @@ typedef struct matrix {
     bool ones; /* there are three columns, and the third is always 1 */
 } matrix;
 
+static size_t count_cells(span line)
+{
+    size_t tabs = 0;
+    for (const char *at = line.begin; at < line.end; at++) tabs += *at == '\t';
+    return tabs + 1;
+}
+
 static bool take_entry(matrix *to, span line)
 {
     span words[8];
@@ -25,6 +32,9 @@ static bool take_entry(matrix *to, span line)
         if (*words[count].begin == '#') break;
         count++;
     }
+    /* A cell between tabs may have blanks; the third one does not matter. */
+    const size_t cells = count_cells(line);
+    if (cells > 2 && count > cells) count = cells;
     if (to->count == 0) to->columns = count;
     if (count < 2 || count + open < to->columns || count > to->columns ||
         !parse_number(words[0], &found.edge) || !parse_number(words[1], &found.vertex))
