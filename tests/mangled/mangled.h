@@ -55,7 +55,7 @@ void edge_set_free(edge_set *of);
 typedef struct outcome {
     uint64_t edges, triangles; /* of the simple graph */
 } outcome;
-outcome edge_set_count(edge_set *of); /* sorts its pairs */
+outcome edge_set_count(edge_set *of); /* drops their directions, and sorts them */
 
 /* ---- meanings (meaning_*.c) --------------------------------------------------------------- */
 

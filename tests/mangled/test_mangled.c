@@ -307,9 +307,11 @@ static bool is_right(const mangled_case *made, const answer *got, meanings *righ
 {
     const span content = {made->text.bytes, made->text.bytes + made->text.count};
     const kind *taken = kind_find(got->format);
-    *right = made->before;
-    if (made->in_front) return is_among(right, got->found);
     if (taken == NULL || !may_be(made, taken, content)) return false;
+    if (made->in_front && taken->columns) {
+        *right = made->before;
+        return is_among(right, got->found);
+    }
     taken->means(content, &made->known, right);
     return is_among(right, got->found);
 }
