@@ -13,8 +13,8 @@ void edge_set_add(edge_set *to, uint64_t u, uint64_t v)
         free(to->ends);
         to->ends = ends;
     }
-    to->ends[2 * to->count] = u < v ? u : v;
-    to->ends[2 * to->count + 1] = u < v ? v : u;
+    to->ends[2 * to->count] = u;
+    to->ends[2 * to->count + 1] = v;
     to->count++;
 }
 
@@ -31,10 +31,15 @@ static int by_ends(const void *a, const void *b)
     return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-/* Drops loops and repetitions. */
+/* Drops directions, loops and repetitions. */
 static void make_simple(edge_set *of)
 {
     uint64_t kept = 0, *ends = of->ends;
+    for (uint64_t i = 0; i < of->count; i++) {
+        const uint64_t u = ends[2 * i], v = ends[2 * i + 1];
+        ends[2 * i] = u < v ? u : v;
+        ends[2 * i + 1] = u < v ? v : u;
+    }
     if (of->count > 0) qsort(ends, of->count, 2 * sizeof *ends, by_ends);
     for (uint64_t i = 0; i < of->count; i++) {
         const uint64_t u = ends[2 * i], v = ends[2 * i + 1];

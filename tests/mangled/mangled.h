@@ -55,7 +55,7 @@ void edge_set_free(edge_set *of);
 typedef struct outcome {
     uint64_t edges, triangles; /* of the simple graph */
 } outcome;
-outcome edge_set_count(edge_set *of); /* sorts its pairs */
+outcome edge_set_count(edge_set *of); /* drops their directions, and sorts them */
 
 /* ---- meanings (meaning_*.c) --------------------------------------------------------------- */
 
@@ -78,6 +78,7 @@ typedef void meaning(span content, const traits *known, meanings *found);
 meaning mean_edges, mean_konect, mean_incidence;        /* meaning_edges.c */
 meaning mean_matrix_market, mean_metis, mean_adjacency; /* meaning_rows.c */
 meaning mean_adjlist, mean_multiline_adjlist;           /* meaning_lists.c */
+meaning mean_dimacs, mean_pajek, mean_smat;             /* meaning_networks.c */
 meaning mean_json_lines, mean_json_node_link;           /* meaning_json.c */
 
 /* The rows of an edge list that are neither blank nor comments, if they have one form. */

@@ -231,16 +231,36 @@ static span without_note(span line)
     return line;
 }
 
+static bool is_comment(span line)
+{
+    line = trim(line, " \t\r");
+    return line.begin < line.end && (*line.begin == '#' || *line.begin == '%');
+}
+
+/* A line of prose between two comments is one of them that was torn apart, as in SNAP's files. */
+static bool is_torn(const table *of, span line, const char *next, const char *end, bool after)
+{
+    span behind;
+    row fields;
+    size_t ends[2];
+    return after && of->columns == 0 && !of->words && split_row(line, of->separator, &fields) &&
+           !is_header(&fields, false, ends) && !like_a_number(fields.fields[0]) &&
+           next_line(&next, end, &behind) && is_comment(behind);
+}
+
 static bool take_table(span content, table *to, edge_set *edges)
 {
     const char *at = content.begin;
     span line;
     row fields;
-    bool skip = to->skip_first;
+    bool skip = to->skip_first, comment = false;
     to->tabbed = is_on_all_lines(content, '\t');
     while (next_line(&at, content.end, &line)) {
         if (memchr(line.begin, 0, (size_t)(line.end - line.begin))) return false;
-        if (is_skipped(line)) continue;
+        if (is_skipped(line) || is_torn(to, line, at, content.end, comment)) {
+            comment = is_comment(line);
+            continue;
+        }
         if (line.end[-1] == '\r') line.end--;
         if (!to->words) line = without_note(line);
         if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;

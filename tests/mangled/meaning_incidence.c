@@ -4,128 +4,96 @@
 
 #include <stdlib.h>
 
-typedef struct entry {
-    uint64_t edge, vertex, value;
-} entry;
+/* ---- as a matrix -------------------------------------------------------------------------- */
 
-typedef struct matrix {
-    entry *entries;
-    size_t count, room;
-    size_t columns;
-    bool ones; /* there are three columns, and the third is always 1 */
-} matrix;
-
-static bool take_entry(matrix *to, span line)
+static int by_first(const void *a, const void *b)
 {
-    span words[8];
-    size_t count = 0;
-    entry found = {0};
-    const bool open = line.end[-1] == '\t'; /* the value is missing */
-    while (count < 8 && next_word(&line, &words[count])) {
-        if (*words[count].begin == '#') break;
-        count++;
-    }
-    if (to->count == 0) to->columns = count;
-    if (count < 2 || count + open < to->columns || count > to->columns ||
-        !parse_number(words[0], &found.edge) || !parse_number(words[1], &found.vertex))
-        return false;
-    if (count != 3 || !parse_number(words[2], &found.value)) found.value = 0;
-    if (to->count == to->room) {
-        to->room = 2 * to->room + 64;
-        entry *entries = test_allocate(to->room, sizeof *entries);
-        for (size_t i = 0; i < to->count; i++) entries[i] = to->entries[i];
-        free(to->entries);
-        to->entries = entries;
-    }
-    to->entries[to->count++] = found;
-    to->ones &= found.value == 1;
-    return true;
+    const uint64_t *x = a, *y = b;
+    return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* Whether an empty cell is before a word: a tab begins the line or follows another. */
-static bool has_gap(span line)
+static void swap_columns(edge_set *of)
 {
-    bool gap = false;
-    line = trim(line, " \r");
-    for (const char *at = line.begin; at < line.end; at++)
-        gap |= *at == '\t' && at + 1 < line.end && (at == line.begin || at[-1] == '\t');
-    return gap;
-}
-
-/* Comments and empty lines are skipped. */
-static bool take_matrix(span content, matrix *to)
-{
-    const char *at = content.begin;
-    span line;
-    to->ones = true;
-    if (starts_with(content, "\xEF\xBB\xBF")) at += 3;
-    while (next_line(&at, content.end, &line)) {
-        const span words = trim(line, " \t\r");
-        if (words.begin == words.end || *words.begin == '#' || *words.begin == '%') continue;
-        if (has_gap(line) || !take_entry(to, trim(line, "\r"))) return false;
-    }
-    return true;
-}
-
-static int by_edge(const void *a, const void *b)
-{
-    const entry *x = a, *y = b;
-    return (x->edge > y->edge) - (x->edge < y->edge);
-}
-
-static void swap_columns(matrix *of)
-{
-    for (size_t i = 0; i < of->count; i++) {
-        entry *at = &of->entries[i];
-        *at = (entry){at->vertex, at->edge, at->value};
+    for (uint64_t i = 0; i < of->count; i++) {
+        const uint64_t edge = of->ends[2 * i];
+        of->ends[2 * i] = of->ends[2 * i + 1];
+        of->ends[2 * i + 1] = edge;
     }
 }
 
-/* Whether each edge stands there twice; sorts the entries by it. */
-static bool is_paired(matrix *of)
+/* Whether each edge stands there twice; sorts the lines by it. */
+static bool is_paired(edge_set *of)
 {
-    if (of->count > 0) qsort(of->entries, of->count, sizeof *of->entries, by_edge);
-    for (size_t i = 0; i < of->count; i += 2)
-        if (i + 1 == of->count || of->entries[i].edge != of->entries[i + 1].edge ||
-            (i > 0 && of->entries[i].edge == of->entries[i - 1].edge))
+    uint64_t *ends = of->ends;
+    if (of->count > 0) qsort(ends, of->count, 2 * sizeof *ends, by_first);
+    for (uint64_t i = 0; i < of->count; i += 2)
+        if (i + 1 == of->count || ends[2 * i] != ends[2 * i + 2] ||
+            (i > 0 && ends[2 * i] == ends[2 * i - 2]))
             return false;
     return of->count > 0;
 }
 
 /* The column of the edges is the first in which each number stands twice. */
-void mean_incidence(span content, const traits *known, meanings *found)
+static void add_matrix(edge_set *lines, meanings *found)
 {
-    matrix all = {0};
     edge_set edges = {0};
-    (void)known;
-    bool right = take_matrix(content, &all);
-    if (right && !is_paired(&all)) {
-        swap_columns(&all);
-        right = is_paired(&all);
+    bool right = is_paired(lines);
+    if (!right) {
+        swap_columns(lines);
+        right = is_paired(lines);
     }
-    for (size_t i = 0; right && i + 1 < all.count; i += 2)
-        edge_set_add(&edges, all.entries[i].vertex, all.entries[i + 1].vertex);
+    for (uint64_t i = 0; right && i < lines->count; i += 2)
+        edge_set_add(&edges, lines->ends[2 * i + 1], lines->ends[2 * i + 3]);
     if (right) meanings_add(found, &edges);
     edge_set_free(&edges);
-    free(all.entries);
 }
 
-/* Whether the edges, as sorted, are 1 to half of the lines. */
-static bool counts_on(matrix *of)
+void mean_incidence(span content, const traits *known, meanings *found)
 {
-    return is_paired(of) && of->entries[0].edge == 1 &&
-           of->entries[of->count - 1].edge == of->count / 2;
+    static const char separators[] = " \t,;";
+    edge_set lines = {0};
+    if (starts_with(content, "\xEF\xBB\xBF")) content.begin += 3;
+    for (const char *at = separators; *at; at++) {
+        if (parse_edge_list(content, *at, known, &lines)) add_matrix(&lines, found);
+        lines.count = 0;
+    }
+    edge_set_free(&lines);
+}
+
+/* ---- as an edge list ---------------------------------------------------------------------- */
+
+/* Reads lines "number number 1"; false if there are others. */
+static bool take_ones(span content, edge_set *lines)
+{
+    const char *at = content.begin + (starts_with(content, "\xEF\xBB\xBF") ? 3 : 0);
+    uint64_t numbers[3];
+    span line, word;
+    while (next_line(&at, content.end, &line)) {
+        line = trim(line, " \t\r");
+        if (line.begin == line.end || *line.begin == '#' || *line.begin == '%') continue;
+        for (int i = 0; i < 3; i++)
+            if (!next_word(&line, &word) || !parse_number(word, &numbers[i])) return false;
+        if (numbers[2] != 1 || next_word(&line, &word)) return false;
+        edge_set_add(lines, numbers[0], numbers[1]);
+    }
+    return true;
+}
+
+/* Whether the edges are 1 to half of the lines. */
+static bool counts_on(edge_set *of)
+{
+    return is_paired(of) && of->ends[0] == 1 && of->ends[2 * of->count - 2] == of->count / 2;
 }
 
 /* The first is edge 1 at vertex 1, and half or more of the edges have two lines that follow each
  * other. */
-static bool begins_well(const matrix *of)
+static bool begins_well(const edge_set *of)
 {
-    const entry *at = of->entries;
-    size_t runs = 0, pairs = 0;
-    if (at->edge != 1 || at->vertex != 1) return false;
-    for (size_t i = 0, next; i < of->count; i = next) {
-        for (next = i + 1; next < of->count && at[next].edge == at[i].edge;) next++;
+    const uint64_t *ends = of->ends;
+    uint64_t runs = 0, pairs = 0;
+    if (of->count < 2 || ends[0] != 1 || ends[1] != 1) return false;
+    for (uint64_t i = 0, next; i < of->count; i = next) {
+        for (next = i + 1; next < of->count && ends[2 * next] == ends[2 * i];) next++;
         runs++;
         pairs += next - i == 2;
     }
@@ -134,13 +102,13 @@ static bool begins_well(const matrix *of)
 
 bool may_be_incidence(span content)
 {
-    matrix all = {0};
-    bool may_be = take_matrix(content, &all) && all.count > 1 && all.ones;
+    edge_set lines = {0};
+    bool may_be = take_ones(content, &lines);
     if (may_be) {
-        may_be = begins_well(&all) || counts_on(&all);
-        swap_columns(&all);
-        may_be = may_be || counts_on(&all);
+        may_be = begins_well(&lines) || counts_on(&lines);
+        swap_columns(&lines);
+        may_be = may_be || counts_on(&lines);
     }
-    free(all.entries);
+    edge_set_free(&lines);
     return may_be;
 }

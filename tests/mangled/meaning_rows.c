@@ -104,7 +104,9 @@ static bool take_vertex(span line, rows *to)
             return false;
         if (to->weights && (!next_word(&line, &word) || !parse_value(word))) return false;
         to->loops += neighbour == vertex;
-        if (neighbour != vertex) edge_set_add(&to->edges[neighbour < vertex], vertex, neighbour);
+        const bool down = neighbour < vertex;
+        if (neighbour != vertex)
+            edge_set_add(&to->edges[down], down ? neighbour : vertex, down ? vertex : neighbour);
     }
     return true;
 }

@@ -100,8 +100,8 @@ static edge_list make_simple_graph(test_random *random)
     return simple;
 }
 
-/* The library's own writer. */
-static void write_by_library(mangled_case *made, const edge_list *graph)
+/* By the library's own writer; false if it refuses the graph. */
+static bool write_by_library(mangled_case *made, const edge_list *graph)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     char bytes[4096];
@@ -109,12 +109,12 @@ static void write_by_library(mangled_case *made, const edge_list *graph)
     tricorn_graph *all = edge_list_graph(fixture.context, graph);
     const int file = memfd_create("text", 0);
     options.format = made->origin->format;
-    REQUIRE_OK(fixture.context, tricorn_graph_write(fixture.context, all, file, &options));
+    const tricorn_status status = tricorn_graph_write(fixture.context, all, file, &options);
     lseek(file, 0, SEEK_SET);
     while ((got = read(file, bytes, sizeof bytes)) > 0) text_add(&made->text, bytes, (size_t)got);
     close(file);
     tricorn_graph_free(all);
-    made->known = (traits){0};
+    return status == TRICORN_OK;
 }
 
 static bool library_has(const char *name, bool writes)
@@ -138,11 +138,11 @@ static const kind *choose_origin(test_random *random)
 }
 
 /* Its own suffix, another of the same format, none, or that of any other format. */
-static const char *choose_suffix(const kind *origin, test_random *random)
+static const char *choose_suffix(const kind *origin, bool words, test_random *random)
 {
     const uint32_t choice = test_random_below(random, 10);
     if (choice < 4) return origin->suffix;
-    if (choice < 7) return "";
+    if (choice < 7 || words) return ""; /* other formats have words of other kinds */
     const kind *other =
         choice == 7 ? origin : kind_at(test_random_below(random, (uint32_t)kind_count()));
     if (other->others == NULL) return other->suffix;
@@ -184,13 +184,12 @@ static void make_case(mangled_case *made, uint64_t seed)
     made->whole = edge_set_count(&whole);
     edge_set_free(&whole);
     text_clear(&made->text);
-    if (test_random_below(&random, 5) == 0 && library_has(made->origin->format, true))
-        write_by_library(made, &graph);
-    else
+    if (test_random_below(&random, 5) != 0 || !library_has(made->origin->format, true) ||
+        !write_by_library(made, &graph))
         made->origin->write(&made->text, &graph, &random, &made->known);
     edge_list_free(&graph);
     apply_changes(made, &random);
-    made->suffix = choose_suffix(made->origin, &random);
+    made->suffix = choose_suffix(made->origin, made->known.words, &random);
     const uint32_t way = test_random_below(&random, 20);
     made->delivery = way < 9 ? FILE_IN_MEMORY : way < 18 ? PIPE : PACKED_FILE;
     if (made->delivery == PIPE && made->text.count > PIPE_BYTES) made->delivery = FILE_IN_MEMORY;
@@ -282,6 +281,15 @@ static const kind *kind_of_suffix(const char *suffix)
     return NULL;
 }
 
+/* The three comments with which NetworkX begins both of its lists. */
+static bool has_head(span content)
+{
+    const char *at = content.begin;
+    span line;
+    return next_line(&at, content.end, &line) && starts_with(line, "#") &&
+           next_line(&at, content.end, &line) && starts_with(line, "# GMT ");
+}
+
 /* Whether the text may be taken for that kind at all. */
 static bool may_be(const mangled_case *made, const kind *taken, span content)
 {
@@ -290,6 +298,7 @@ static bool may_be(const mangled_case *made, const kind *taken, span content)
     if (edges && named != NULL && !named->columns) return false;
     if (edges && made->origin->means == mean_incidence && may_be_incidence(content)) return false;
     if (taken == made->origin || taken == named || edges) return true;
+    if (taken->means == mean_adjlist) return has_head(content);
     /* Formats with a word or a form of their own: the parser says whether it is there. */
     return taken->piped;
 }
@@ -298,9 +307,11 @@ static bool is_right(const mangled_case *made, const answer *got, meanings *righ
 {
     const span content = {made->text.bytes, made->text.bytes + made->text.count};
     const kind *taken = kind_find(got->format);
-    *right = made->before;
-    if (made->in_front) return is_among(right, got->found);
     if (taken == NULL || !may_be(made, taken, content)) return false;
+    if (made->in_front && taken->columns) {
+        *right = made->before;
+        return is_among(right, got->found);
+    }
     taken->means(content, &made->known, right);
     return is_among(right, got->found);
 }
@@ -364,6 +375,7 @@ static void print_case(const mangled_case *made, const answer *got, const meanin
 typedef struct tally {
     uint64_t cases, counted, refused, wrong;
     uint64_t whole, whole_refused; /* texts that were not changed */
+    text refusals;                 /* of these, line by line */
 } tally;
 
 /* A text that was not changed has the meaning of its graph: else the parsers here are wrong. */
@@ -386,9 +398,14 @@ static void run_case(uint64_t seed, tally *sums)
     if (made.change_count == 0) check_meaning(&made, seed);
     read_case(&made, &got);
     sums->cases++;
-    const bool named = made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
+    const bool named = made.whole.edges > 0 && made.change_count == 0 &&
+                       strcmp(made.suffix, made.origin->suffix) == 0;
     sums->whole += named;
-    sums->whole_refused += named && got.status != TRICORN_OK;
+    if (named && got.status != TRICORN_OK) {
+        sums->whole_refused++;
+        text_print(&sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed,
+                   tricorn_context_message(fixture.context));
+    }
     right = (meanings){0};
     bool wrong = false;
     if (got.status == TRICORN_OK) {
@@ -414,6 +431,13 @@ static void never_ends(int signal)
     _exit(1);
 }
 
+static void print_lines(const text *of)
+{
+    const char *at = of->bytes;
+    for (span line; next_line(&at, of->bytes + of->count, &line);)
+        print_message("%.*s\n", (int)(line.end - line.begin), line.begin);
+}
+
 static void test_all(void **state)
 {
     const char *seconds = getenv("TRICORN_MANGLED_SECONDS");
@@ -435,11 +459,14 @@ static void test_all(void **state)
                   " wrong; of %" PRIu64 " unchanged ones %" PRIu64 " refused\n",
                   sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole,
                   sums.whole_refused);
+    const bool many = sums.cases >= 1000, usable = sums.whole_refused <= sums.whole / 20;
+    if (many && !usable) print_lines(&sums.refusals);
+    text_free(&sums.refusals);
     CHECK_EQ(sums.wrong, 0, "wrong answers");
-    if (sums.cases < 1000) return;
+    if (!many) return;
     /* A reader that refused all, or a judge that allowed all, would find nothing. */
     CHECK(sums.counted > sums.cases / 5 && sums.refused > sums.cases / 5, "both happen");
-    CHECK(sums.whole_refused <= sums.whole / 20, "texts without a fault are read");
+    CHECK(usable, "texts without a fault are read");
 }
 
 static int create(void **state)

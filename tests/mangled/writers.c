@@ -333,6 +333,49 @@ static void write_multiline_adjlist(text *to, const edge_list *graph, test_rando
     free_rows(&all);
 }
 
+/* ---- networks ----------------------------------------------------------------------------- */
+
+static void write_dimacs(text *to, const edge_list *graph, test_random *random, traits *made)
+{
+    static const char *const problems[] = {"edge", "col", "sp", "tw"};
+    static const char *const letters[] = {"e ", "e ", "a ", ""};
+    const uint32_t problem = below(random, 4);
+    (void)made;
+    if (one_in(random, 2)) text_print(to, "c a graph\nc\n");
+    text_print(to, "p %s %u %" PRIu64 "\n", problems[problem], graph->vertices, graph->count);
+    for (uint64_t i = 0; i < graph->count; i++) {
+        text_print(to, "%s%u %u", letters[problem], graph->pairs[2 * i] + 1,
+                   graph->pairs[2 * i + 1] + 1);
+        if (problem == 2) text_print(to, " %u", 1 + below(random, 99));
+        text_add(to, "\n", 1);
+    }
+}
+
+static void write_pajek(text *to, const edge_list *graph, test_random *random, traits *made)
+{
+    const bool labels = one_in(random, 2), told = one_in(random, 3), values = one_in(random, 2);
+    (void)made;
+    text_print(to, "*Vertices %u\n", graph->vertices);
+    for (uint32_t v = 0; labels && v < graph->vertices; v++)
+        text_print(to, "%u \"New Town %u\"\n", v + 1, v);
+    text_print(to, one_in(random, 2) ? "*Edges" : "*Arcs");
+    if (told) text_print(to, " %" PRIu64, graph->count);
+    text_add(to, "\n", 1);
+    for (uint64_t i = 0; i < graph->count; i++)
+        text_print(to, values ? "%u %u 2.5\n" : "%u %u\n", graph->pairs[2 * i] + 1,
+                   graph->pairs[2 * i + 1] + 1);
+}
+
+static void write_smat(text *to, const edge_list *graph, test_random *random, traits *made)
+{
+    (void)random;
+    (void)made;
+    text_print(to, "%u %u %" PRIu64 "\n", graph->vertices, graph->vertices, 2 * graph->count);
+    for (uint64_t i = 0; i < graph->count; i++)
+        for (int end = 0; end < 2; end++)
+            text_print(to, "%u %u 1\n", graph->pairs[2 * i + end], graph->pairs[2 * i + 1 - end]);
+}
+
 /* ---- JSON --------------------------------------------------------------------------------- */
 
 static void write_json_lines(text *to, const edge_list *graph, test_random *random, traits *made)
@@ -370,8 +413,10 @@ static const kind kinds[] = {
     {"graphchallenge-inc", "_inc.tsv", NULL, true, false, write_incidence, mean_incidence},
     {"adjacency", ".adj", NULL, true, false, write_adjacency, mean_adjacency},
     {"adjlist", ".adjlist", NULL, false, false, write_adjlist, mean_adjlist},
-    {"multiline-adjlist", ".multiline_adjlist", NULL, false, false, write_multiline_adjlist,
-     mean_multiline_adjlist},
+    {"multiline-adjlist", "", NULL, true, false, write_multiline_adjlist, mean_multiline_adjlist},
+    {"dimacs", ".col", ".gr .dimacs", true, false, write_dimacs, mean_dimacs},
+    {"pajek", ".net", ".paj", true, false, write_pajek, mean_pajek},
+    {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
     {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
     {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
 };
