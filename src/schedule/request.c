@@ -3,17 +3,13 @@
 
 #include <math.h>
 
-#include "base/names.h"
 #include "base/clock.h"
+#include "base/names.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/resident.h"
 #include "registry/presence.h"
 #include "registry/registry.h"
-
-/* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster. */
-static void choose_device(const tricorn_context *context, const tricorn_graph *graph,
-enum { LIST_BYTES = 512 };
 
 /* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster.
  */
@@ -68,14 +64,6 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_has_sinks(tg_algorithm_at(a)))
             tg_names_add(others, tg_algorithm_at(a)->description.name);
-    for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        const tg_algorithm *other = tg_algorithm_at(a);
-        if (!tg_has_sinks(other)) continue;
-        const int length = snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
-                                    other->description.name);
-        if (length < 0 || (size_t)length >= sizeof others - used) break;
-        used += (size_t)length;
-    }
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "the algorithm '%s' counts totals only; triangles of vertices and edges are "
                    "counted by %s",
