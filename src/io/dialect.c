@@ -21,6 +21,32 @@ static const char *skip_line_blanks(const char *at, const char *end)
     return at;
 }
 
+/* Why no line of text is so: a NUL byte, or a carriage return that does not end the line; else
+ * NULL.
+ */
+static const char *odd_byte(const char *begin, const char *end)
+{
+    while (end > begin && end[-1] == '\r') end--;
+    if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
+        return "the line holds a NUL byte: is this a binary file?";
+    if (memchr(begin, '\r', (size_t)(end - begin)) != NULL)
+        return "a carriage return within the line: are there lines that end by it alone?";
+    return NULL;
+}
+
+/* Whether a cell between tabs is empty, where any blanks separate. */
+static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    bool empty = true;
+    if (dialect->separator != TG_BLANKS || dialect->loose) return false;
+    while (end > begin && (tg_is_blank(end[-1]) || end[-1] == '\r')) end--;
+    for (; begin < end; begin++) {
+        if (*begin == '\t' && empty) return true;
+        if (*begin != ' ') empty = *begin == '\t';
+    }
+    return false;
+}
+
 /* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  One that
  * goes on with a blank or a sign is a comment. */
 static bool may_be_words(const tg_dialect *dialect, const char *begin, const char *end)
@@ -37,7 +63,7 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
     begin = skip_line_blanks(begin, end);
     if (begin == end) return true;
     return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
-           memchr(begin, 0, (size_t)(end - begin)) == NULL; /* binary, and refused as such */
+           odd_byte(begin, end) == NULL; /* else refused for that */
 }
 
 bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
@@ -85,22 +111,22 @@ bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field)
            (*field.text == '#' || *field.text == '%');
 }
 
-/* Counts the columns behind the edge's ends. */
-static uint32_t count_rest(const tg_dialect *dialect, tg_cutter *cutter)
+static const char BROKEN_QUOTES[] = "a quote is not closed, or something follows the closing one";
+
+/* Counts the columns behind the edge's ends; false if one is broken. */
+static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *rest)
 {
     tg_field field;
-    uint32_t rest = 0;
-    while (tg_cut_field(cutter, &field)) {
+    for (*rest = 0; tg_cut_field(cutter, &field); ++*rest) {
+        if (field.broken) return false;
         if (tg_ends_in_comment(dialect, field)) break;
-        rest++;
     }
-    return rest;
+    return true;
 }
 
 static bool check_end(tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
-    if (field.broken)
-        return say(message, "a quote is not closed, or something follows the closing one");
+    if (field.broken) return say(message, BROKEN_QUOTES);
     if (field.bytes == 0) {
         snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", an id, is empty",
                  column + 1);
@@ -109,11 +135,19 @@ static bool check_end(tg_field field, uint32_t column, char message[TG_LINE_MESS
     return true;
 }
 
+const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    const char *odd = odd_byte(begin, end);
+    if (odd || !has_empty_cell(dialect, begin, end)) return odd;
+    return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
+           "give " TG_OPTION("separator=space");
+}
+
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
                      tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
 {
-    if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
-        return say(message, "the line holds a NUL byte: is this a binary file?");
+    const char *fault = tg_dialect_line_fault(dialect, begin, end);
+    if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
         marks_comment(dialect, *cutter.at))
@@ -128,9 +162,11 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     }
     for (uint32_t i = 0; i < 2; i++)
         if (!check_end(ends[i], dialect->ends[i], message)) return false;
-    if (dialect->named) return true;
-    const uint32_t columns = cutter.fields + count_rest(dialect, &cutter);
-    return columns == dialect->columns || say_columns(dialect, columns, message);
+    if (dialect->varies) return true;
+    uint32_t rest;
+    const uint32_t columns = cutter.fields;
+    if (!count_rest(dialect, &cutter, &rest)) return say(message, BROKEN_QUOTES);
+    return columns + rest == dialect->columns || say_columns(dialect, columns + rest, message);
 }
 
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
@@ -154,7 +190,7 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
     int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 " and %" PRIu32,
                         tg_separator_name(dialect->separator, name), dialect->ends[0] + 1,
                         dialect->ends[1] + 1);
-    if (!dialect->named)
+    if (!dialect->varies)
         used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
                          dialect->columns);
     snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",

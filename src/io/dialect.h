@@ -26,9 +26,11 @@ enum {
 typedef struct tg_dialect {
     char separator;   /* of fields; TG_BLANKS */
     char comment;     /* the character that begins a comment line, or one of TG_COMMENT_... */
+    bool loose;       /* the caller has said that any blanks separate: no cell is empty */
     bool words;       /* ids are words, not numbers */
     bool header;      /* the first line that is not a comment names the columns */
-    bool named;       /* the caller has named the columns: lines may differ in their number */
+    bool named;       /* the caller has named the columns: they are not in doubt */
+    bool varies;      /* and lines may differ in their number */
     bool undecided;   /* it is tg_dialect_comments() alone */
     bool constant;    /* the third of three columns is 1 on all lines seen */
     uint32_t columns; /* of each line; of the first line if they are named */
@@ -38,8 +40,10 @@ typedef struct tg_dialect {
 /* The first lines of a text: whole ones, without the comments before them. */
 typedef struct tg_first_lines {
     const char *begin, *end;
-    uint64_t line; /* number of the first one, from 1 */
-    bool whole;    /* there are no further ones */
+    uint64_t line;    /* number of the first one, from 1 */
+    bool whole;       /* there are no further ones */
+    bool table;       /* lines have as many columns, though these are named */
+    uint32_t columns; /* not 0: so many */
 } tg_first_lines;
 
 /* Decides.  On failure, which is TRICORN_BAD_FORMAT or TRICORN_INVALID_ARGUMENT, `message` is the
@@ -66,6 +70,9 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
 /* The vertex number that the field holds; false and the reason if it is none. */
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES]);
 
+/* Why no line with this separator can be read, a constant; NULL: it can. */
+const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end);
+
 /* "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
 
@@ -75,7 +82,7 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 typedef struct tg_line_walk {
     const char *at;
     const char *begin, *end; /* of the line found */
-    uint64_t number; /* of this line */
+    uint64_t number;         /* of this line */
 } tg_line_walk;
 static inline tg_line_walk tg_walk(const tg_first_lines *first)
 {
@@ -90,6 +97,9 @@ bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
  * "target"; "node1", "node2"); false if there is no such pair, or more than one. */
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2]);
+
+/* Whether one of the columns is named as what is no end of an edge: "weight", "time". */
+bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* dialect_doubts.c: a reason why the first two of several columns may not be the ends; NULL if
  * there is none. */

@@ -59,6 +59,7 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
                            "the separator '%s' is none of tab, comma, semicolon, space, and not "
                            "a single character that can be one",
                            options->separator);
+        dialect->loose = wanted->separator == TG_BLANKS;
     }
     if (!tg_is_auto(options->header)) {
         wanted->header = strcmp(options->header, "yes") == 0;
@@ -141,7 +142,7 @@ static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names
         return invalid(fault, "the columns '%s' are one and the same", wanted->columns);
     dialect->ends[0] = ends[0] < ends[1] ? ends[0] : ends[1];
     dialect->ends[1] = ends[0] < ends[1] ? ends[1] : ends[0];
-    dialect->named = true;
+    dialect->named = dialect->varies = true;
     return TRICORN_OK;
 }
 
@@ -202,7 +203,7 @@ static bool has_numbers(const tg_dialect *dialect, const tg_line_walk *line)
     tg_field ends[2];
     char message[TG_LINE_MESSAGE_BYTES];
     tg_dialect loose = *dialect;
-    loose.named = true; /* columns are compared elsewhere */
+    loose.varies = true; /* columns are compared elsewhere */
     return tg_dialect_ends(&loose, line->begin, line->end, ends, message) &&
            tg_field_is_digits(ends[0]) && tg_field_is_digits(ends[1]);
 }
@@ -234,7 +235,8 @@ static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault 
     tg_dialect *dialect = &of->dialect;
     of->known = true;
     if (wanted->columns != NULL) return take_columns(wanted, &of->first, dialect, fault);
-    if (dialect->header && dialect->columns > 2)
+    if (dialect->header &&
+        (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end)))
         of->known = tg_find_named_ends(dialect, of->first.begin, of->first.end, dialect->ends);
     return TRICORN_OK;
 }
@@ -258,7 +260,7 @@ static void look_at_body(const tg_first_lines *first, trial *of)
     of->numbers = of->inner_blanks = of->dialect.constant = true;
     for (uint64_t seen = 0; seen < LINES_MOST; seen++) {
         const uint32_t columns = count_columns(&look, &walk);
-        const bool fits = of->dialect.named ? columns >= least : columns == of->dialect.columns;
+        const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
         if (!fits && of->odd.number == 0) {
             of->odd = walk;
             of->odd_columns = columns;
@@ -291,8 +293,10 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->dialect.columns = count_columns(&of->dialect, &of->body);
     const tricorn_status status = find_ends(wanted, of, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* with this separator */
+    of->dialect.varies &= !first->table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
     look_at_body(first, of);
+    if (first->columns && of->dialect.columns != first->columns) of->constant = false;
     /* A row of names that says how many columns there are must say it right. */
     if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {
@@ -398,7 +402,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
     tg_dialect look = of->dialect;
     char message[TG_LINE_MESSAGE_BYTES] = "its ids are not numbers";
     tg_field ends[2], bad = {0};
-    look.named = true;
+    look.varies = true;
     do {
         uint64_t number;
         if (!tg_dialect_ends(&look, walk.begin, walk.end, ends, message)) break;
@@ -411,14 +415,17 @@ static tricorn_status refuse_words(const tg_first_lines *first,
                       : "");
 }
 
-static tricorn_status refuse_nul(const tg_first_lines *first, const trial *of,
-                                 tg_dialect_fault *fault)
+/* The first line that no separator could mend, if there is one. */
+static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
-    while (tg_next_line(first, &of->dialect, &walk) &&
-           memchr(walk.begin, 0, (size_t)(walk.end - walk.begin)) == NULL)
-        continue;
-    return refuse(fault, walk.number, "the line holds a NUL byte: is this a binary file?");
+    while (tg_next_line(first, &of->dialect, &walk)) {
+        const char *odd = tg_dialect_line_fault(&of->dialect, walk.begin, walk.end);
+        if (odd == NULL) continue;
+        refuse(fault, walk.number, "%s", odd);
+        return true;
+    }
+    return false;
 }
 
 /* Why no separator gives an edge on each line; `of` is the one that comes nearest. */
@@ -428,8 +435,7 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     const tg_line_walk *line = &of->body;
     const char other = other_separator(line);
     char name[TG_SEPARATOR_NAME_BYTES];
-    if (memchr(first->begin, 0, (size_t)(first->end - first->begin)) != NULL)
-        return refuse_nul(first, of, fault);
+    if (refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2 && other)
         return refuse(
             fault, line->number,

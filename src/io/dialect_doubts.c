@@ -36,6 +36,7 @@ typedef struct table {
     bool indented;        /* the first line begins with a blank */
     bool indented_tab;    /* and the first gap has a tab: `cat -n` */
     bool brackets;        /* the lines are in brackets */
+    bool numbered;        /* the first line begins with blanks, digits and a blank */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
@@ -54,7 +55,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
 {
     uint64_t value = 0;
     const bool index = tg_field_index(field, &value);
-    seen->numbers &= index || tg_field_is_number(field);
+    seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
     seen->bits &= index && value <= 1;
     if (column < FOUR) {
         seen->indices[column] &= index;
@@ -97,6 +98,14 @@ static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutt
     seen->thousands &= line.followed > 0 && line.bare > 0 && line.bare_of_three == line.bare;
 }
 
+/* Whether digits and a blank begin the text. */
+static bool begins_with_number(const char *at)
+{
+    const char *begin = at;
+    while (tg_is_digit(*at)) at++;
+    return at > begin && tg_is_blank(*at);
+}
+
 static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     tg_line_walk walk = tg_walk(first);
@@ -110,6 +119,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         if (seen->lines == 0) {
             seen->indented = *walk.begin == ' ';
+            seen->numbered = seen->indented && begins_with_number(cutter.at);
             seen->brackets = memchr("([{<", *cutter.at, 4) && memchr(")]}>", cutter.end[-1], 4);
         }
         look_at_line(seen, dialect, &cutter);
@@ -264,6 +274,7 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};
     if (seen->brackets) return "the lines are in brackets";
+    if (seen->numbered) return "a count or number of the line may precede the words";
     if (dialect->columns < THREE) return NULL;
     if (seen->point) return "a column holds signs alone";
     for (uint64_t i = 0; i < seen->lines && tg_next_line(first, dialect, &walk); i++) {

@@ -142,3 +142,18 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     }
     return false;
 }
+
+bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    static const char *const others[] = {
+        "weight", "weights", "time",  "timestamp", "date",   "year", "count", "number", "no",
+        "nr",     "index",   "value", "score",     "rating", "type", "kind",  "label",  "id"};
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    tg_field name;
+    while (tg_cut_field(&cutter, &name)) {
+        if (name.bytes == 0) return true;
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            if (is_word(name.text, name.bytes, others[i])) return true;
+    }
+    return false;
+}

@@ -89,7 +89,7 @@ static const char *read_plain_lines(const reading *job, part_state *state, const
                       .stop = stop,
                       .edges = edges + part->count * edge_bytes(state),
                       .separator = job->dialect.separator,
-                      .columns = job->dialect.named ? 0 : job->dialect.columns,
+                      .columns = job->dialect.varies ? 0 : job->dialect.columns,
                       .wide = state->wide};
     job->plain->read(&pairs);
     part->count += pairs.count;
@@ -292,14 +292,14 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
 }
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, bool may_be_empty,
+                                 const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
     const uint32_t threads = words || options->strict ? 1 : context->threads;
     tg_first_edge first;
-    uint64_t line = 0;
+    tg_first_place where = {.input = input, .table = rules.table, .columns = rules.columns};
     reading job = {.edges = edges,
                    .known_form = options->format != NULL || !tg_is_auto(options->columns),
                    .strict = options->strict != 0};
@@ -308,12 +308,12 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));
     for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
-    TG_TRY(tg_first_lines_read(context, input, options, &job.dialect, &first, &line));
-    if (job.dialect.undecided && !may_be_empty)
+    TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
+    if (job.dialect.undecided && !rules.may_be_empty)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no edge: all its lines are empty or comments",
                        tg_input_name(input)));
-    TG_TRY(read_lines(context, input, &job, line));
+    TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(even_out(context, &job));
     TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
@@ -333,7 +333,7 @@ cleanup:
 static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
-    return tg_edge_list_read(context, input, options, false, edges);
+    return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 
 static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";

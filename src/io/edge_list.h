@@ -10,15 +10,20 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/* Reads the edges.  A text without one is an error, unless it may be empty.  With the columns in
- * options they are not in doubt. */
+typedef struct tg_edge_list_rules {
+    bool may_be_empty; /* a text without an edge is no error */
+    bool table;        /* all lines have as many columns, though options name them */
+    uint32_t columns;  /* not 0: so many */
+} tg_edge_list_rules;
+
+/* Reads the edges. */
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, bool may_be_empty,
+                                 const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges);
 
-/* Writes each edge once, in the user's ids and order: "u<tab>v", "u,v" to a .csv, "u<tab>v<tab>1" to
- * a .wel.  There is no comment and no heading: GAPBS, whose suffix is .el, would end its reading there.
- * A string id that would be misread is put in quotes, as RFC 4180 has them.
+/* Writes each edge once, in the user's ids and order: "u<tab>v", "u,v" to a .csv, "u<tab>v<tab>1"
+ * to a .wel.  There is no comment and no heading: GAPBS, whose suffix is .el, would end its
+ * reading there. A string id that would be misread is put in quotes, as RFC 4180 has them.
  * TRICORN_UNSUPPORTED for an id that holds the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);

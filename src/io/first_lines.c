@@ -149,14 +149,15 @@ static void skip_header(tg_input *input, const tg_first_lines *known, const tg_d
     *line = walk.number + 1;
 }
 
-tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
+tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
                                    const tricorn_load_options *options, tg_dialect *dialect,
-                                   tg_first_edge *first, uint64_t *line)
+                                   tg_first_edge *first)
 {
     tricorn_status status = TRICORN_OK;
+    tg_input *input = where->input;
     tg_dialect comments;
     tg_dialect_fault fault;
-    tg_first_lines known;
+    tg_first_lines known = {0};
     size_t count = 0;
     place at = {
         .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
@@ -168,13 +169,15 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
     TG_TRY(find_first(context, &at, &known));
     keep_whole_lines(&known);
     known.line = at.line;
+    known.table = where->table;
+    known.columns = where->columns;
     *dialect = comments;
-    *line = at.line;
+    where->line = at.line;
     *first = (tg_first_edge){0};
     if (known.begin == known.end) return TRICORN_OK;
     TG_TRY(decide(context, &at, options, &known, dialect));
     take_first_edge(&known, options, dialect, first);
-    skip_header(input, &known, dialect, line);
+    skip_header(input, &known, dialect, &where->line);
 
 cleanup:
     return status;
@@ -186,7 +189,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     tg_dialect comments;
     tg_dialect_fault fault;
-    tg_first_lines known;
+    tg_first_lines known = {0};
     size_t count = 0;
     place at = {
         .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};

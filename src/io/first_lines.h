@@ -6,21 +6,28 @@
 #include "io/dialect.h"
 #include "io/input.h"
 
-/* The first line, if it may be something else than what it is taken for: an edge of numbers that may
- * be a header, or a header that may be an edge of words. */
+/* The first line, if it may be something else than what it is taken for: an edge of numbers that
+ * may be a header, or a header that may be an edge of words. */
 typedef struct tg_first_edge {
-    bool known;        /* the numbers are */
+    bool known; /* the numbers are */
     uint64_t u, v, line;
     bool named;        /* the words are */
     tg_field words[2]; /* valid until the input is closed */
 } tg_first_edge;
 
-/* Decides the dialect.  The input is then at its first line of edges, *line, counted from 1.  If
- * there is none, dialect->undecided.
- * Errors: TRICORN_BAD_FORMAT with file and line, TRICORN_INVALID_ARGUMENT. */
-tricorn_status tg_first_lines_read(tricorn_context *context, tg_input *input,
+typedef struct tg_first_place {
+    tg_input *input;
+    bool table;       /* as in tg_first_lines */
+    uint32_t columns; /* likewise */
+    uint64_t line;    /* out: of the first edge, counted from 1 */
+} tg_first_place;
+
+/* Decides the dialect.  The input is then at its first line of edges.  If there is none,
+ * dialect->undecided.  Errors: TRICORN_BAD_FORMAT with file and line, TRICORN_INVALID_ARGUMENT.
+ */
+tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
                                    const tricorn_load_options *options, tg_dialect *dialect,
-                                   tg_first_edge *first, uint64_t *line);
+                                   tg_first_edge *first);
 
 /* Decides it likewise, and consumes nothing: from the first TG_PEEK_BYTES, so TRICORN_UNSUPPORTED
  * if these are comments. */

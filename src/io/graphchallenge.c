@@ -34,6 +34,7 @@ enum {
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
+static const tg_edge_list_rules TABLE = {.table = true, .columns = COLUMNS};
 static const char ADJACENCY_NAME[] = "graphchallenge-adj";
 static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 
@@ -182,7 +183,7 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     numbers.header = "no";
     numbers.ids = TRICORN_IDS_NUMBER;
     numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
-    TG_TRY(tg_edge_list_read(context, input, &numbers, false, &lines));
+    TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     job.numbers = lines.vertices;
     TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
@@ -270,7 +271,7 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
     tricorn_load_options named = *options;
     named.columns = "1,2"; /* no incidence matrix, even if it could be one */
     named.header = "no";
-    return tg_edge_list_read(context, input, &named, false, edges);
+    return tg_edge_list_read(context, input, &named, TABLE, edges);
 }
 
 static tg_likeness recognise_adjacency(const char *name, const char *bytes, size_t count)

@@ -96,7 +96,7 @@ static tg_json_layout layout_of_object(tg_json *json)
 static bool may_be_object(const char *at, const char *end)
 {
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
-    return at == end || *at == '"' || *at == '}';
+    return at == end || memchr("\"'}", *at, 3) != NULL;
 }
 
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)

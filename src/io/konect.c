@@ -133,8 +133,8 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
-                       ": is the file cut?  To read the edges that there are, give "
-                       TG_OPTION("format=edges"),
+                       ": is the file cut?  To read the edges that there are, give " TG_OPTION(
+                           "format=edges"),
                        name, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(context, &edges->parts[p], &least, &most);
@@ -179,8 +179,9 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     tricorn_load_options lines = *options;
     lines.columns = "1,2"; /* weights and times follow */
     lines.header = "no";
-    TG_TRY(tg_edge_list_read(context, input, &lines,
-                             found.counted && found.edges == 0, edges));
+    const tg_edge_list_rules rules = {.may_be_empty = found.counted && found.edges == 0,
+                                      .table = true};
+    TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 
 cleanup:

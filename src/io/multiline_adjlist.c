@@ -175,6 +175,10 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(check_end(context, tg_input_name(input), &job, options->format == NULL));
     TG_TRY(tg_gather_finish(context, &job.gathering));
+    if (tg_edges_count(edges) == 0)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: holds no vertex: all its lines are empty or comments",
+                       tg_input_name(input)));
     if (words) {
         edges->declared = true;
         edges->vertices = tg_strings_count(job.strings);

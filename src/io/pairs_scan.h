@@ -120,6 +120,7 @@ static inline line_kind find_last_column(const window *in, unsigned position, un
         if (in->separator == ' ' && at == before + 1) return UNUSUAL;
         *newline = position;
         if (c == '\n') return columns == in->columns || in->columns == 0 ? PLAIN : UNUSUAL;
+        if (c == '\r' && text[at + 1] != '\n') return UNUSUAL;
         if (c == '\r') continue;
         columns++;
         before = at;

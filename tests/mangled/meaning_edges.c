@@ -297,7 +297,8 @@ static bool parse_with_sizes(span content, char separator, edge_set *edges)
 }
 
 /* Numbers hold no separators: each of them is tried.  If a first row of sizes is right, it is no
- * edge; but where a text is not known to have one, the two numbers may be an edge by chance. */
+ * edge; but where a text is not known to have one, the two numbers may be an edge by chance.  As
+ * an edge that closes no triangle it does no harm. */
 static void mean_numbers(span content, const traits *known, meanings *found)
 {
     static const char separators[] = " \t,;";
@@ -305,7 +306,11 @@ static void mean_numbers(span content, const traits *known, meanings *found)
     for (const char *at = separators; *at; at++) {
         const bool sizes = parse_with_sizes(content, *at, &edges);
         if (sizes) meanings_add(found, &edges);
-        if (!(sizes && known->sizes) && parse_edge_list(content, *at, known, &edges))
+        if (!parse_edge_list(content, *at, known, &edges)) continue;
+        if (sizes && known->sizes &&
+            edge_set_count(&edges).triangles != found->right[found->count - 1].triangles)
+            edges.count = 0;
+        else
             meanings_add(found, &edges);
     }
     edge_set_free(&edges);
@@ -356,7 +361,10 @@ void mean_konect(span content, const traits *known, meanings *found)
     uint64_t sizes[2];
     span first;
     edge_set edges = {0};
-    if (!next_line(&at, content.end, &first) || !starts_with(first, "% ")) return;
+    if (!next_line(&at, content.end, &first) ||
+        (!starts_with(first, "% ") && !starts_with(first, "%\t") &&
+         !starts_with(first, "%asym") && !starts_with(first, "%sym")))
+        return;
     find_sizes(at, content.end, sizes);
     bool right = parse_edge_list(content, ' ', known, &edges) ||
                  parse_edge_list(content, '\t', known, &edges);

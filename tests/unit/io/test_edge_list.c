@@ -163,7 +163,7 @@ static const struct {
     {"# FromNodeId\tToNodeId\n1\t2\n3\t4\n", 2, {{1, 2}, {3, 4}}},
     {"% bip unweighted\n1 2\n#\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
     {"1,2\n3,4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 \t2\n3\t\t4\n  5   6  \n\t7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+    {"1 \t2\n3\t 4\n  5   6  \n 7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2\r\n3 4\r\n\r\n# x\r\n5 6\r\n7 8\r", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2 \r\n3 4\t\r\n5 6\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
     {"1 2 3\n3 4 0.5\n5 6 \"a b\"\n7\t8\ty # z\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
@@ -338,7 +338,7 @@ static uint64_t put_number(writer *made, unsigned most_bits)
 static const struct {
     const char *usual, *usual_tail, *separators[CHOICES], *tails[CHOICES];
 } forms[] = {
-    {"\t", "", {" ", "\t", "\t\t", "  \t  "}, {"", " ", "\t", " # a comment"}},
+    {"\t", "", {" ", "\t", " \t", "  \t  "}, {"", " ", "\t", " # a comment"}},
     {" ", " 0.5 x", {" ", "\t", "\t ", "     "}, {" 7.5 x", "\t-.5\tx ", " x {}  # 1", " 1. y"}},
     {",", "", {",", ", ", " ,", " \t, "}, {"", " ", "\t", "\t "}},
     {";", ";;", {";", "; ", " ;", " ; "}, {";;", " ;x y;", ";\"a;b\";7", ";;#"}},
@@ -348,7 +348,7 @@ enum { FORMS = sizeof forms / sizeof *forms };
 /* One line; `odd` of 100 lines are of an unusual shape. */
 static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t odd)
 {
-    static const char *const blanks[] = {"", "", " ", "\t", "  \t"},
+    static const char *const blanks[] = {"", "", " ", "  ", "    "},
                       *const others[] = {"", "#", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
                       *const ends[] = {"\n", "\r\n"};
     const bool unusual = made->lines > 0 && pick(made, 100) < odd;
