@@ -124,7 +124,8 @@ static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *r
     return true;
 }
 
-static bool check_end(tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
+static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
+                      char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken) return say(message, BROKEN_QUOTES);
     if (field.bytes == 0) {
@@ -132,6 +133,10 @@ static bool check_end(tg_field field, uint32_t column, char message[TG_LINE_MESS
                  column + 1);
         return false;
     }
+    if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
+        strchr(",;", field.text[field.bytes - 1]) != NULL)
+        return say(message, "an id ends in a comma or semicolon: is that the separator?  Name it "
+                            "by " TG_OPTION("separator"));
     return true;
 }
 
@@ -161,7 +166,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
             ends[found] = field;
     }
     for (uint32_t i = 0; i < 2; i++)
-        if (!check_end(ends[i], dialect->ends[i], message)) return false;
+        if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
     if (dialect->varies) return true;
     uint32_t rest;
     const uint32_t columns = cutter.fields;

@@ -40,10 +40,10 @@ typedef struct tg_dialect {
 /* The first lines of a text: whole ones, without the comments before them. */
 typedef struct tg_first_lines {
     const char *begin, *end;
-    uint64_t line;    /* number of the first one, from 1 */
-    bool whole;       /* there are no further ones */
-    bool table;       /* lines have as many columns, though these are named */
-    uint32_t columns; /* not 0: so many */
+    uint64_t line;        /* number of the first one, from 1 */
+    bool whole;           /* there are no further ones */
+    bool table;           /* lines have as many columns, though these are named */
+    uint32_t least, most; /* columns; 0: any */
 } tg_first_lines;
 
 /* Decides.  On failure, which is TRICORN_BAD_FORMAT or TRICORN_INVALID_ARGUMENT, `message` is the

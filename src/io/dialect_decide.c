@@ -296,7 +296,8 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->dialect.varies &= !first->table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
     look_at_body(first, of);
-    if (first->columns && of->dialect.columns != first->columns) of->constant = false;
+    if (first->most > 0)
+        of->constant &= of->dialect.columns >= first->least && of->dialect.columns <= first->most;
     /* A row of names that says how many columns there are must say it right. */
     if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {

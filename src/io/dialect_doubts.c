@@ -16,6 +16,7 @@
 enum {
     LINES_MOST = 1024, /* lines looked at */
     THREE = 3,         /* columns whose numbers are compared */
+    KINDS = 16,        /* columns whose kinds are compared */
     FOUR = 4,          /* columns whose numbers are kept */
     SQUARE_MOST = 16,  /* more columns of numbers are a matrix, whatever they are */
     CELL_BYTES = 24,
@@ -36,10 +37,21 @@ typedef struct table {
     bool indented;        /* the first line begins with a blank */
     bool indented_tab;    /* and the first gap has a tab: `cat -n` */
     bool brackets;        /* the lines are in brackets */
-    bool numbered;        /* the first line begins with blanks, digits and a blank */
+    /* Of each column: a word on the first line; numbers and others on the lines behind it. */
+    bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
+    bool mixed;    /* on some line the gaps have tabs and blanks */
+    bool json;     /* a third column begins as an object of JSON does */
+    bool numbered; /* the first line begins with blanks, digits and a blank */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
+
+static bool has_letter(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++)
+        if ((unsigned char)((field.text[i] | 0x20) - 'a') < 26) return true;
+    return false;
+}
 
 static bool has_letter_or_digit(tg_field field)
 {
@@ -57,6 +69,13 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
     const bool index = tg_field_index(field, &value);
     seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
     seen->bits &= index && value <= 1;
+    seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
+    if (column < KINDS) {
+        const bool number = index || tg_field_is_number(field);
+        if (seen->lines == 0) seen->word_first[column] = has_letter(field) && !number;
+        if (seen->lines > 0) seen->numbers_then[column] |= number;
+        if (seen->lines > 0) seen->words_then[column] |= !number;
+    }
     if (column < FOUR) {
         seen->indices[column] &= index;
         seen->values[column][seen->lines] = value;
@@ -95,6 +114,7 @@ static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutt
         add_field(seen, dialect, field, cutter->fields - 1);
     }
     seen->tabs_and_blanks &= line.tabs > 0 && line.blanks > 0;
+    seen->mixed |= line.tabs > 0 && line.blanks > 0;
     seen->thousands &= line.followed > 0 && line.bare > 0 && line.bare_of_three == line.bare;
 }
 
@@ -250,11 +270,21 @@ static const char *doubt_columns(const table *seen)
     return NULL;
 }
 
+/* Whether the first line names some columns, of which the others have numbers. */
+static bool is_half_header(const table *seen)
+{
+    for (unsigned c = 0; c < KINDS; c++)
+        if (seen->word_first[c] && seen->numbers_then[c] && !seen->words_then[c]) return true;
+    return false;
+}
+
 static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
                                  const tg_first_lines *first)
 {
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
+    if (seen->json) return "there is JSON behind the second column";
+    if (is_half_header(seen)) return "the first line names some of the columns";
     if (seen->thousands) return "a comma may also be part of a number";
     if (seen->numbers && seen->lines == 1 && dialect->columns >= FOUR)
         return "the line may hold several edges";
@@ -276,6 +306,9 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     if (seen->brackets) return "the lines are in brackets";
     if (seen->numbered) return "a count or number of the line may precede the words";
     if (dialect->columns < THREE) return NULL;
+    if (dialect->separator == TG_BLANKS && seen->mixed)
+        return "tabs and blanks may separate different things";
+    if (seen->json) return "there is JSON behind the second column";
     if (seen->point) return "a column holds signs alone";
     for (uint64_t i = 0; i < seen->lines && tg_next_line(first, dialect, &walk); i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);

@@ -11,9 +11,9 @@
 #include "io/output.h"
 
 typedef struct tg_edge_list_rules {
-    bool may_be_empty; /* a text without an edge is no error */
-    bool table;        /* all lines have as many columns, though options name them */
-    uint32_t columns;  /* not 0: so many */
+    bool may_be_empty;    /* a text without an edge is no error */
+    bool table;           /* all lines have as many columns, though options name them */
+    uint32_t least, most; /* columns; 0: any */
 } tg_edge_list_rules;
 
 /* Reads the edges. */

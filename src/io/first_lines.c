@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "io/scan.h"
 
 /* The place in the input. */
 typedef struct place {
@@ -33,9 +34,9 @@ static bool is_torn_comment(const place *at, const char *begin, const char *end,
     tg_field field;
     bool prose = at->after_comment && !at->comments->words && end < rest->end, number = false;
     while (prose && tg_cut_field(&cutter, &field)) {
-        const bool first = cutter.fields == 1, second = cutter.fields == 2;
+        if (cutter.fields == 1) prose = !field.quoted && !tg_is_digit(*field.text);
         number |= tg_field_is_number(field);
-        prose = !(first && tg_field_is_digits(field)) && !(second && tg_field_is_number(field));
+        if (cutter.fields == 2) prose = !tg_field_is_number(field);
     }
     if (!prose || !number || cutter.fields < 2) return false;
     const char *next = end + 1, *newline = memchr(next, '\n', (size_t)(rest->end - next));
@@ -170,7 +171,8 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     keep_whole_lines(&known);
     known.line = at.line;
     known.table = where->table;
-    known.columns = where->columns;
+    known.least = where->least;
+    known.most = where->most;
     *dialect = comments;
     where->line = at.line;
     *first = (tg_first_edge){0};

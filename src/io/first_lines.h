@@ -17,9 +17,9 @@ typedef struct tg_first_edge {
 
 typedef struct tg_first_place {
     tg_input *input;
-    bool table;       /* as in tg_first_lines */
-    uint32_t columns; /* likewise */
-    uint64_t line;    /* out: of the first edge, counted from 1 */
+    bool table;           /* as in tg_first_lines */
+    uint32_t least, most; /* likewise */
+    uint64_t line;        /* out: of the first edge, counted from 1 */
 } tg_first_place;
 
 /* Decides the dialect.  The input is then at its first line of edges.  If there is none,

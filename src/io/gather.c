@@ -81,6 +81,8 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
         own->wide = true;
     }
     if (!edges->wide) edges->vertices = count > 0 ? largest + 1 : 0;
+    for (uint32_t t = 0; t < gathering->threads; t++)
+        edges->parts[t] = gathering->own[t].part;
     return TRICORN_OK;
 }
 

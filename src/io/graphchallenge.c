@@ -34,7 +34,7 @@ enum {
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
-static const tg_edge_list_rules TABLE = {.table = true, .columns = COLUMNS};
+static const tg_edge_list_rules TABLE = {.table = true, .least = COLUMNS, .most = COLUMNS};
 static const char ADJACENCY_NAME[] = "graphchallenge-adj";
 static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 
@@ -269,7 +269,7 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
-    named.columns = "1,2"; /* no incidence matrix, even if it could be one */
+    named.format = ADJACENCY_NAME; /* no incidence matrix, even if it could be one */
     named.header = "no";
     return tg_edge_list_read(context, input, &named, TABLE, edges);
 }

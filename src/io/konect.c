@@ -15,7 +15,7 @@
 #include "io/edge_list.h"
 #include "io/header.h"
 
-enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2 };
+enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
 typedef struct header {
     const char *type, *weights; /* constants */
@@ -180,7 +180,9 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     lines.columns = "1,2"; /* weights and times follow */
     lines.header = "no";
     const tg_edge_list_rules rules = {.may_be_empty = found.counted && found.edges == 0,
-                                      .table = true};
+                                      .table = true,
+                                      .least = 2,
+                                      .most = MOST_COLUMNS};
     TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 
