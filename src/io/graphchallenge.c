@@ -250,9 +250,8 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
 {
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
     matrix job = {.lines = lines, .numbers = lines->vertices};
-    /* The largest number is an edge, or one of at most two vertices for each edge. */
     if (lines->wide || count == 0 || count % ENDS || job.numbers <= edges ||
-        job.numbers > count + 1)
+        job.numbers / NUMBERS_PER_LINE > count)
         return TRICORN_OK;
     tricorn_status status = TG_ALLOC(context, job.numbers, &job.met);
     if (status != TRICORN_OK) return status;

@@ -43,8 +43,7 @@ static const char *quoted_end(const char *at, const char *end)
 static bool take_field(const char **at, const char *end, char separator, span *field)
 {
     const char *begin = *at;
-    if (separator != '\t')
-        while (begin < end && is_blank(*begin)) begin++;
+    while (begin < end && is_blank(*begin) && *begin != separator) begin++;
     if (begin < end && *begin == '"') {
         const char *behind = quoted_end(begin, end);
         if (behind == NULL) return false;
