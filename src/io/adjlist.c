@@ -143,7 +143,8 @@ cleanup:
 /* The lines of a sample, as numbers of ids. */
 typedef struct widths {
     uint64_t least, most;
-    bool thousands; /* three digits are behind every comma, as in 1,234,567 */
+    uint64_t lines, lists; /* lists: lines of several neighbours */
+    bool thousands;        /* three digits are behind every comma, as in 1,234,567 */
 } widths;
 
 /* False if the line is none of the form. */
@@ -157,16 +158,19 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
         if (tg_adjlist_number(id, &number) != NULL) return false;
         if (++count > 2) seen->thousands &= id.end - id.begin == 3;
     }
+    seen->lines++;
+    seen->lists += count > 2;
     if (count < seen->least) seen->least = count;
     if (count > seen->most) seen->most = count;
     return error == NULL;
 }
 
 /* True for "u: v w" and "u v,w" where no other format is possible: numbers on all lines, and not
- * equally many.  (Numbered edges may be "1: 7 8", and European ones "7 8,5".) */
+ * equally many.  (Numbered edges may be "1: 7 8", European ones "7 8,5", counted ones are
+ * indented, and a comma here and there is a fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
-    enum { HEAD_AND_NEIGHBOURS = 3 };
+    enum { HEAD_AND_NEIGHBOURS = 3, LINES_PER_LIST = 4 };
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     widths seen = {.least = UINT64_MAX, .thousands = true};
@@ -176,9 +180,10 @@ static bool is_marked_list(const char *bytes, size_t count)
     tg_adjlist_find_form(bytes, count, false, &form);
     if (form.head == ',' || form.head == form.list) return false;
     while (tg_next_line(&at, stop, &line))
-        if (!tg_adjlist_skips(line) && !measure(&form, line, &seen)) return false;
+        if (!tg_adjlist_skips(line) && (tg_is_blank(*line.begin) || !measure(&form, line, &seen)))
+            return false;
     return seen.most >= HEAD_AND_NEIGHBOURS && seen.least < seen.most &&
-           (form.head == ':' || !seen.thousands);
+           seen.lists * LINES_PER_LIST >= seen.lines && (form.head == ':' || !seen.thousands);
 }
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)

@@ -44,6 +44,7 @@ typedef struct tg_first_lines {
     bool whole;           /* there are no further ones */
     bool table;           /* lines have as many columns, though these are named */
     uint32_t least, most; /* columns; 0: any */
+    char separator;       /* not 0: no other one is tried */
 } tg_first_lines;
 
 /* Decides.  On failure, which is TRICORN_BAD_FORMAT or TRICORN_INVALID_ARGUMENT, `message` is the

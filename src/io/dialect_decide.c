@@ -191,7 +191,8 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
     bool first = true;
     while (tg_cut_field(&cutter, &field)) {
         /* The first may be empty: pandas leaves the column of line numbers without a name. */
-        if (field.broken || (field.bytes == 0 && !first) || like_a_number(field)) return false;
+        if (field.broken || like_a_number(field)) return false;
+        if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
         first = false;
     }
     return cutter.fields > 0;
@@ -463,6 +464,8 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
             (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
             names->begin);
     *dialect = chosen->dialect;
+    const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
+    if (odd) return refuse(fault, names->number, "%s", odd);
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     const char *doubt = tg_dialect_doubt(dialect, first);
     if (doubt == NULL) return TRICORN_OK;
@@ -483,6 +486,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     const char *doubt = NULL;
     tricorn_status status = read_wish(options, &start, &wanted, fault);
     if (status != TRICORN_OK) return status;
+    if (wanted.separator == 0) wanted.separator = first->separator;
     const uint32_t count = wanted.separator ? 1 : SEPARATORS;
     /* Blanks first, as most texts have them. */
     for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {

@@ -39,28 +39,19 @@ typedef struct table {
     bool brackets;        /* the lines are in brackets */
     /* Of each column: a word on the first line; numbers and others on the lines behind it. */
     bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
-    bool mixed;    /* on some line the gaps have tabs and blanks */
-    bool json;     /* a third column begins as an object of JSON does */
-    bool numbered; /* the first line begins with blanks, digits and a blank */
+    bool mixed;          /* on some line the gaps have tabs and blanks */
+    uint64_t attributes; /* lines whose third column begins with a brace */
+    bool json;           /* a third column begins as an object of JSON does */
+    bool numbered;       /* the first line begins with blanks, digits and a blank */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
 
-static bool has_letter(tg_field field)
-{
-    for (size_t i = 0; i < field.bytes; i++)
-        if ((unsigned char)((field.text[i] | 0x20) - 'a') < 26) return true;
-    return false;
-}
-
 static bool has_letter_or_digit(tg_field field)
 {
-    for (size_t i = 0; i < field.bytes; i++) {
-        const unsigned char c = (unsigned char)field.text[i];
-        const unsigned char letter = (unsigned char)((c | 0x20) - 'a');
-        if (tg_is_digit((char)c) || letter < 26 || c >= 0x80) return true;
-    }
-    return field.bytes == 0;
+    for (size_t i = 0; i < field.bytes; i++)
+        if (tg_is_digit(field.text[i])) return true;
+    return field.bytes == 0 || tg_field_has_letter(field);
 }
 
 static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
@@ -69,10 +60,11 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
     const bool index = tg_field_index(field, &value);
     seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
     seen->bits &= index && value <= 1;
+    seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
     seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
     if (column < KINDS) {
         const bool number = index || tg_field_is_number(field);
-        if (seen->lines == 0) seen->word_first[column] = has_letter(field) && !number;
+        if (seen->lines == 0) seen->word_first[column] = tg_field_has_letter(field) && !number;
         if (seen->lines > 0) seen->numbers_then[column] |= number;
         if (seen->lines > 0) seen->words_then[column] |= !number;
     }
@@ -283,7 +275,8 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
 {
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
-    if (seen->json) return "there is JSON behind the second column";
+    if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
+        return "there are braces behind the second column";
     if (is_half_header(seen)) return "the first line names some of the columns";
     if (seen->thousands) return "a comma may also be part of a number";
     if (seen->numbers && seen->lines == 1 && dialect->columns >= FOUR)
@@ -308,7 +301,8 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     if (dialect->columns < THREE) return NULL;
     if (dialect->separator == TG_BLANKS && seen->mixed)
         return "tabs and blanks may separate different things";
-    if (seen->json) return "there is JSON behind the second column";
+    if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
+        return "there are braces behind the second column";
     if (seen->point) return "a column holds signs alone";
     for (uint64_t i = 0; i < seen->lines && tg_next_line(first, dialect, &walk); i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);

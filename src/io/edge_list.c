@@ -299,8 +299,11 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     const bool words = options->ids == TRICORN_IDS_STRING;
     const uint32_t threads = words || options->strict ? 1 : context->threads;
     tg_first_edge first;
-    tg_first_place where = {
-        .input = input, .table = rules.table, .least = rules.least, .most = rules.most};
+    tg_first_place where = {.input = input,
+                            .table = rules.table,
+                            .least = rules.least,
+                            .most = rules.most,
+                            .separator = rules.separator};
     reading job = {.edges = edges,
                    .known_form = options->format != NULL || !tg_is_auto(options->columns),
                    .strict = options->strict != 0};

@@ -14,6 +14,7 @@ typedef struct tg_edge_list_rules {
     bool may_be_empty;    /* a text without an edge is no error */
     bool table;           /* all lines have as many columns, though options name them */
     uint32_t least, most; /* columns; 0: any */
+    char separator;       /* 0: found out */
 } tg_edge_list_rules;
 
 /* Reads the edges. */

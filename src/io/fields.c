@@ -123,6 +123,15 @@ size_t tg_field_unquote(tg_field field, char *to)
     return written;
 }
 
+bool tg_field_has_letter(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++) {
+        const unsigned char c = (unsigned char)field.text[i];
+        if ((unsigned char)((c | 0x20) - 'a') < 26 || c >= 0x80) return true;
+    }
+    return false;
+}
+
 bool tg_field_is_digits(tg_field field)
 {
     for (size_t i = 0; i < field.bytes; i++)

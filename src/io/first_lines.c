@@ -173,6 +173,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     known.table = where->table;
     known.least = where->least;
     known.most = where->most;
+    known.separator = where->separator;
     *dialect = comments;
     where->line = at.line;
     *first = (tg_first_edge){0};

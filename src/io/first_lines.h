@@ -19,6 +19,7 @@ typedef struct tg_first_place {
     tg_input *input;
     bool table;           /* as in tg_first_lines */
     uint32_t least, most; /* likewise */
+    char separator;       /* likewise */
     uint64_t line;        /* out: of the first edge, counted from 1 */
 } tg_first_place;
 

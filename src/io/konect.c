@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "io/edge_list.h"
+#include "io/fields.h"
 #include "io/header.h"
 
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
@@ -182,7 +183,8 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     const tg_edge_list_rules rules = {.may_be_empty = found.counted && found.edges == 0,
                                       .table = true,
                                       .least = 2,
-                                      .most = MOST_COLUMNS};
+                                      .most = MOST_COLUMNS,
+                                      .separator = TG_BLANKS};
     TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 

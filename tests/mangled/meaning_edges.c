@@ -123,7 +123,8 @@ static bool find_names(const row *names, bool words, size_t ends[2])
 {
     size_t columns[2] = {0};
     static const char *const pairs[][2] = {
-        {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}};
+        {"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"},
+        {"from", "to"},       {"src", "dst"},       {"u", "v"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs - words; p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
