@@ -126,11 +126,11 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
         .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_block};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    if (tg_edges_count(edges) == 0)
+    if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));
+    if (edges->vertices == 0 && !edges->wide)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no vertex: all its lines are empty or comments",
                        tg_input_name(input)));
-    if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));
 
 cleanup:
     tg_gather_end(&job.gathering);

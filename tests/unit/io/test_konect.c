@@ -15,7 +15,7 @@ static void test_reads(void **state)
 {
     (void)state;
     reads("% sym unweighted\n1 2\n1 3\n2 3\n3 5\n", &listed);
-    reads("% asym positive\n% 4 6 6\n1 2\n1 3 7\n2 3 1 99\n5\t3\n", &counted);
+    reads("% asym positive\n% 4 6 6\n1 2 1 5\n1 3 7 6\n2 3 1 99\n5\t3 1 0.5\n", &counted);
     reads("% sym unweighted \n% 4 6\n1 2\n1 3\n% more\n2 3\n3 5", &counted);
     reads("%asym multiweighted extra\r\n%4 6 6 \r\n1 2\r\n1 3\r\n2 3\r\n3 5\r\n", &counted);
     reads("% sym unweighted\n% some words\n1 2\n1 3\n2 3\n3 5\n", &listed);
