@@ -24,7 +24,8 @@ typedef struct view {
     uint64_t lines, runs;
     uint64_t first, length;            /* of the current run */
     uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the one before */
-    uint64_t faults;                   /* runs of another length or number than expected */
+    uint64_t odd;                      /* runs that are not of two lines */
+    uint64_t jumps;                    /* runs whose number does not follow on the one before */
     uint64_t unordered; /* runs whose ends do not ascend, or not after those before */
     uint64_t low, high; /* lines whose second number is not larger, or larger, than the first */
     uint64_t mirrored;  /* numbers whose runs are in view, for the next */
@@ -39,7 +40,7 @@ static void end_run(view *seen)
     const uint64_t *ends = seen->ends, *before = seen->before;
     const bool pair = seen->length == ENDS && ends[0] < ends[1];
     const bool after = before[0] < ends[0] || (before[0] == ends[0] && before[1] < ends[1]);
-    seen->faults += seen->length != ENDS;
+    seen->odd += seen->length != ENDS;
     seen->unordered += !pair || !after;
     memcpy(seen->before, ends, sizeof seen->before);
 }
@@ -49,7 +50,7 @@ static void take_line(view *seen, uint64_t first, uint64_t second)
     if (seen->lines++ == 0) seen->begins = first == 1 && second == 1;
     if (seen->runs == 0 || first != seen->first) {
         end_run(seen);
-        seen->faults += first != seen->first + 1;
+        seen->jumps += first != seen->first + 1;
         seen->first = first;
         seen->length = 0;
         seen->runs++;
@@ -109,9 +110,10 @@ tg_incidence tg_incidence_look(const char *bytes, size_t count)
     take_lines(&seen, bytes, count);
     if (seen.lines < ENDS || seen.others > seen.lines / FAULTS_SHARE) return TG_INCIDENCE_NOT;
     if (seen.length >= ENDS) end_run(&seen); /* else its other line may be out of view */
-    if (seen.begins && seen.faults + seen.unordered + seen.others == 0) return TG_INCIDENCE_SURE;
-    if (seen.begins && seen.faults <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
-    if (seen.faults > seen.runs / FAULTS_SHARE || seen.low == 0 || seen.high == 0)
+    if (seen.begins && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
+        return TG_INCIDENCE_SURE;
+    if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
+    if (seen.odd + seen.jumps > seen.runs / FAULTS_SHARE || seen.low == 0 || seen.high == 0)
         return TG_INCIDENCE_NOT;
     return is_symmetric(&seen, bytes, count) ? TG_INCIDENCE_NOT : TG_INCIDENCE_DOUBT;
 }

@@ -367,7 +367,9 @@ void mean_konect(span content, const traits *known, meanings *found)
         return;
     find_sizes(at, content.end, sizes);
     bool right = parse_edge_list(content, ' ', known, &edges) ||
-                 parse_edge_list(content, '\t', known, &edges);
+                 parse_edge_list(content, '\t', known, &edges) ||
+                 parse_edge_list(content, ',', known, &edges) ||
+                 parse_edge_list(content, ';', known, &edges);
     if (right && sizes[0] > edges.count && starts_with(first, "% sym unweighted")) right = false;
     for (uint64_t i = 0; right && i < 2 * edges.count; i++)
         right = edges.ends[i] >= 1 && (sizes[1] == 0 || edges.ends[i] <= sizes[1]);

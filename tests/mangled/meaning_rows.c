@@ -148,45 +148,62 @@ void mean_metis(span content, const traits *known, meanings *found)
 
 /* ---- adjacency graphs --------------------------------------------------------------------- */
 
+/* vertices, edges, then the offsets of rows and the neighbours, and perhaps weights. */
+typedef struct numbers {
+    uint64_t *values;
+    uint64_t count, room;
+} numbers;
+
+/* Any white space separates the words.  Weights may be any numbers. */
+static bool take_word(numbers *to, span word, bool weighted)
+{
+    if (to->count == to->room) {
+        to->room = 2 * to->room + 64;
+        to->values = realloc(to->values, to->room * sizeof *to->values);
+    }
+    uint64_t *next = &to->values[to->count++];
+    *next = 0;
+    const bool behind = to->count > 3 && to->count - 3 >= to->values[0] + to->values[1];
+    return weighted && behind ? parse_value(word) : parse_number(word, next);
+}
+
+/* Adds the edges; false if the numbers do not fit each other. */
+static bool take_neighbours(const numbers *all, bool weighted, edge_set *edges)
+{
+    const uint64_t n = all->count < 2 ? 0 : all->values[0],
+                   m = all->count < 2 ? 0 : all->values[1];
+    const uint64_t *offsets = all->values + 2, *neighbours = offsets + n;
+    if (all->count < 2 || n > all->count || m > all->count || (n == 0 && m > 0) ||
+        all->count != 2 + n + m * (weighted ? 2 : 1))
+        return false;
+    for (uint64_t u = 0; u < n; u++) {
+        const uint64_t first = offsets[u], last = u + 1 < n ? offsets[u + 1] : m;
+        if (first > last || last > m || (u == 0 && first > 0)) return false;
+        for (uint64_t i = first; i < last; i++) {
+            if (neighbours[i] >= n) return false;
+            edge_set_add(edges, u, neighbours[i]);
+        }
+    }
+    return true;
+}
+
 void mean_adjacency(span content, const traits *known, meanings *found)
 {
-    span rest = content, word;
-    uint64_t *numbers = NULL, count = 0, room = 0;
+    const size_t bytes = (size_t)(content.end - content.begin);
+    char *copy = test_allocate(bytes + 1, 1);
+    numbers all = {0};
     edge_set edges = {0};
-    char *copy = test_allocate((size_t)(content.end - content.begin) + 1, 1);
+    span rest = {copy, copy + bytes}, word;
     (void)known;
-    /* Any white space separates the numbers. */
-    memcpy(copy, content.begin, (size_t)(content.end - content.begin));
-    rest = (span){copy, copy + (content.end - content.begin)};
+    memcpy(copy, content.begin, bytes);
     for (char *at = copy; at < rest.end; at++)
         if (*at == '\n' || *at == '\v' || *at == '\f') *at = ' ';
     bool right = next_word(&rest, &word) &&
                  (span_is(word, "AdjacencyGraph") || span_is(word, "WeightedAdjacencyGraph"));
     const bool weighted = right && *word.begin == 'W';
-    while (right && next_word(&rest, &word)) {
-        if (count == room) {
-            room = 2 * room + 64;
-            numbers = realloc(numbers, room * sizeof *numbers);
-        }
-        /* Weights may be any numbers. */
-        const bool weight = weighted && count >= 2 && count - 2 >= numbers[0] + numbers[1];
-        right = weight ? parse_value(word) : parse_number(word, &numbers[count]);
-        count++;
-    }
-    const uint64_t n = right && count >= 2 ? numbers[0] : 0;
-    const uint64_t m = right && count >= 2 ? numbers[1] : 0;
-    right =
-        right && count >= 2 && n < count && m < count && count == 2 + n + m * (weighted ? 2 : 1);
-    for (uint64_t u = 0; right && u < n; u++) {
-        const uint64_t first = numbers[2 + u], last = u + 1 < n ? numbers[3 + u] : m;
-        right = first <= last && last <= m && (u > 0 || first == 0);
-        for (uint64_t i = first; right && i < last; i++) {
-            right = numbers[2 + n + i] < n;
-            edge_set_add(&edges, u, numbers[2 + n + i]);
-        }
-    }
-    if (right && (n > 0 || m == 0)) meanings_add(found, &edges);
+    while (right && next_word(&rest, &word)) right = take_word(&all, word, weighted);
+    if (right && take_neighbours(&all, weighted, &edges)) meanings_add(found, &edges);
     edge_set_free(&edges);
-    free(numbers);
+    free(all.values);
     free(copy);
 }

@@ -23,7 +23,7 @@
 
 enum {
 #ifdef __SANITIZE_ADDRESS__
-    CASES = 3000,
+    CASES = 6000,
 #else
     CASES = 20000,
 #endif

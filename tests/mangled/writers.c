@@ -213,7 +213,7 @@ static void write_incidence(text *to, const edge_list *graph, test_random *rando
         ends[0] = low;
         ends[1] = high;
     }
-    qsort(edges.pairs, edges.count, 2 * sizeof *edges.pairs, by_ends);
+    if (edges.count > 0) qsort(edges.pairs, edges.count, 2 * sizeof *edges.pairs, by_ends);
     /* Vertex 1 has an edge, as in all that the program writes. */
     const uint32_t first = edges.count > 0 ? edges.pairs[0] : 0;
     (void)random;
