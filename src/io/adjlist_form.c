@@ -249,7 +249,7 @@ const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words,
 bool tg_adjlist_has_head(const char *bytes, size_t count)
 {
     static const char time[] = "# GMT ";
-    const char *at = bytes, *stop = bytes + count;
+    const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;
     tg_line command, made, name;
     return tg_next_line(&at, stop, &command) && tg_next_line(&at, stop, &made) &&
            tg_next_line(&at, stop, &name) && command.begin < command.end &&

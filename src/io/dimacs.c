@@ -245,10 +245,8 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
-    const char *peeked;
-    size_t peeked_bytes;
 
-    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(read_header(context, input, &job.header));
     const char designator = job.header.problem->designator;
     job.ids = (tg_scan_ids){.first = 1,
@@ -278,7 +276,7 @@ cleanup:
 /* Whether a known problem line follows comments. */
 static bool has_problem(const char *bytes, size_t count)
 {
-    const char *at = bytes, *stop = bytes + count;
+    const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;
     tg_line line;
     while (tg_next_line(&at, stop, &line)) {
         if (line.begin == line.end || *line.begin == 'c') continue;
@@ -304,10 +302,8 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
-    const char *bytes;
-    size_t count;
     (void)options;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    tricorn_status status = tg_header_skip_mark(context, input);
     if (status == TRICORN_OK) status = read_header(context, input, &found);
     if (status != TRICORN_OK) return status;
     *sizes = tg_sizes_declared(found.edges, found.vertices);

@@ -97,14 +97,6 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Bytes of the byte order mark, U+FEFF in UTF-8, if the content begins with it. */
-static size_t mark_bytes(const char *bytes, size_t count)
-{
-    static const char mark[] = "\xEF\xBB\xBF";
-    const size_t length = sizeof mark - 1;
-    return count >= length && memcmp(bytes, mark, length) == 0 ? length : 0;
-}
-
 static void keep_whole_lines(tg_first_lines *known)
 {
     if (known->whole) return;
@@ -166,7 +158,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     status = tg_dialect_comments(options, &comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
-    tg_input_skip_peeked(input, mark_bytes(known.begin, count));
+    tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
     TG_TRY(find_first(context, &at, &known));
     keep_whole_lines(&known);
     known.line = at.line;
@@ -202,7 +194,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     TG_TRY(tg_input_peek(context, input, &known.begin, &count));
     known.end = known.begin + count;
     known.whole = count < TG_PEEK_BYTES;
-    known.begin += mark_bytes(known.begin, count);
+    known.begin += tg_mark_bytes(known.begin, count);
     known.begin = skip_comments(&at, &known);
     keep_whole_lines(&known);
     known.line = at.line;

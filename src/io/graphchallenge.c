@@ -43,6 +43,9 @@ static bool has_columns(const char *bytes, size_t count)
 {
     char line[COLUMNS * (TG_DIGITS_MOST + 1) + 1];
     uint64_t number;
+    const size_t mark = tg_mark_bytes(bytes, count);
+    bytes += mark;
+    count -= mark;
     count = count < sizeof line - 1 ? count : sizeof line - 1;
     memcpy(line, bytes, count);
     line[count] = 0;

@@ -4,13 +4,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "io/lines.h"
+#include "io/scan.h"
 
 enum {
     HEADER_LIMIT = 1 << 20
 }; /* a system call for each byte after the peeked ones: no more of them */
 
-tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line)
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
+                                   tg_header_line *line)
 {
     uint64_t length = 0;
     /* One byte at a time, because the rest must stay unread; all but absurdly long headers are
@@ -23,9 +24,10 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg
         line->ended = got == 0 && length == 0;
         if (got == 0 || byte == '\n') break;
         if (length == HEADER_LIMIT)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
-                           tg_input_name(input));
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT,
+                "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
+                tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
         if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
             return tg_check_cancelled(context);

@@ -84,7 +84,7 @@ static bool is_skipped(const char *line)
 /* A line without its end is not looked at. */
 static void take_lines(view *seen, const char *bytes, size_t count)
 {
-    const char *at = bytes, *stop = bytes + count, *newline;
+    const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count, *newline;
     uint64_t numbers[COLUMNS];
     for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
         if (is_skipped(at)) continue;

@@ -40,26 +40,6 @@ const char *tg_json_foreign(const tg_json_value *key)
     return NULL;
 }
 
-/* ---- the byte order mark ------------------------------------------------------------------ */
-
-static const char MARK[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
-
-size_t tg_json_mark_bytes(const char *bytes, size_t count)
-{
-    const size_t length = sizeof MARK - 1;
-    return count >= length && memcmp(bytes, MARK, length) == 0 ? length : 0;
-}
-
-tricorn_status tg_json_skip_mark(tricorn_context *context, tg_input *input)
-{
-    const char *bytes;
-    char mark[sizeof MARK];
-    size_t count;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    const size_t length = status == TRICORN_OK ? tg_json_mark_bytes(bytes, count) : 0;
-    return length > 0 ? tg_input_read(context, input, mark, length, &count) : status;
-}
-
 /* ---- recognition -------------------------------------------------------------------------- */
 
 /* Whether a second value begins on a later line than the first one ends. */
@@ -101,7 +81,7 @@ static bool may_be_object(const char *at, const char *end)
 
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
 {
-    const size_t mark = tg_json_mark_bytes(bytes, count);
+    const size_t mark = tg_mark_bytes(bytes, count);
     tg_json json;
     const char *at = bytes + mark, *end = bytes + count;
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;

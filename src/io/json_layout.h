@@ -18,10 +18,6 @@ typedef enum tg_json_layout {
 /* From the first bytes of the content, as tg_input_peek has them. */
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count);
 
-/* Bytes of the byte order mark at the beginning: 0 or 3.  The second one consumes them. */
-size_t tg_json_mark_bytes(const char *bytes, size_t count);
-tricorn_status tg_json_skip_mark(tricorn_context *context, tg_input *input);
-
 /* The members that tell what a document is. */
 typedef enum tg_json_member {
     TG_JSON_OTHER,

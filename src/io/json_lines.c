@@ -11,38 +11,36 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/gather.h"
+#include "io/header.h"
 #include "io/json_edge.h"
 #include "io/json_ids.h"
 #include "io/json_layout.h"
-#include "io/parts.h"
+#include "io/scan.h"
 #include "io/text.h"
 
 /* The state of one thread. */
 typedef struct thread_state {
-    tg_part *part;
     unsigned further; /* tg_json_further of all edges */
     tg_json json;
     char error[TG_JSON_FAULT_BYTES + 32]; /* with its column */
 } thread_state;
 
 typedef struct reading {
-    tg_edges *edges;
+    tg_gathering gathering;
     tg_json_shape shape; /* known, where several threads read */
     tg_json_ids ids;     /* words; one thread */
     thread_state **states;
-    bool strict; /* note each edge's line; one thread */
-    uint64_t line, lines_room;
 } reading;
 
-/* Appends the edge; with an end that is no id, the scanner has a fault. */
-static tricorn_status push(tricorn_context *context, reading *job, thread_state *state,
-                           const tg_json_edge *edge)
+/* Finds the ids or numbers of the ends; with one that is no id, the scanner has a fault. */
+static tricorn_status find_ends(tricorn_context *context, reading *job, thread_state *state,
+                                const tg_json_edge *edge, uint64_t ends[2])
 {
-    uint64_t ends[2];
     state->further |= edge->further;
     for (int i = 0; i < 2; i++) {
         if (!job->ids.words) {
-            if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) return TRICORN_OK;
+            if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) break;
             continue;
         }
         uint32_t number = 0;
@@ -51,22 +49,16 @@ static tricorn_status push(tricorn_context *context, reading *job, thread_state 
         if (status != TRICORN_OK || state->json.fault_at) return status;
         ends[i] = number;
     }
-    const tricorn_status status = tg_part_push(context, state->part, ends[0], ends[1]);
-    if (status != TRICORN_OK || !job->strict) return status;
-    return tg_edges_note_line(context, job->edges, job->line, &job->lines_room);
+    return TRICORN_OK;
 }
 
-/* Reads one line; a fault stays in the scanner. */
-static tricorn_status read_line(tricorn_context *context, reading *job, thread_state *state,
-                                const char *begin, const char *end)
+/* Reads the line with which the scanner begins; false: it is blank, or the scanner has a fault.
+ */
+static bool read_line(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
-    tg_json *json = &state->json;
-    tg_json_edge edge;
-    tg_json_begin(json, begin, end, true);
-    if (tg_json_next(json) <= TG_JSON_END) return TRICORN_OK; /* blank, or a fault */
-    if (tg_json_edge_read(json, &job->shape, &edge) == TG_JSON_FAULT) return TRICORN_OK;
-    if (tg_json_next(json) == TG_JSON_FAULT) return TRICORN_OK; /* not the end of the line */
-    return push(context, job, state, &edge);
+    return tg_json_next(json) > TG_JSON_END &&
+           tg_json_edge_read(json, shape, edge) != TG_JSON_FAULT &&
+           tg_json_next(json) != TG_JSON_FAULT; /* the end of the line */
 }
 
 static tricorn_status parse_block(tricorn_context *context, void *user,
@@ -78,17 +70,25 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     for (const char *at = block->begin; at < block->end && status == TRICORN_OK;) {
         /* If the last line lacks its '\n', the block is followed by one. */
         const char *end = memchr(at, '\n', (size_t)(block->end - at) + 1);
+        tg_json_edge edge;
+        uint64_t ends[2] = {0};
         outcome->lines++;
-        status = read_line(context, job, state, at, end);
+        tg_json_begin(&state->json, at, end, true);
+        const bool is_edge = read_line(&state->json, &job->shape, &edge);
+        if (is_edge) status = find_ends(context, job, state, &edge, ends);
         if (state->json.fault_at) {
             snprintf(state->error, sizeof state->error, "column %zu: %s",
                      (size_t)(state->json.fault_at - at) + 1, state->json.fault);
             outcome->error = state->error;
             break;
         }
-        if (job->strict) job->line++;
+        if (is_edge && status == TRICORN_OK)
+            status = tg_gather_edge(context, &job->gathering, block->thread,
+                                    (tg_wide_edge){ends[0], ends[1]},
+                                    job->gathering.line + outcome->lines);
         at = end + 1;
     }
+    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
     return status;
 }
 
@@ -103,38 +103,35 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, reading *
     tg_json_edge edge;
     tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    const size_t mark = tg_json_mark_bytes(bytes, count);
+    const size_t mark = tg_mark_bytes(bytes, count);
     tg_json_begin(&json, bytes + mark, bytes + count, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) > TG_JSON_END) tg_json_edge_read(&json, &job->shape, &edge);
-    return tg_json_skip_mark(context, input);
+    return tg_header_skip_mark(context, input);
 }
 
-static tricorn_status make_states(tricorn_context *context, reading *job, uint32_t threads,
-                                  tg_part *parts)
+static tricorn_status make_states(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
+    const uint32_t threads = job->gathering.threads;
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job->states));
-    for (uint32_t t = 0; t < threads; t++) {
-        TG_TRY(TG_ALLOC_ZERO(context, 1, &job->states[t]));
-        job->states[t]->part = &parts[t];
-    }
+    for (uint32_t t = 0; t < threads; t++) TG_TRY(TG_ALLOC_ZERO(context, 1, &job->states[t]));
 cleanup:
     return status;
 }
 
-static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job,
-                             tg_part *parts)
+static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job)
 {
     tricorn_status status = TRICORN_OK;
+    tg_edges *edges = job->gathering.edges;
     unsigned further = 0;
-    for (uint32_t t = 0; t < job->edges->part_count; t++) further |= job->states[t]->further;
+    TG_TRY(tg_gather_finish(context, &job->gathering));
+    for (uint32_t t = 0; t < edges->part_count; t++) further |= job->states[t]->further;
     const char *doubt = tg_json_edge_doubt(&job->shape, further);
-    if (tg_edges_count(job->edges) == 0) doubt = "holds no edge: it is empty";
+    if (tg_edges_count(edges) == 0) doubt = "holds no edge: it is empty";
     if (doubt)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
-    TG_TRY(tg_parts_finish(context, parts, job->edges));
     if (job->ids.words)
-        TG_TRY(tg_json_ids_finish(context, &job->ids, &job->edges->ids, &job->edges->vertices));
+        TG_TRY(tg_json_ids_finish(context, &job->ids, &edges->ids, &edges->vertices));
 cleanup:
     return status;
 }
@@ -143,25 +140,22 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.edges = edges,
-                   .shape = tg_json_shape_unknown(),
-                   .strict = options->strict != 0,
-                   .line = 1};
-    tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_block};
-    tg_part *parts = NULL;
+    reading job = {.shape = tg_json_shape_unknown()};
+    tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_block};
 
     if (options->ids == TRICORN_IDS_STRING) TG_TRY(tg_json_ids_create(context, true, &job.ids));
     TG_TRY(begin(context, input, &job));
-    if (job.shape.known && !job.ids.words && !job.strict) reader.threads = context->threads;
-    TG_TRY(tg_parts_create(context, reader.threads, edges, &parts));
-    TG_TRY(make_states(context, &job, reader.threads, parts));
+    TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
+                           &job.gathering));
+    TG_TRY(make_states(context, &job));
+    reader.threads = job.gathering.threads;
     TG_TRY(tg_text_read(context, input, &reader));
-    TG_TRY(finish(context, input, &job, parts));
+    TG_TRY(finish(context, input, &job));
 
 cleanup:
-    for (uint32_t t = 0; job.states && t < reader.threads; t++) tg_free(job.states[t]);
+    for (uint32_t t = 0; job.states && t < job.gathering.threads; t++) tg_free(job.states[t]);
     tg_free(job.states);
-    tg_free(parts);
+    tg_gather_end(&job.gathering);
     tg_json_ids_free(&job.ids);
     return status;
 }

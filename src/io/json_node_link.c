@@ -16,11 +16,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/gather.h"
 #include "io/json_edge.h"
 #include "io/json_ids.h"
 #include "io/json_layout.h"
 #include "io/json_stream.h"
-#include "io/parts.h"
 
 enum { FIRST_LISTED = 1024, FOUND_BYTES = 200 };
 
@@ -31,7 +31,7 @@ typedef struct reading {
     tricorn_context *context;
     tg_json_stream stream;
     tg_edges *edges;
-    tg_part *part; /* the only one */
+    tg_gathering gathering; /* of numbers of ids; one part */
     tg_json_shape shape;
     tg_json_ids ids;
     unsigned further; /* tg_json_further of all edges */
@@ -179,7 +179,7 @@ static tricorn_status use_edge(reading *job, const tg_json_edge *edge)
                        "the end %.*s is not the id of a node", TG_JSON_SHOWN(&edge->ends[i]));
         return tg_json_stream_fail(&job->stream);
     }
-    return tg_part_push(job->context, job->part, ends[0], ends[1]);
+    return tg_gather_edge(job->context, &job->gathering, 0, (tg_wide_edge){ends[0], ends[1]}, 0);
 }
 
 static tricorn_status read_edges(reading *job)
@@ -326,8 +326,8 @@ static tricorn_status refuse_document(reading *job)
 /* The nodes came behind the edges: every end must be one of them. */
 static tricorn_status check_ends(reading *job)
 {
-    const tg_edge *edges = job->part->part->edges;
-    for (uint64_t i = 0; i < job->part->part->count; i++)
+    const tg_edge *edges = job->edges->parts[0].edges;
+    for (uint64_t i = 0; i < job->edges->parts[0].count; i++)
         if (!is_listed(job, edges[i].u) || !is_listed(job, edges[i].v))
             return tg_fail(job->context, TRICORN_BAD_FORMAT,
                            "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is "
@@ -339,9 +339,9 @@ static tricorn_status check_ends(reading *job)
 /* Replaces the numbers of ends by the ends themselves, which are positions of nodes. */
 static tricorn_status place_ends(reading *job)
 {
-    tg_edge *edges = job->part->part->edges;
+    tg_edge *edges = job->edges->parts[0].edges;
     const uint64_t *positions = job->edges->ids.numbers;
-    for (uint64_t i = 0; i < job->part->part->count; i++) {
+    for (uint64_t i = 0; i < job->edges->parts[0].count; i++) {
         const uint64_t u = positions[edges[i].u], v = positions[edges[i].v];
         const uint64_t larger = u > v ? u : v;
         if (larger >= job->nodes)
@@ -387,19 +387,22 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
+    tricorn_load_options lax = *options;
     reading job = {.context = context, .edges = edges, .shape = tg_json_shape_unknown()};
 
-    TG_TRY(tg_parts_create(context, 1, edges, &job.part));
+    lax.strict = 0; /* all edges may be on one line: their lines say nothing */
+    TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
     TG_TRY(tg_json_ids_create(context, words, &job.ids));
     TG_TRY(tg_json_stream_open(context, input, &job.stream));
     TG_TRY(read_value(&job));
+    TG_TRY(tg_gather_finish(context, &job.gathering));
     TG_TRY(finish(&job));
 
 cleanup:
     tg_json_stream_close(&job.stream);
     tg_json_ids_free(&job.ids);
     tg_free(job.listed);
-    tg_free(job.part);
+    tg_gather_end(&job.gathering);
     return status;
 }
 

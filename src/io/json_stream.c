@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/json_layout.h"
+#include "io/header.h"
 #include "io/scan.h"
 #include "io/text.h"
 
@@ -16,7 +16,7 @@ tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input,
     *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_block_bytes};
     TG_TRY(TG_ALLOC(context, stream->room, &stream->bytes));
     tg_work_begin(context, "reading", tg_input_size(input));
-    TG_TRY(tg_json_skip_mark(context, input));
+    TG_TRY(tg_header_skip_mark(context, input));
     tg_json_begin(&stream->json, stream->bytes, stream->bytes, false);
     tg_json_stream_mark(stream);
 

@@ -15,6 +15,7 @@
 #include "io/edge_list.h"
 #include "io/fields.h"
 #include "io/header.h"
+#include "io/scan.h"
 
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
@@ -65,6 +66,9 @@ static bool read_header(const char *bytes, size_t count, header *found)
     const char *words[COUNT_WORDS];
     uint64_t first, second;
     *found = (header){0};
+    const size_t mark = tg_mark_bytes(bytes, count);
+    bytes += mark;
+    count -= mark;
     if (!take_comment(&bytes, &count, line) || split_comment(line, words, TYPE_WORDS) < 2)
         return false;
     found->type = look_up(words[0], types, sizeof types / sizeof *types);

@@ -26,14 +26,6 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
     return true;
 }
 
-/* Bytes of the mark with which some editors begin a text in UTF-8; 0: there is none. */
-static inline size_t tg_mark_bytes(const char *bytes, size_t count)
-{
-    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
-    return count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
-                                                                                 : 0;
-}
-
 /* The end of the last whole line of the first `count` bytes of a content, of which no more than
  * `most` are known; all of them, if that is the whole content or there is no '\n'. */
 static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t most)

@@ -26,7 +26,6 @@ enum {
 
 static const char SUFFIXES[] = ".mtx .mmio .mm";
 static const char BANNER[] = "%%MatrixMarket";
-static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf"; /* some editors write it before text */
 static const char REMEDY[] = "keep only its rows and columns, under the banner "
                              "'%%MatrixMarket matrix coordinate pattern general'";
 
@@ -92,8 +91,7 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
                                   header *found)
 {
     const char *words[BANNER_WORDS] = {"", "", "", "", ""};
-    if (strncmp(line, BYTE_ORDER_MARK, sizeof BYTE_ORDER_MARK - 1) == 0)
-        line += sizeof BYTE_ORDER_MARK - 1;
+    line += tg_mark_bytes(line, strlen(line));
     const size_t count = tg_header_split(line, words, BANNER_WORDS);
     if (!same(words[0], BANNER))
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -341,11 +339,9 @@ cleanup:
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    const size_t mark = sizeof BYTE_ORDER_MARK - 1, banner = sizeof BANNER - 1;
-    if (count >= mark && memcmp(bytes, BYTE_ORDER_MARK, mark) == 0) {
-        bytes += mark;
-        count -= mark;
-    }
+    const size_t mark = tg_mark_bytes(bytes, count), banner = sizeof BANNER - 1;
+    bytes += mark;
+    count -= mark;
     if (count >= banner && strncasecmp(bytes, BANNER, banner) == 0) return TG_BY_CONTENT;
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }

@@ -328,10 +328,8 @@ static tricorn_status read_metis(tricorn_context *context, tg_input *input,
                    .seed = tg_hash_seed(edges)};
     const uint32_t threads = job.strict ? 1 : context->threads;
     const bool streams = !job.strict && !job.flat;
-    const char *peeked;
-    size_t peeked_bytes;
 
-    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(read_header(context, input, &job.header));
     job.line = job.header.lines;
     TG_TRY(tg_edges_create(context, threads, edges));
@@ -417,10 +415,8 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_metis_header found = {0};
-    const char *bytes;
-    size_t count;
     (void)options;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    tricorn_status status = tg_header_skip_mark(context, input);
     if (status == TRICORN_OK) status = read_header(context, input, &found);
     if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
     return status;

@@ -54,6 +54,9 @@ static const char *take_header(const char *bytes, size_t count, tg_metis_header 
 {
     const char *parts[TG_METIS_WORDS], *newline;
     char line[TG_HEADER_LINE_BYTES];
+    const size_t mark = tg_mark_bytes(bytes, count);
+    bytes += mark;
+    count -= mark;
     while (count > 0 && *bytes == '%' && (newline = memchr(bytes, '\n', count)) != NULL) {
         count -= (size_t)(newline + 1 - bytes);
         bytes = newline + 1;

@@ -10,6 +10,7 @@
 
 #include "io/format.h"
 #include "io/gather.h"
+#include "io/header.h"
 #include "io/strings.h"
 #include "io/text.h"
 
@@ -169,6 +170,7 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     reading job = {0};
 
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
+    TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
     const tg_text_reader reader = {
         .threads = 1, .first_line = 1, .user = &job, .parse = parse_block};
@@ -198,7 +200,8 @@ cleanup:
  * braces is behind each neighbour; without any neighbour, each line ends with 0. */
 static bool counts_fit(const char *bytes, size_t count)
 {
-    const char *at = bytes, *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
+    const char *at = bytes + tg_mark_bytes(bytes, count);
+    const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     uint64_t left = 0, neighbours = 0, vertices = 0;
     tg_line line, id;
     bool data, blanks = false; /* in the vertices */

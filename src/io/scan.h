@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "graph/edges.h"
 
@@ -47,6 +48,14 @@ static inline const char *tg_scan_end(const char *at)
     at = tg_skip_blanks(at);
     if (*at == '\r') at++;
     return *at == '\n' ? at : NULL;
+}
+
+/* Bytes of the mark with which some editors begin a text in UTF-8; 0: there is none. */
+static inline size_t tg_mark_bytes(const char *bytes, size_t count)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
+    return count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                 : 0;
 }
 
 /* The ids of a format that numbers its vertices first, first + 1, ...; the faults of a line are

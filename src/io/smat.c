@@ -80,10 +80,8 @@ static tricorn_status read_smat(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
-    const char *peeked;
-    size_t peeked_bytes;
 
-    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(read_size(context, input, &job));
     job.ids = (tg_scan_ids){.count = job.vertices, .no_ids = NO_ENTRY, .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
@@ -117,10 +115,8 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading found = {0};
-    const char *bytes;
-    size_t count;
     (void)options;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    tricorn_status status = tg_header_skip_mark(context, input);
     if (status == TRICORN_OK) status = read_size(context, input, &found);
     if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
     return status;

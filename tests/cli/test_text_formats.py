@@ -80,6 +80,28 @@ def smat(edges):
     return f"{VERTICES} {VERTICES} {len(edges)}\n" + "".join(f"{u} {v} 1\n" for u, v in edges)
 
 
+def metis(edges):
+    rows = {v: [] for v in range(1, VERTICES + 1)}
+    for u, v in edges:
+        rows[u].append(v)
+        rows[v].append(u)
+    return f"{VERTICES} {len(edges)}\n" + "".join(
+        " ".join(map(str, row)) + "\n" for row in rows.values())
+
+
+def incidence(edges):
+    return "".join(f"{e}\t{v}\t1\n" for e, ends in enumerate(edges, 1) for v in ends)
+
+
+def konect(edges):
+    return f"% sym unweighted\n% {len(edges)} {VERTICES} {VERTICES}\n" + "".join(
+        f"{u} {v}\n" for u, v in edges)
+
+
+def json_lines(edges):
+    return "".join(f'{{"source": {u}, "target": {v}}}\n' for u, v in edges)
+
+
 # name: of the file; format: as which it is found; first: the smallest id; write: of the edges;
 # counted: a missing line is noticed.
 FORMS = [
@@ -127,13 +149,23 @@ class TextFormats(ProgramTest):
         for number, (name, form, first, write, _) in enumerate(FORMS):
             edges = random_edges(number, first)
             text = write(edges)
-            for changed in (text, text.rstrip("\n"), text.replace("\n", "\r\n"),
+            for changed in (text, "\ufeff" + text, text.rstrip("\n"), text.replace("\n", "\r\n"),
                             text.replace("\n", "\n\n").replace(HEAD.replace("\n", "\n\n"), HEAD)):
                 with self.subTest(form=form, name=name, number=number):
                     answer = self.run_json("count", self.write(name, changed))
                     self.check(answer, edges, form)
                     isolated = VERTICES - answer["vertices"]
                     self.assertEqual(answer["isolated"], isolated if "lists" not in form else 1)
+
+    def test_mark(self):
+        """Behind a byte order mark, a format that begins with numbers is found all the same."""
+        for form, write in (("metis", metis), ("graphchallenge-inc", incidence),
+                            ("konect", konect), ("json-lines", json_lines)):
+            edges = random_edges(len(form), 1)
+            for mark in ("", "\ufeff"):
+                with self.subTest(form=form, mark=mark):
+                    path = self.write("g.txt", mark + write(edges))
+                    self.check(self.run_json("count", path), edges, form)
 
     def test_compressed_and_piped(self):
         for number, (name, form, first, write, _) in enumerate(FORMS):

@@ -329,7 +329,6 @@ void mean_edges(span content, const traits *known, meanings *found)
 {
     edge_set edges = {0};
     if (content.begin == content.end) return; /* nothing is no graph */
-    if (starts_with(content, "\xEF\xBB\xBF")) content.begin += 3;
     if (!known->words) {
         mean_numbers(content, known, found);
         return;

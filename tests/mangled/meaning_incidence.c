@@ -52,7 +52,6 @@ void mean_incidence(span content, const traits *known, meanings *found)
 {
     static const char separators[] = " \t,;";
     edge_set lines = {0};
-    if (starts_with(content, "\xEF\xBB\xBF")) content.begin += 3;
     for (const char *at = separators; *at; at++) {
         if (parse_edge_list(content, *at, known, &lines)) add_matrix(&lines, found);
         lines.count = 0;
@@ -65,7 +64,7 @@ void mean_incidence(span content, const traits *known, meanings *found)
 /* Reads lines "number number 1"; false if there are others. */
 static bool take_ones(span content, edge_set *lines)
 {
-    const char *at = content.begin + (starts_with(content, "\xEF\xBB\xBF") ? 3 : 0);
+    const char *at = content.begin;
     uint64_t numbers[3];
     span line, word;
     while (next_line(&at, content.end, &line)) {

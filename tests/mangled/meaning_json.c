@@ -125,12 +125,11 @@ static bool parse_any(parser *job, span *whole)
     return right;
 }
 
-/* Parses all of it as one value; the mark of UTF-8 may be before it. */
+/* Parses all of it as one value. */
 static bool parse_whole(span content, edge_set *edges)
 {
     parser job = {.rest = content, .edges = edges};
     span whole;
-    if (starts_with(content, "\xEF\xBB\xBF")) job.rest.begin += 3;
     if (!parse_any(&job, &whole)) return false;
     skip_space(&job);
     return job.rest.begin == job.rest.end;
@@ -138,7 +137,7 @@ static bool parse_whole(span content, edge_set *edges)
 
 void mean_json_lines(span content, const traits *known, meanings *found)
 {
-    const char *at = content.begin + (starts_with(content, "\xEF\xBB\xBF") ? 3 : 0);
+    const char *at = content.begin;
     edge_set edges = {0};
     span line;
     bool right = true;

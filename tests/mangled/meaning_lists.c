@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-/* Drops the mark of UTF-8. */
-static const char *behind_mark(span content)
-{
-    return content.begin + (starts_with(content, "\xEF\xBB\xBF") ? 3 : 0);
-}
-
 static bool is_skipped(span line)
 {
     line = trim(line, " \t\r");
@@ -66,7 +60,7 @@ void mean_adjlist(span content, const traits *known, meanings *found)
     span line;
     (void)known;
     for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        const char *at = behind_mark(content);
+        const char *at = content.begin;
         bool right = true;
         while (right && next_line(&at, content.end, &line))
             right = is_skipped(line) || take_list(line, forms[f], &edges);
@@ -89,7 +83,7 @@ static bool take_neighbour(span line, uint64_t *neighbour)
 
 void mean_multiline_adjlist(span content, const traits *known, meanings *found)
 {
-    const char *at = behind_mark(content);
+    const char *at = content.begin;
     uint64_t vertex = 0, left = 0, neighbour;
     edge_set edges = {0};
     span line, word;

@@ -151,7 +151,7 @@ static bool take_list(network *of, span line)
 
 void mean_pajek(span content, const traits *known, meanings *found)
 {
-    const char *at = content.begin + (starts_with(content, "\xEF\xBB\xBF") ? 3 : 0);
+    const char *at = content.begin;
     network all = {0};
     span line;
     bool right = true;

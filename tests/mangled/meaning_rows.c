@@ -42,7 +42,6 @@ void mean_matrix_market(span content, const traits *known, meanings *found)
     edge_set edges = {0};
     span line;
     (void)known;
-    if (starts_with(content, "\xEF\xBB\xBF")) at += 3;
     const int values = next_line(&at, content.end, &line) ? value_words(line) : -1;
     bool right = values >= 0, sized = false;
     while (right && next_line(&at, content.end, &line)) {
