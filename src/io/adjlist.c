@@ -165,6 +165,11 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
     return error == NULL;
 }
 
+static bool is_indented(const char *bytes, const char *line)
+{
+    return line > bytes && tg_is_blank(line[-1]);
+}
+
 /* True for "u: v w" and "u v,w" where no other format is possible: numbers on all lines, and not
  * equally many.  (Numbered edges may be "1: 7 8", European ones "7 8,5", counted ones are
  * indented, and a comma here and there is a fault.) */
@@ -180,7 +185,8 @@ static bool is_marked_list(const char *bytes, size_t count)
     tg_adjlist_find_form(bytes, count, false, &form);
     if (form.head == ',' || form.head == form.list) return false;
     while (tg_next_line(&at, stop, &line))
-        if (!tg_adjlist_skips(line) && (tg_is_blank(*line.begin) || !measure(&form, line, &seen)))
+        if (!tg_adjlist_skips(line) &&
+            (is_indented(bytes, line.begin) || !measure(&form, line, &seen)))
             return false;
     return seen.most >= HEAD_AND_NEIGHBOURS && seen.least < seen.most &&
            seen.lists * LINES_PER_LIST >= seen.lines && (form.head == ':' || !seen.thousands);

@@ -26,7 +26,7 @@ static const char *skip_line_blanks(const char *at, const char *end)
  */
 static const char *odd_byte(const char *begin, const char *end)
 {
-    while (end > begin && end[-1] == '\r') end--;
+    if (end > begin && end[-1] == '\r') end--;
     if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
         return "the line holds a NUL byte: is this a binary file?";
     if (memchr(begin, '\r', (size_t)(end - begin)) != NULL)

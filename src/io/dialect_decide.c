@@ -327,7 +327,8 @@ static const trial *choose_for_numbers(const trial *tried, uint32_t count)
 static const trial *choose_for_words(const trial *tried, uint32_t count, const char **doubt)
 {
     if (count == 1) return tried[0].constant ? &tried[0] : NULL;
-    if (tried[TABS].constant) return &tried[TABS];
+    if (tried[TABS].constant || tried[TABS].dialect.columns > 1)
+        return tried[TABS].constant ? &tried[TABS] : NULL;
     const trial *mark = tried[COMMAS].constant ? &tried[COMMAS] : &tried[SEMICOLONS];
     if (tried[COMMAS].constant && tried[SEMICOLONS].constant)
         *doubt = "commas or semicolons may separate its columns";
@@ -447,8 +448,31 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
         return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
                       (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
                       line->begin);
+    if (!of->constant && of->odd.number == 0)
+        return refuse(fault, line->number,
+                      "%" PRIu32 " columns, which this format does not have; if the lines are "
+                      "edges, give " TG_OPTION("format=edges"),
+                      of->dialect.columns);
     if (!of->constant) return refuse_varying(of, fault);
     return refuse_words(first, options, of, fault);
+}
+
+/* The first line is read by nobody if it is a header, and by the rules for comments which came
+ * before the columns were known. */
+static tricorn_status check_first_line(const tg_first_lines *first, const tg_dialect *dialect,
+                                       const tg_line_walk *names, tg_dialect_fault *fault)
+{
+    tg_line_walk walk = tg_walk(first);
+    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
+    tg_field field = {0};
+    const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
+    while (odd == NULL && tg_cut_field(&cutter, &field))
+        if (field.broken) odd = "a quote is not closed, or something follows the closing one";
+    if (odd) return refuse(fault, names->number, "%s", odd);
+    if (!tg_next_line(first, dialect, &walk) || walk.begin == names->begin) return TRICORN_OK;
+    return refuse(fault, walk.number,
+                  "the line may be a comment or an edge of words: name the character that begins "
+                  "one by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none"));
 }
 
 static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
@@ -464,8 +488,8 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
             (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
             names->begin);
     *dialect = chosen->dialect;
-    const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
-    if (odd) return refuse(fault, names->number, "%s", odd);
+    const tricorn_status status = check_first_line(first, dialect, names, fault);
+    if (status != TRICORN_OK) return status;
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     const char *doubt = tg_dialect_doubt(dialect, first);
     if (doubt == NULL) return TRICORN_OK;

@@ -18,7 +18,7 @@ enum {
     THREE = 3,         /* columns whose numbers are compared */
     KINDS = 16,        /* columns whose kinds are compared */
     FOUR = 4,          /* columns whose numbers are kept */
-    SQUARE_MOST = 16,  /* more columns of numbers are a matrix, whatever they are */
+    SQUARE_MOST = 16,  /* more columns may be anything */
     CELL_BYTES = 24,
     ORDER_LINES = 4 /* so many lines are not in order by chance */
 };
@@ -217,8 +217,9 @@ static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
                                 const tg_first_lines *first)
 {
     static const char matrix[] = "this may be a matrix";
+    if (dialect->columns > SQUARE_MOST) return "there are many columns";
     if (!seen->numbers) return NULL;
-    if (dialect->columns > SQUARE_MOST || seen->bits) return matrix;
+    if (seen->bits) return matrix;
     return first->whole && is_square(dialect, first) ? matrix : NULL;
 }
 

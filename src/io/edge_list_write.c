@@ -69,7 +69,7 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
  * a comment, or drop its end. */
 static bool needs_quotes(const char *label)
 {
-    return *label == 0 || *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"\r")];
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"")];
 }
 
 /* As RFC 4180: in quotes, of which each within is doubled. */
@@ -93,10 +93,10 @@ cleanup:
 static tricorn_status write_label(const writing *job, uint32_t x)
 {
     const char *label = job->ids->text + job->ids->starts[x];
-    if (strchr(label, '\n'))
+    if (*label == 0 || strpbrk(label, "\r\n"))
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-                       "%s: an id holds the end of a line, which an edge list cannot hold; write "
-                       "the format 'tri'",
+                       "%s: an id is empty or holds the end of a line, which an edge list cannot "
+                       "hold; write it with " TG_OPTION("format=tri"),
                        tg_output_name(job->output));
     if (needs_quotes(label)) return write_quoted(job, label);
     return tg_output_write(job->context, job->output, label, strlen(label));

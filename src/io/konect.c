@@ -22,6 +22,7 @@ enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 typedef struct header {
     const char *type, *weights; /* constants */
     bool counted;               /* there is a second line with these */
+    bool unequal;               /* it has two numbers of vertices */
     uint64_t edges, vertices;
 } header;
 
@@ -81,6 +82,7 @@ static bool read_header(const char *bytes, size_t count, header *found)
                      tg_header_count(words[1], &first) &&
                      tg_header_count(words[numbers - 1], &second);
     if (found->counted) found->vertices = first > second ? first : second;
+    found->unequal = found->counted && first != second;
     return true;
 }
 
@@ -93,6 +95,12 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
             "the same numbers, so it has no triangles; if both columns are of one kind "
             "after all, give " TG_OPTION("format=edges"),
             name);
+    if (found->unequal)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s:2: has two numbers of vertices, but '%s' networks have one kind; to read "
+            "the lines as they are, give " TG_OPTION("format=edges"),
+            name, found->type);
     if (strcmp(found->weights, "dynamic") == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: is 'dynamic': its lines add edges and remove them again; to count "

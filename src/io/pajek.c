@@ -168,9 +168,15 @@ static const char *read_vertex(const reading *job, tg_line line)
     return at > label && has_time(at, line.end) ? TIMES : NULL;
 }
 
+/* A network of two modes has edges between them only. */
 static tricorn_status keep(tricorn_context *context, reading *job, tg_wide_edge edge,
-                           const tg_text_outcome *outcome)
+                           tg_text_outcome *outcome)
 {
+    const uint64_t second = job->first_column;
+    if (second > 0 && (edge.u < second) == (edge.v < second)) {
+        outcome->error = "an edge within one mode: the network's first line says that it has two";
+        return TRICORN_OK;
+    }
     return tg_gather_edge(context, &job->gathering, 0, edge,
                           job->gathering.line + outcome->lines);
 }
@@ -179,7 +185,7 @@ static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line 
                                 tg_text_outcome *outcome)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_EDGE, OUTSIDE};
-    tg_wide_edge edge;
+    tg_wide_edge edge = {0, 0};
     const char *at = tg_scan_edge(&ids, line.begin, &edge, &outcome->error);
     if (at == NULL) return TRICORN_OK;
     const char *value = tg_scan_number(tg_skip_blanks(at));
@@ -197,7 +203,7 @@ static tricorn_status read_list(tricorn_context *context, reading *job, tg_line 
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_LIST, OUTSIDE};
     tricorn_status status = TRICORN_OK;
-    tg_wide_edge edge;
+    tg_wide_edge edge = {0, 0};
     const char *at = tg_scan_id(&ids, line.begin, &edge.u, &outcome->error);
     while (at != NULL && tg_scan_end(at) == NULL) {
         at = tg_scan_id(&ids, at, &edge.v, &outcome->error);

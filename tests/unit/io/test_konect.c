@@ -19,7 +19,7 @@ static void test_reads(void **state)
     reads("% sym unweighted \n% 4 6\n1 2\n1 3\n% more\n2 3\n3 5", &counted);
     reads("%asym multiweighted extra\r\n%4 6 6 \r\n1 2\r\n1 3\r\n2 3\r\n3 5\r\n", &counted);
     reads("% sym unweighted\n% some words\n1 2\n1 3\n2 3\n3 5\n", &listed);
-    reads("% sym signed\n% 9 5 6\n1 2 -1\n1 3 1\n2 3 1\n3 5 1\n", &counted);
+    reads("% sym signed\n% 9 6 6\n1 2 -1\n1 3 1\n2 3 1\n3 5 1\n", &counted);
 }
 
 static void test_no_edges(void **state)

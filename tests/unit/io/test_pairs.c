@@ -51,7 +51,7 @@ static const char *plain_rest(const char *at, line_form form)
 {
     uint32_t columns = 2;
     for (; *at != '\n'; at++) {
-        if (*at == 0 || *at == '"') return NULL;
+        if (*at == 0 || *at == '"' || (*at == '\r' && at[1] != '\n')) return NULL;
         if (form.separator == ' ' && strchr("{#%", *at)) return NULL;
         columns += separates(form, *at);
         if (form.separator == ' ' && separates(form, *at) &&
