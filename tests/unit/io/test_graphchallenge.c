@@ -99,7 +99,7 @@ static void test_recognised(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_file_fails("a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT,
-                         "format=edges");
+                         "edges");
     CHECK_EQ(matrix->recognise("a.tsv", "1 2 1\n", 6), TG_NOT_MINE, "another suffix");
 }
 
