@@ -72,8 +72,8 @@ static const struct poptOption common_options[] = {
      "of an edge list: tab, comma, semicolon, space (blanks and tabs) or a character [found]",
      "NAME"},
     {"columns", '\0', POPT_ARG_STRING, NULL, COLUMNS,
-     "the two columns of an edge list that hold the edge: 2,3 or, by header, source,target "
-     "[found]",
+     "the two columns of an edge list that hold the edge: 2,3 or, by header or as keys of JSON, "
+     "source,target [found]",
      "A,B"},
     {"header", '\0', POPT_ARG_STRING, NULL, HEADER,
      "whether the first line of an edge list names its columns: yes, no [auto]", "WHETHER"},

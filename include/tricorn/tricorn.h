@@ -198,7 +198,8 @@ typedef struct tricorn_load_options {
     const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
     const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
-                          * lines may then differ in their number of columns */
+                          * lines may then differ in their number of columns.  In JSON: places in
+                          * arrays, or keys */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
 } tricorn_load_options;

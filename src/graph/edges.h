@@ -40,6 +40,7 @@ typedef struct tg_edges {
     bool wide;            /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
     bool declared;        /* every id below `vertices` is a vertex, with or without edges */
     bool both_ways;       /* an edge may be there from both of its ends: that is no repeat */
+    bool each_once;       /* the file lists no edge so, though others of its format may */
     uint64_t vertices;    /* not wide: a bound above all ids; at most 2^32 - 1 */
     tg_ids ids;           /* the user's ids; not wide only */
     uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */

@@ -126,13 +126,10 @@ static tricorn_status take_column(const tg_dialect *dialect, const tg_line_walk 
 static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names,
                                    tg_dialect *dialect, tg_dialect_fault *fault)
 {
-    const char *comma = strchr(wanted->columns, ',');
-    if (comma == NULL || comma == wanted->columns || comma[1] == 0 || strchr(comma + 1, ','))
+    tg_field given[2];
+    if (!tg_field_pair(wanted->columns, given))
         return invalid(fault, "the columns '%s' are not two, with a comma between them",
                        wanted->columns);
-    const tg_field given[] = {
-        {.text = wanted->columns, .bytes = (size_t)(comma - wanted->columns)},
-        {.text = comma + 1, .bytes = strlen(comma + 1)}};
     uint32_t ends[2];
     for (unsigned i = 0; i < 2; i++) {
         const tricorn_status status = take_column(dialect, names, given[i], &ends[i], fault);

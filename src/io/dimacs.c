@@ -267,6 +267,7 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
     edges->declared = true;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
+    edges->each_once = designator == 0; /* PACE */
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -317,6 +318,7 @@ TG_DEFINE_FORMAT(dimacs) = {
                     .summary = "DIMACS and PACE: 'p edge', 'p col', 'p sp', 'p tw'",
                     .suffixes = SUFFIXES,
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_dimacs,
 };

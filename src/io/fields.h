@@ -52,6 +52,9 @@ bool tg_field_is_digits(tg_field field);
 /* Whether it is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
+/* Splits "A,B", the columns that an option names; false if it is not two. */
+bool tg_field_pair(const char *columns, tg_field pair[2]);
+
 /* Whether it is a number in any notation: signs, points, exponents. */
 bool tg_field_is_number(tg_field field);
 

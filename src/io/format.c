@@ -274,7 +274,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->read)
         status = chosen->read(context, input, &known, edges);
-    edges->both_ways = status == TRICORN_OK && chosen->both_ways;
+    edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
     if (status == TRICORN_OK) *format = chosen;
     return status;
 }
@@ -366,8 +366,8 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s%sno format is known by that suffix; name one: %s",
-                   path ? path : "", path ? ": " : "", list_names(names, true));
+                   "%s%sno format is known by that suffix; name one: %s", path ? path : "",
+                   path ? ": " : "", list_names(names, true));
 }
 
 /* Writes to path or, if it is NULL, to descriptor. */

@@ -40,7 +40,8 @@ typedef struct tg_format {
      * impossible.  *sizes is all zero before. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes);
-    /* The format can list an edge from both of its ends: with strict reading, that is no repeat. */
+    /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
+     * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,

@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/options.h"
+#include "io/fields.h"
+
 /* Pairs of keys that programs give to the ends: NetworkX, D3, vis.js, Neo4j, ArangoDB, and
  * others; u and v are tricorn's own. */
 #define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
@@ -34,6 +38,38 @@ tg_json_shape tg_json_shape_keys(const char *first, const char *second)
 tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second)
 {
     return (tg_json_shape){.known = true, .given = true, .places = {first, second}};
+}
+
+tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns,
+                                   tg_json_shape *shape, char **names)
+{
+    tg_field given[2];
+    uint64_t places[2];
+    *shape = tg_json_shape_unknown();
+    if (tg_is_auto(columns)) return TRICORN_OK;
+    if (!tg_field_pair(columns, given))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the columns '%s' are not two, with a comma between them", columns);
+    const bool numbers =
+        tg_field_index(given[0], &places[0]) && tg_field_index(given[1], &places[1]);
+    if (numbers && (places[0] == 0 || places[1] == 0))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the columns '%s': places in arrays count from 1", columns);
+    if (numbers ? places[0] == places[1]
+                : given[0].bytes == given[1].bytes &&
+                      memcmp(given[0].text, given[1].text, given[0].bytes) == 0)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the columns '%s' are one and the same",
+                       columns);
+    if (numbers) {
+        *shape = tg_json_shape_places(places[0] - 1, places[1] - 1);
+        return TRICORN_OK;
+    }
+    const tricorn_status status = TG_ALLOC(context, strlen(columns) + 1, names);
+    if (status != TRICORN_OK) return status;
+    strcpy(*names, columns);
+    (*names)[given[0].bytes] = 0;
+    *shape = tg_json_shape_keys(*names, *names + given[0].bytes + 1);
+    return TRICORN_OK;
 }
 
 /* Whether the value could be an end where `end` is one. */
@@ -132,7 +168,7 @@ static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, cons
         if (*pair != NONE)
             return tg_json_refuse(json, object,
                                   "the edge has both \"%s\"/\"%s\" and \"%s\"/\"%s\": name the "
-                                  "two that are its ends",
+                                  "two that are its ends by " TG_OPTION("columns=A,B"),
                                   found->keys[*pair], found->keys[*pair + 1], found->keys[i],
                                   found->keys[i + 1]);
         *pair = i;
@@ -242,8 +278,8 @@ const char *tg_json_edge_doubt(const tg_json_shape *shape, unsigned found)
         return NULL;
     if (shape->names[0] != NULL)
         return "each edge has u, v and w, which could be the corners of a triangle: name the two "
-               "that are its ends";
+               "that are its ends, such as by " TG_OPTION("columns=u,v");
     return "each array has more than two members, all of which could be ends (lists of "
-           "neighbours, "
-           "a matrix, triples): write edges as objects with source and target";
+           "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
+           "places by " TG_OPTION("columns=1,2");
 }

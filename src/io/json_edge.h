@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/context.h"
 #include "io/json_scan.h"
 
 typedef struct tg_json_shape {
@@ -37,6 +38,11 @@ typedef struct tg_json_edge {
 tg_json_shape tg_json_shape_unknown(void);
 tg_json_shape tg_json_shape_keys(const char *first, const char *second);
 tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second);
+
+/* The shape that the caller has named by its columns, "a,b" or "2,3" (places count from 1);
+ * unknown if there are none.  The shape points to *names, to be freed behind it. */
+tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns,
+                                   tg_json_shape *shape, char **names);
 
 /* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
  * TG_JSON_SHORT or TG_JSON_FAULT.  Changes *shape if it was not known. */

@@ -30,6 +30,7 @@ typedef struct reading {
     tg_gathering gathering;
     tg_json_shape shape; /* known, where several threads read */
     tg_json_ids ids;     /* words; one thread */
+    char *names;         /* of the shape */
     thread_state **states;
 } reading;
 
@@ -140,9 +141,10 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.shape = tg_json_shape_unknown()};
+    reading job = {.names = NULL};
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_block};
 
+    TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
     if (options->ids == TRICORN_IDS_STRING) TG_TRY(tg_json_ids_create(context, true, &job.ids));
     TG_TRY(begin(context, input, &job));
     TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
@@ -155,6 +157,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
 cleanup:
     for (uint32_t t = 0; job.states && t < job.gathering.threads; t++) tg_free(job.states[t]);
     tg_free(job.states);
+    tg_free(job.names);
     tg_gather_end(&job.gathering);
     tg_json_ids_free(&job.ids);
     return status;

@@ -32,7 +32,8 @@ typedef struct reading {
     tg_json_stream stream;
     tg_edges *edges;
     tg_gathering gathering; /* of numbers of ids; one part */
-    tg_json_shape shape;
+    tg_json_shape shape;    /* of edges */
+    char *names;            /* of the shape */
     tg_json_ids ids;
     unsigned further; /* tg_json_further of all edges */
     bool nodes_read, edges_read;
@@ -388,8 +389,9 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
     tricorn_load_options lax = *options;
-    reading job = {.context = context, .edges = edges, .shape = tg_json_shape_unknown()};
+    reading job = {.context = context, .edges = edges};
 
+    TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
     lax.strict = 0; /* all edges may be on one line: their lines say nothing */
     TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
     TG_TRY(tg_json_ids_create(context, words, &job.ids));
@@ -401,6 +403,7 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
 cleanup:
     tg_json_stream_close(&job.stream);
     tg_json_ids_free(&job.ids);
+    tg_free(job.names);
     tg_free(job.listed);
     tg_gather_end(&job.gathering);
     return status;

@@ -232,6 +232,7 @@ TG_DEFINE_FORMAT(multiline_adjlist) = {
                     .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
                     .suffixes = "",
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_multiline,
 };

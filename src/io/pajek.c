@@ -33,6 +33,7 @@ typedef struct reading {
     uint64_t rows, columns; /* of a matrix */
     uint64_t first_column;  /* two modes: the first vertex of the second */
     uint64_t lines, told;   /* of the section: read, and to be read or NOT_TOLD */
+    bool directed;          /* a section so far has a direction */
     tg_gathering gathering;
 } reading;
 
@@ -54,21 +55,23 @@ static const char UNKNOWN[] = "the section is not known; tricorn reads *Vertices
 static const struct {
     const char *name;
     section section;
+    bool directed; /* u v and v u are two arcs, or two entries of a matrix */
     const char *refuse;
 } sections[] = {
-    {"network", NETWORK, NULL},
-    {"vertices", VERTICES, NULL},
-    {"arcs", EDGES, NULL},
-    {"edges", EDGES, NULL},
-    {"arcslist", LISTS, NULL},
-    {"edgeslist", LISTS, NULL},
-    {"matrix", MATRIX, NULL},
-    {"partition", NOTHING, REFUSE("a partition (*Partition)")},
-    {"vector", NOTHING, REFUSE("a vector (*Vector)")},
-    {"permutation", NOTHING, REFUSE("a permutation (*Permutation)")},
-    {"cluster", NOTHING, REFUSE("a cluster (*Cluster)")},
-    {"hierarchy", NOTHING, REFUSE("a hierarchy (*Hierarchy)")},
-    {"events", NOTHING, "the network changes in time (*Events), which tricorn does not read"},
+    {"network", NETWORK, false, NULL},
+    {"vertices", VERTICES, false, NULL},
+    {"arcs", EDGES, true, NULL},
+    {"edges", EDGES, false, NULL},
+    {"arcslist", LISTS, true, NULL},
+    {"edgeslist", LISTS, false, NULL},
+    {"matrix", MATRIX, true, NULL},
+    {"partition", NOTHING, false, REFUSE("a partition (*Partition)")},
+    {"vector", NOTHING, false, REFUSE("a vector (*Vector)")},
+    {"permutation", NOTHING, false, REFUSE("a permutation (*Permutation)")},
+    {"cluster", NOTHING, false, REFUSE("a cluster (*Cluster)")},
+    {"hierarchy", NOTHING, false, REFUSE("a hierarchy (*Hierarchy)")},
+    {"events", NOTHING, false,
+     "the network changes in time (*Events), which tricorn does not read"},
 };
 #undef REFUSE
 
@@ -121,6 +124,7 @@ static const char *read_section(reading *job, tg_line line)
         if (bytes != (size_t)(end - name) || strncasecmp(name, sections[i].name, bytes) != 0)
             continue;
         if (sections[i].refuse) return sections[i].refuse;
+        job->directed |= sections[i].directed;
         return begin_section(job, sections[i].section, end);
     }
     return UNKNOWN;
@@ -318,6 +322,7 @@ static tricorn_status read_pajek(tricorn_context *context, tg_input *input,
     edges->declared = true;
     edges->vertices = job.ids.count;
     edges->ids.first = 1;
+    edges->each_once = !job.directed;
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -346,6 +351,7 @@ TG_DEFINE_FORMAT(pajek) = {
                     .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
                     .suffixes = SUFFIXES,
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,
 };

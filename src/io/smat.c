@@ -128,6 +128,7 @@ TG_DEFINE_FORMAT(smat) = {
                     .summary = "sparse matrix: 'rows columns entries', lines 'row column value'",
                     .suffixes = SUFFIXES,
                     .reads = 1},
+    .both_ways = true,
     .recognise = recognise,
     .read = read_smat,
 };

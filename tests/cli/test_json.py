@@ -11,7 +11,7 @@ import random
 import subprocess
 import unittest
 
-from program import BAD_INPUT, DIAMOND, DONE, SANITIZED, ProgramTest, main, run
+from program import BAD_INPUT, DIAMOND, DONE, SANITIZED, USAGE, ProgramTest, main, run
 
 try:
     import networkx
@@ -89,6 +89,37 @@ class Lines(JsonTest):
                 rows = objects(as_words(edges), first, second)
                 self.check_count(lines(rows), edges, "json-lines", *STRINGS)
                 self.check_count(lines(rows, ensure_ascii=False), edges, "json-lines", *STRINGS)
+
+    def test_columns(self):
+        """What is in doubt, or has keys of its own, is counted by the columns that are named."""
+        edges = random_edges(5)
+        other = [(v, u) for u, v in random_edges(6)]
+        pairs = list(zip(edges, other))
+        self.assertNotEqual(triangles(edges), triangles(other))
+        two = [{"from": a, "to": b, "source": u, "target": v} for (u, v), (a, b) in pairs]
+        own = [{"id": 7, "p": u, "q": v, "r": a} for (u, v), (a, b) in pairs]
+        places = [[a, u, b, v] for (u, v), (a, b) in pairs]
+        corners = [{"u": u, "v": v, "w": a} for (u, v), (a, b) in pairs]
+        for rows, columns, wanted in (
+                (two, "source,target", edges), (two, "target,source", edges),
+                (two, "from,to", other), (own, "p,q", edges), (corners, "u,v", edges),
+                (places, "2,4", edges), (places, "4,2", edges), (places, "3,1", other)):
+            with self.subTest(columns=columns, row=rows[0]):
+                self.refuse(lines(rows), name="g")
+                arguments = ["--columns", columns]
+                self.check_count(lines(rows), wanted, "json-lines", *arguments)
+                self.check_count(json.dumps({"links": rows}), wanted, "json-node-link",
+                                 *arguments)
+        self.refuse(lines(two), "--columns A,B", name="g")
+        self.refuse(lines(places), "--columns 1,2", name="g")
+        self.refuse(lines(corners), "--columns u,v", name="g")
+        self.refuse(lines(own), "\"q\" or \"s\"", arguments=["--columns", "q,s"], name="g")
+        self.refuse(lines(places), "an array of 4", arguments=["--columns", "1,5"], name="g")
+        self.refuse(lines(own), "places in arrays", arguments=["--columns", "1,2"], name="g")
+        self.refuse(lines(places), "keys of objects", arguments=["--columns", "p,q"], name="g")
+        for bad in ("p", "p,", "p,q,r", "p,p", "0,1", "2,2"):
+            result = run("count", self.write("g", lines(own)), "--columns", bad)
+            self.assertEqual(result.returncode, USAGE, bad)
 
     def test_ways_to_come(self):
         edges = random_edges(1)

@@ -221,15 +221,20 @@ static void test_strict(void **state)
         const char *text, *message;
     } cases[] = {
         {"# c\n1 2 3\n4\n4\n2 2\n", "a.adjlist:5: a self loop"},
-        {"1 2 3\n\n4\n2 3 1\n", "a.adjlist:4: a repeat of an earlier edge"},
+        {"1 2 3\n\n4\n2 3 3\n", "a.adjlist:4: a repeat of an earlier edge"},
         {"1 2 2\n", "a.adjlist:1: a repeat"},
     };
+    tricorn_graph *both = NULL;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tricorn_graph *graph = NULL;
         REQUIRE_STATUS(fixture.context, load(cases[i].text, true, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, cases[i].message);
     }
+    /* Lists of both ends. */
+    REQUIRE_OK(fixture.context, load("1: 2 3\n2: 1 3\n3: 1 2\n", true, &both));
+    CHECK_EQ(both->edges, 3, "edges");
+    tricorn_graph_free(both);
 }
 
 /* ---- recognition -------------------------------------------------------------------------- */

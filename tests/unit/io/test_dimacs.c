@@ -183,6 +183,11 @@ static void test_strict(void **state)
         {"c\np edge 3 2\ne 1 2\ne 1 3\n", NULL},
         {"c\np edge 3 2\ne 1 2\n\ne 2 2\n", "a:5: a self loop"},
         {"p tw 3 2\n1 2\nc\n2 1\n", "a:4: a repeat of an earlier edge"},
+        /* Edges for colouring, and arcs, may be there from both ends. */
+        {"p edge 3 4\ne 1 2\ne 2 1\ne 1 3\ne 3 1\n", NULL},
+        {"p edge 3 3\ne 1 2\ne 2 1\ne 1 2\n", "a:4: a repeat of an earlier edge in the same"},
+        {"p sp 3 2\na 1 2 5\na 2 1 6\n", NULL},
+        {"p sp 3 2\na 1 2 5\na 1 2 6\n", "a:3: a repeat of an earlier edge in the same"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -142,7 +142,14 @@ static void test_strict(void **state)
     } cases[] = {
         {"*Vertices 3\n1 a\n*Edges\n1 2\n*Arcs\n2 3\n", NULL},
         {"*Vertices 3\n*Edges\n1 2\n%\n*Arcs\n2 2\n", "a:6: a self loop"},
-        {"*Vertices 3\n*Arcslist\n1 2\n\n2 3 1\n", "a:5: a repeat of an earlier edge"},
+        {"*Vertices 3\n*Edges\n1 2\n2 1\n", "a:4: a repeat of an earlier edge, in this or"},
+        {"*Vertices 3\n*Edgeslist\n1 2\n\n2 3 1\n", "a:5: a repeat of an earlier edge"},
+        /* Arcs and matrices have both directions. */
+        {"*Vertices 3\n*Arcslist\n1 2\n\n2 3 1\n", NULL},
+        {"*Vertices 3\n*Arcslist\n1 2\n\n2 3 3\n", "a:5: a repeat of an earlier edge in the"},
+        {"*Vertices 3\n*Arcs\n1 2\n2 1 7\n", NULL},
+        {"*Vertices 3\n*Arcs\n1 2\n2 1 7\n1 2\n", "a:5: a repeat of an earlier edge in the"},
+        {"*Vertices 2\n*Matrix\n0 1\n1 0\n", NULL},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
