@@ -71,7 +71,7 @@ static bool parse_line(const char *at, uint64_t numbers[COLUMNS])
         if (at == NULL || (!tg_is_blank(*at) && c + 1 < COLUMNS)) return false;
     }
     at = tg_skip_blanks(at);
-    if (*at == '\r') at++;
+    while (*at == '\r') at++;
     return *at == '\n' && numbers[COLUMNS - 1] == 1;
 }
 

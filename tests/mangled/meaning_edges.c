@@ -227,8 +227,15 @@ static bool is_on_all_lines(span content, char separator)
 static span without_note(span line)
 {
     for (const char *at = line.begin + 1; at < line.end; at++)
-        if (*at == '#' && is_blank(at[-1])) return (span){line.begin, at};
+        if ((*at == '#' || *at == '%') && is_blank(at[-1])) return (span){line.begin, at};
     return line;
+}
+
+static bool is_of_names(span line)
+{
+    line = trim(line, " \t\r\"");
+    return line.begin < line.end && ((*line.begin >= 'A' && *line.begin <= 'Z') ||
+                                     (*line.begin >= 'a' && *line.begin <= 'z'));
 }
 
 static bool is_comment(span line)
@@ -262,9 +269,17 @@ static bool take_table(span content, table *to, edge_set *edges)
             continue;
         }
         if (line.end[-1] == '\r') line.end--;
-        if (!to->words) line = without_note(line);
+        /* Names may be indented, and hold the signs of comments. */
+        const bool names = !to->words && to->columns == 0 && is_of_names(line);
+        const span noted = line;
+        if (names) line = trim(line, blanks);
+        if (!to->words && !names) line = without_note(line);
         if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
+        /* A cell between tabs may hold what looks like a comment. */
+        if (to->columns > fields.count && to->separator == '\t' &&
+            !split_row(noted, to->separator, &fields))
+            return false;
         if (skip) {
             skip = false;
             if (fields.count != 2 || !parse_number(fields.fields[0], &to->first[0]) ||
@@ -333,18 +348,22 @@ void mean_edges(span content, const traits *known, meanings *found)
         mean_numbers(content, known, found);
         return;
     }
-    if (parse_edge_list(content, separator_of_words(content), known, &edges))
+    const char separator = separator_of_words(content);
+    if (parse_edge_list(content, separator, known, &edges) ||
+        (separator == '\t' && is_on_all_lines(content, '"') &&
+         parse_edge_list(content, ' ', known, &edges))) /* blanks and tabs between quoted words */
         meanings_add(found, &edges);
     edge_set_free(&edges);
 }
 
 /* ---- KONECT ------------------------------------------------------------------------------- */
 
-/* The numbers of the second line, "% edges vertices vertices"; 0: there are none. */
+/* The numbers of the second line, "% edges vertices vertices", of which the last two are equal or
+ * the larger counts; 0: there are none. */
 static void find_sizes(const char *at, const char *stop, uint64_t sizes[2])
 {
     span line, word;
-    uint64_t other;
+    uint64_t other = 0;
     sizes[0] = sizes[1] = 0;
     if (!next_line(&at, stop, &line) || line.begin == line.end || *line.begin != '%') return;
     line.begin++;
@@ -352,6 +371,8 @@ static void find_sizes(const char *at, const char *stop, uint64_t sizes[2])
         !parse_number(word, &sizes[1]) ||
         (next_word(&line, &word) && !parse_number(word, &other)) || next_word(&line, &word))
         sizes[0] = sizes[1] = 0;
+    else if (other > sizes[1])
+        sizes[1] = other;
 }
 
 void mean_konect(span content, const traits *known, meanings *found)

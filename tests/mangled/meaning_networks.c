@@ -107,8 +107,11 @@ static bool begin_section(network *of, span line)
     of->lines = 0;
     of->told = UINT64_MAX;
     const bool numbered = next_word(&line, &word);
-    if (next == VERTICES)
-        return numbered && parse_number(word, &of->vertices) && !next_word(&line, &word);
+    if (next == VERTICES) /* a second number: those of the first kind, of two */
+        return numbered && parse_number(word, &of->vertices) &&
+               (!next_word(&line, &word) ||
+                (parse_number(word, &of->told) && of->told <= of->vertices)) &&
+               !next_word(&line, &word);
     return !numbered || (parse_number(word, &of->told) && !next_word(&line, &word));
 }
 
