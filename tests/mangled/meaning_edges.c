@@ -272,7 +272,7 @@ static bool take_table(span content, table *to, edge_set *edges)
         /* Names may be indented, and hold the signs of comments. */
         const bool names = !to->words && to->columns == 0 && is_of_names(line);
         const span noted = line;
-        if (names) line = trim(line, blanks);
+        if (names) line = trim(line, " ");
         if (!to->words && !names) line = without_note(line);
         if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
