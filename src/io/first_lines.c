@@ -64,12 +64,12 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
 
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
-        "name the format if this is another one, or else the columns of the edge by " TG_OPTION(
-            "columns=1,2"),
-        tg_input_name(at->input), at->line);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
+                   "name the format if this is another one, by " TG_OPTION(
+                       "format=adjlist") " and the like, or else the columns of the edge "
+                                         "by " TG_OPTION("columns=1,2"),
+                   tg_input_name(at->input), at->line);
 }
 
 /* Moves to the first line that is no comment; *known are the lines from there on. */

@@ -99,7 +99,7 @@ static void test_recognised(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_file_fails("a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT,
-                         "name the format 'edges'");
+                         "edges");
     CHECK_EQ(matrix->recognise("a.tsv", "1 2 1\n", 6), TG_NOT_MINE, "another suffix");
 }
 
@@ -226,7 +226,9 @@ static void test_edges_in_doubt(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);
         CHECK_EQ(status, cases[i].doubt ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", cases[i].name);
-        if (cases[i].doubt) CHECK_MESSAGE(fixture.context, "'graphchallenge-inc' or 'edges'");
+        if (cases[i].doubt)
+            CHECK_MESSAGE(fixture.context,
+                          "'format=graphchallenge-inc' or the option 'format=edges'");
     }
 }
 

@@ -161,7 +161,7 @@ static void test_either(void **state)
     static const uint64_t loops[] = {0, 0, 1, 1, 2, 2}, star[] = {0, 0, 0, 1, 0, 2};
     static const expected_edges none = {3, loops, false, 0}, some = {3, star, false, 0};
     (void)state;
-    check_file_fails("a", text, sizeof text - 1, NULL, TRICORN_BAD_FORMAT, "name the format");
+    check_file_fails("a", text, sizeof text - 1, NULL, TRICORN_BAD_FORMAT, "give the option 'format=multiline-adjlist'");
     check_file_reads("a", text, sizeof text - 1, "multiline-adjlist", &none);
     check_file_reads("a", text, sizeof text - 1, "adjlist", &some);
 }
