@@ -53,12 +53,12 @@ int bench_settings_take(const cli_session *session, bench_settings *settings)
         .device = options->device,
         .parameters = options->parameters,
         .prepare = options->prepare,
-        .format = options->format,
-        .ids = options->ids,
-        .strict = options->strict,
+        .load = cli_load_options(session),
         .base = cli_own(session, BENCH_BASE),
         .output = cli_own(session, BENCH_OUTPUT),
     };
+    settings->load.prepare = NULL; /* for counts alone */
+    settings->load.count = NULL;
     code = whole_number(session, BENCH_ROUNDS, "-n", 1, &settings->rounds);
     if (code == CLI_DONE)
         code = whole_number(session, BENCH_TRIALS, "--trials", 1, &settings->trials);

@@ -34,9 +34,7 @@ typedef struct bench_settings {
     const char *device;    /* NULL: auto */
     const char *parameters; /* of algorithms, by --option; NULL: none */
     const char *prepare;   /* NULL: auto */
-    const char *format;    /* NULL: found by content and name */
-    tricorn_ids ids;
-    bool strict;
+    tricorn_load_options load; /* how files are read, but for `prepare` and `count` */
     const char *base;   /* the base of ratios; NULL: the first peer, or the first algorithm */
     const char *output; /* file of records; NULL: none */
 } bench_settings;

@@ -44,7 +44,7 @@ static tricorn_status open_context(const bench_settings *settings, tricorn_conte
 
 static tricorn_ids ids_of(const bench_job *job)
 {
-    return job->graph->string_ids ? TRICORN_IDS_STRING : job->settings->ids;
+    return job->graph->string_ids ? TRICORN_IDS_STRING : job->settings->load.ids;
 }
 
 static tricorn_options options_of(const bench_job *job)
@@ -68,9 +68,9 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (path == NULL)
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
-    options.format = source->path != NULL ? job->settings->format : NULL;
+    if (source->path != NULL) options = job->settings->load; /* else it is a file of our own */
     options.ids = ids_of(job);
-    options.strict = job->settings->strict;
+    options.strict = job->settings->load.strict;
     if (job->algorithm != NULL && job->settings->prepare != NULL) {
         options.prepare = job->settings->prepare;
         options.count = &count;

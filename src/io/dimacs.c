@@ -83,7 +83,7 @@ static tricorn_status read_problem(tricorn_context *context, const char *name,
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s:%" PRIu64 ": expected a comment ('c') or the problem line, such as "
-            "'p edge VERTICES EDGES'; if this is an edge list, name the format 'edges'",
+            "'p edge VERTICES EDGES'; if this is an edge list, give " TG_OPTION("format=edges"),
             name, found->lines);
     if (found->problem == NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,

@@ -64,12 +64,12 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
 
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
-        "name the format if this is another one, or else the columns of the edge by " TG_OPTION(
-            "columns=1,2"),
-        tg_input_name(at->input), at->line);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
+                   "name the format if this is another one, by " TG_OPTION(
+                       "format=adjlist") " and the like, or else the columns of the edge "
+                                         "by " TG_OPTION("columns=1,2"),
+                   tg_input_name(at->input), at->line);
 }
 
 /* Moves to the first line that is no comment; *known are the lines from there on. */
@@ -116,6 +116,14 @@ static tricorn_status decide(tricorn_context *context, const place *at,
     return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 
+static tricorn_status find_comments(tricorn_context *context, const tricorn_load_options *options,
+                                    tg_dialect *comments)
+{
+    tg_dialect_fault fault;
+    const tricorn_status status = tg_dialect_comments(options, comments, &fault);
+    return status == TRICORN_OK ? status : tg_fail(context, status, "%s", fault.message);
+}
+
 /* The first line, unless the caller has said what it is. */
 static void take_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
                             const tg_dialect *dialect, tg_first_edge *first)
@@ -149,14 +157,12 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     tricorn_status status = TRICORN_OK;
     tg_input *input = where->input;
     tg_dialect comments;
-    tg_dialect_fault fault;
     tg_first_lines known = {0};
     size_t count = 0;
     place at = {
         .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
 
-    status = tg_dialect_comments(options, &comments, &fault);
-    if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
+    TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
     tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
     TG_TRY(find_first(context, &at, &known));
@@ -183,14 +189,12 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     tg_dialect comments;
-    tg_dialect_fault fault;
     tg_first_lines known = {0};
     size_t count = 0;
     place at = {
         .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
 
-    status = tg_dialect_comments(options, &comments, &fault);
-    if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
+    TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek(context, input, &known.begin, &count));
     known.end = known.begin + count;
     known.whole = count < TG_PEEK_BYTES;

@@ -177,7 +177,8 @@ static tricorn_status not_recognised(tricorn_context *context, const tg_input *i
             "one that it is: %s",
             tg_input_name(input), suffix, list_some(names, among));
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its format is not known; if you know it, name it with --format: %s",
+                   "%s: its format is not known; if you know it, name it by " TG_OPTION(
+                       "format=NAME") ", one of %s",
                    tg_input_name(input), list_names(names, false));
 }
 

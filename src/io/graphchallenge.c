@@ -108,7 +108,7 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
         context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " stands on %" PRIu32 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
-        "name the format 'edges'",
+        "give " TG_OPTION("format=edges"),
         name, odd, met);
 }
 
@@ -153,7 +153,7 @@ static tricorn_status check_numbers(tricorn_context *context, const char *name,
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: its numbers are much larger than its %" PRIu64
                    " lines; edges and vertices of an incidence matrix are counted from 1; if the "
-                   "columns are two vertices, name the format 'edges'",
+                   "columns are two vertices, give " TG_OPTION("format=edges"),
                    name, count);
 }
 
@@ -218,12 +218,11 @@ static tg_likeness recognise_incidence(const char *name, const char *bytes, size
 
 tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
 {
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
-        "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
-        "with a third column of 1, which are different graphs: name the format, '%s' or "
-        "'edges'",
-        name, INCIDENCE_NAME);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
+                   "with a third column of 1, which are different graphs: give " TG_OPTION(
+                       "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
+                   name);
 }
 
 /* Whether the numbers of the column are 1 to `edges`, each exactly twice. */

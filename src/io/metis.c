@@ -36,7 +36,7 @@ static const char SUFFIXES[] = ".graph .metis";
 /* Other texts may have the same suffix, or begin like this format. */
 #define OR_EDGES                                                                                 \
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
-    "'edges'"
+    "by " TG_OPTION("format=edges")
 
 static tricorn_status check_header(tricorn_context *context, const char *name,
                                    const tg_metis_header *found)

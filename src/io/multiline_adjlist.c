@@ -156,8 +156,8 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
     if (detected && job->vertex_line > 0 && part->count == job->gathering.own[0].declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: on each line the number 0 follows a vertex, which may be the number "
-                       "of its neighbours or its only neighbour: name the format "
-                       "'multiline-adjlist' or 'adjlist'",
+                       "of its neighbours or its only neighbour: give " TG_OPTION(
+                           "format=multiline-adjlist") " or " TG_OPTION("format=adjlist"),
                        name);
     return TRICORN_OK;
 }

@@ -40,7 +40,7 @@ typedef struct reading {
 /* ---- sections ----------------------------------------------------------------------------- */
 
 static const char NO_VERTICES[] = "expected '*Vertices' and their number; if this is an edge "
-                                  "list, name the format 'edges'";
+                                  "list, give " TG_OPTION("format=edges");
 static const char SECOND_NETWORK[] = "a second network begins: keep one in the file";
 static const char CUT_SECTION[] = "the section before has another number of lines than it should";
 static const char NO_NUMBER[] = "expected the number of vertices, and behind it nothing, or the "

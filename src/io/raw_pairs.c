@@ -297,9 +297,10 @@ static uint64_t id_of(const tg_ids *ids, uint32_t x)
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
 {
     if (graph->ids.text)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the vertices' ids are words, which pairs of numbers cannot hold; choose "
-                       "the format 'edges'");
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
+                "format=edges"));
     if (form == POLAK && graph->edges > INT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%" PRIu64

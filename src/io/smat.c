@@ -37,7 +37,7 @@ static tricorn_status read_size(tricorn_context *context, tg_input *input, readi
         !tg_header_count(words[2], &job->entries))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: expected three whole numbers, how many rows, columns and entries "
-                       "there are; if this is an edge list, name the format 'edges'",
+                       "there are; if this is an edge list, give " TG_OPTION("format=edges"),
                        name);
     if (job->vertices != columns)
         return tg_fail(context, TRICORN_UNSUPPORTED,

@@ -272,6 +272,18 @@ class Failures(BenchTest):
         self.assertIn(b"failed: the graph:", result.stdout)
         self.assertIn(b"octahedron", result.stdout)
 
+    def test_the_form_of_a_file(self):
+        """The options that name it reach the file, and not the graph of a model."""
+        path = self.graph(content="x,from,to\n/ a comment\n" + "".join(
+            f"7,{line.replace(' ', ',')}\n" for line in OCTAHEDRON.splitlines()))
+        form = ["--comment=/", "--separator=comma", "--columns=from,to", "--header=yes"]
+        self.assertEqual(self.bench(path, *form, "-n1", "-a", "auto")["auto"]["triangles"], 8)
+        self.assertEqual(self.bench(path, *form, "-n1", "-a", "auto", "-p",
+                                    self.answering("peer", 8))["peer"]["status"], "ok")
+        model = self.bench("complete:vertices=20", *form, "-n1", "-a", "auto", "-p",
+                           self.answering("peer", 1140))
+        self.assertEqual(model["auto"]["triangles"], 1140)
+
     def test_words_as_ids_reach_peers_as_numbers(self):
         words = self.write("words.txt", "a b\nb c\nc a\n")
         peer = self.script("reader", "grep -v '#' \"$1\" | grep -q '[a-z]' && exit 4; "

@@ -92,14 +92,14 @@ class Pipes(ProgramTest):
         lines = matrix.splitlines(keepends=True)
         for content, words in (
             ("".join(lines[:-1]), ("lines; in an incidence matrix",)),
-            ("".join(lines[:9] + lines[8:]), ("may be an incidence matrix", "name the format")),
-            ("".join(lines[:9] + lines[10:]), ("may be an incidence matrix", "name the format")),
-            ("".join(lines[1:]), ("may be an incidence matrix", "name the format")),
+            ("".join(lines[:9] + lines[8:]), ("may be an incidence matrix", "--format edges")),
+            ("".join(lines[:9] + lines[10:]), ("may be an incidence matrix", "--format edges")),
+            ("".join(lines[1:]), ("may be an incidence matrix", "--format edges")),
         ):
             self.check_failed(run("count", "-", stdin=content), BAD_INPUT, *words)
         for suffix in (".graph", ".metis"):
             path = self.write("a" + suffix, rows.replace("200 ", "201 ", 1))
-            self.check_failed(run("count", path), BAD_INPUT, "201 vertices", "'edges'")
+            self.check_failed(run("count", path), BAD_INPUT, "201 vertices", "--format edges")
 
 
 if __name__ == "__main__":

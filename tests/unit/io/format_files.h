@@ -67,7 +67,7 @@ static inline void write_file(const char *name, const void *bytes, size_t count,
 
 /* format NULL: detected by content and name. */
 static inline tricorn_status read_file(const char *name, const char *format, bool strict,
-                                      tg_edges *edges)
+                                       tg_edges *edges)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
@@ -80,6 +80,22 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
     tg_input_close(input);
     return status;
+}
+
+/* Loads the text strictly, as a file `a`; message NULL: nothing is wrong. */
+static inline void check_strict(const char *format, const char *text, const char *message)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    char path[TEST_PATH_BYTES];
+    options.strict = 1;
+    options.format = format;
+    write_file("a", text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, "a", path);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    CHECK_EQ(status, message ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", text);
+    if (message) CHECK_MESSAGE(fixture.context, message);
+    tricorn_graph_free(graph);
 }
 
 static inline int by_pair(const void *a, const void *b)
@@ -249,7 +265,7 @@ static inline void check_round_trip(const char *name, const char *format, const 
     for (int g = 0; g < 2; g++) {
         REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, 1, sets[g]));
         REQUIRE_OK(fixture.context, tg_edge_part_reserve(fixture.context, sets[g]->parts,
-                                                       graph->edges, sizeof(tg_wide_edge)));
+                                                         graph->edges, sizeof(tg_wide_edge)));
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)
             for (uint64_t e = graphs[g]->host.offsets[u]; e < graphs[g]->host.offsets[u + 1]; e++)

@@ -190,18 +190,8 @@ static void test_strict(void **state)
         {"p sp 3 2\na 1 2 5\na 1 2 6\n", "a:3: a repeat of an earlier edge in the same"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-        tricorn_graph *graph = NULL;
-        char path[TEST_PATH_BYTES];
-        options.strict = 1;
-        write_file("a", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        test_folder_path(&fixture.folder, "a", path);
-        const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-        CHECK_EQ(status, cases[i].message ? TRICORN_BAD_FORMAT : TRICORN_OK, "case %zu", i);
-        if (cases[i].message) CHECK_MESSAGE(fixture.context, cases[i].message);
-        tricorn_graph_free(graph);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_strict(NULL, cases[i].text, cases[i].message);
 }
 
 static void test_estimate(void **state)

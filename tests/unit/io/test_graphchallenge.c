@@ -228,7 +228,9 @@ static void test_edges_in_doubt(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);
         CHECK_EQ(status, cases[i].doubt ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", cases[i].name);
-        if (cases[i].doubt) CHECK_MESSAGE(fixture.context, "'graphchallenge-inc' or 'edges'");
+        if (cases[i].doubt)
+            CHECK_MESSAGE(fixture.context,
+                          "'format=graphchallenge-inc' or the option 'format=edges'");
     }
 }
 

@@ -196,7 +196,7 @@ static void test_suffix_of_others(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL,
                          TRICORN_BAD_FORMAT, cases[i].message);
-        CHECK_MESSAGE(fixture.context, "name its format, such as 'edges'");
+        CHECK_MESSAGE(fixture.context, "name its format, such as by the option 'format=edges'");
     }
 }
 

@@ -152,18 +152,8 @@ static void test_strict(void **state)
         {"*Vertices 2\n*Matrix\n0 1\n1 0\n", NULL},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-        tricorn_graph *graph = NULL;
-        char path[TEST_PATH_BYTES];
-        options.strict = 1;
-        write_file("a", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        test_folder_path(&fixture.folder, "a", path);
-        const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-        CHECK_EQ(status, cases[i].message ? TRICORN_BAD_FORMAT : TRICORN_OK, "case %zu", i);
-        if (cases[i].message) CHECK_MESSAGE(fixture.context, cases[i].message);
-        tricorn_graph_free(graph);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_strict(NULL, cases[i].text, cases[i].message);
 }
 
 static void test_recognised(void **state)

@@ -65,19 +65,9 @@ static void test_changed(void **state)
 
 static void test_strict(void **state)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
     (void)state;
-    options.strict = 1;
-    test_folder_path(&fixture.folder, "a.smat", path);
-    write_file("a.smat", "3 3 2\n0 1 1\n\n1 0 1\n", 19, TEST_PLAIN); /* symmetric */
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
-    tricorn_graph_free(graph);
-    write_file("a.smat", "3 3 2\n0 1 1\n\n0 1 1\n", 19, TEST_PLAIN);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph),
-                   TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "a.smat:4: a repeat of an earlier edge");
+    check_strict("smat", "3 3 2\n0 1 1\n\n1 0 1\n", NULL); /* symmetric */
+    check_strict("smat", "3 3 2\n0 1 1\n\n0 1 1\n", "a:4: a repeat of an earlier edge");
 }
 
 /* By suffix or name only: other files begin with three numbers, too. */
