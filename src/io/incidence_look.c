@@ -84,10 +84,7 @@ static bool is_skipped(const char *line)
 /* A line without its end is not looked at. */
 static void take_lines(view *seen, const char *bytes, size_t count)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF in UTF-8 */
     const char *at = bytes, *stop = bytes + count, *newline;
-    if (count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0)
-        at += sizeof mark - 1;
     uint64_t numbers[COLUMNS];
     for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
         if (is_skipped(at)) continue;
