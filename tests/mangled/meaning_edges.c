@@ -50,6 +50,7 @@ static bool take_field(const char **at, const char *end, char separator, span *f
         *field = (span){begin + 1, behind - 1};
         if (separator != ' ')
             while (behind < end && is_blank(*behind) && *behind != separator) behind++;
+        if (behind < end && *behind == '#' && is_blank(behind[-1])) behind = end; /* a note */
         if (behind < end && (separator == ' ' ? !is_blank(*behind) : *behind != separator))
             return false;
         *at = behind < end ? behind + 1 : behind;
@@ -168,6 +169,7 @@ typedef struct table {
     uint64_t rows, largest;
     uint64_t first[2]; /* the first row, if it has two numbers, else 0 */
     bool named;
+    bool gap;    /* there is no name before the first tab */
     bool open;   /* the row that gave the number of columns ends in a separator */
     bool tabbed; /* there is a tab within each row */
 } table;
@@ -189,9 +191,16 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->ends[1] = 1;
         if (!to->named && to->rows == 0 && is_header(line, to->words, to->ends)) {
             to->named = true;
+            to->gap = line->fields[0].begin == line->fields[0].end && to->ends[0] > 0 &&
+                      to->ends[1] > 0;
             return !is_other_name(line->fields[to->ends[0]]) &&
                    !is_other_name(line->fields[to->ends[1]]);
         }
+    }
+    if (to->named && to->rows == 0 && to->gap && line->count + 1 == to->columns) {
+        to->columns--; /* the names are indented, the rest is not */
+        to->ends[0]--;
+        to->ends[1]--;
     }
     if (!has_columns(to, line) || line->count < 2) return false;
     if (!take_id(line->fields[to->ends[0]], to->words, &u) ||
@@ -269,12 +278,11 @@ static bool take_table(span content, table *to, edge_set *edges)
             continue;
         }
         if (line.end[-1] == '\r') line.end--;
-        /* Names may be indented, and hold the signs of comments. */
+        /* Names may hold the signs of comments. */
         const bool names = !to->words && to->columns == 0 && is_of_names(line);
         const span noted = line;
-        if (names) line = trim(line, " ");
         if (!to->words && !names) line = without_note(line);
-        if (to->separator == ' ' && to->tabbed && has_empty_cell(line)) return false;
+        if (to->separator == ' ' && to->tabbed && !names && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
         /* A cell between tabs may hold what looks like a comment. */
         if (to->columns > fields.count && to->separator == '\t' &&

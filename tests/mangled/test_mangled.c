@@ -290,8 +290,8 @@ static bool has_head(span content)
 {
     const char *at = content.begin;
     span line;
-    return next_line(&at, content.end, &line) && starts_with(line, "#") &&
-           next_line(&at, content.end, &line) && starts_with(line, "# GMT ");
+    return next_line(&at, content.end, &line) && starts_with(trim(line, " \t"), "#") &&
+           next_line(&at, content.end, &line) && starts_with(trim(line, " \t"), "# GMT ");
 }
 
 /* Whether the text may be taken for that kind at all. */
