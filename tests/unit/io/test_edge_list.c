@@ -47,7 +47,8 @@ typedef struct manner {
 } manner;
 
 /* test_context_free the context and tg_edges_free the edges. */
-static tricorn_status read_edges(const manner *way, const char *text, size_t count, tg_edges *edges)
+static tricorn_status read_edges(const manner *way, const char *text, size_t count,
+                                 tg_edges *edges)
 {
     const size_t usual = tg_text_block_bytes;
     const tg_format *format = tg_format_find("edges");
@@ -168,7 +169,10 @@ static const struct {
     {"1 2 \r\n3 4\t\r\n5 6\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
     {"1 2 3\n3 4 0.5\n5 6 \"a b\"\n7\t8\ty # z\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2 3\r\n3 4 \xC3\xA9\r\n", 2, {{1, 2}, {3, 4}}},
-    {"\xEF\xBB\xBF" "1 2\n", 1, {{1, 2}}},
+    {"\xEF\xBB\xBF"
+     "1 2\n",
+     1,
+     {{1, 2}}},
     {"\xEF\xBB\xBFsource,target\n1,2\n", 1, {{1, 2}}},
     {"source,target\n1,2\n3,4\n", 2, {{1, 2}, {3, 4}}},
     {"\"source\",\"target\",\"weight\"\r\n1,2,5\r\n", 1, {{1, 2}}},
@@ -181,11 +185,13 @@ static const struct {
     {"18446744073709551615 0\n9999999999999999999 10000000000000000000\n",
      2,
      {{UINT64_C(9999999999999999999), UINT64_C(10000000000000000000)}, {UINT64_MAX, 0}}},
-    {"12345678 87654321\n123456789 1\n1 99999999\n", 3,
+    {"12345678 87654321\n123456789 1\n1 99999999\n",
+     3,
      {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
     {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
     /* A comment that a line break has cut in two, as in SNAP's as-caida. */
-    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1,
+    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n",
+     1,
      {{1, 2}}},
     {"# a\nx y -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
@@ -264,8 +270,8 @@ static void all_errors(void **state)
 static void nul_bytes(void **state)
 {
     (void)state;
-    static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n", second[] = "1 2\0\n",
-                      end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
+    static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n",
+                      second[] = "1 2\0\n", end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
         {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
@@ -349,8 +355,8 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t odd)
 {
     static const char *const blanks[] = {"", "", " ", "  ", "    "},
-                      *const others[] = {"", "#", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
-                      *const ends[] = {"\n", "\r\n"};
+                             *const others[] = {"", "#", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
+                             *const ends[] = {"\n", "\r\n"};
     const bool unusual = made->lines > 0 && pick(made, 100) < odd;
     made->lines++;
     if (unusual && pick(made, 3) == 0) {
@@ -438,11 +444,12 @@ static void strict_lines(void **state)
 
 static void check_words(const manner *way, const void *user)
 {
-    static const char text[] = "\xEF\xBB\xBF" "# names\nalice bob\nbob \t\"carol\"\n"
+    static const char text[] = "\xEF\xBB\xBF"
+                               "# names\nalice bob\nbob \t\"carol\"\n"
                                "\"alice\" 1\r\n\xC3\xA9 x\"y\"\n-1 1.5\n\"op\"\"en\" alice";
     static const struct {
         const char *u, *v;
-    } ends[] = {{"alice", "bob"},      {"bob", "carol"}, {"alice", "1"},
+    } ends[] = {{"alice", "bob"},       {"bob", "carol"}, {"alice", "1"},
                 {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},    {"op\"en", "alice"}};
     enum { EDGES = sizeof ends / sizeof *ends, WORDS = 9 };
     (void)user;
@@ -485,8 +492,7 @@ static void bad_words(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.ids = TRICORN_IDS_STRING;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0,
-                                 cases[i].message};
+        const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0, cases[i].message};
         in_every_way(&options, check_text, &wanted);
     }
     const expected wanted = {nul, sizeof nul - 1, NULL, 0, "text:2: the line holds a NUL byte"};
@@ -519,10 +525,14 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes),   cmocka_unit_test(all_errors),
-        cmocka_unit_test(nul_bytes),    cmocka_unit_test(long_comments),
-        cmocka_unit_test(random_texts), cmocka_unit_test(strict_lines),
-        cmocka_unit_test(words),        cmocka_unit_test(bad_words),
+        cmocka_unit_test(all_shapes),
+        cmocka_unit_test(all_errors),
+        cmocka_unit_test(nul_bytes),
+        cmocka_unit_test(long_comments),
+        cmocka_unit_test(random_texts),
+        cmocka_unit_test(strict_lines),
+        cmocka_unit_test(words),
+        cmocka_unit_test(bad_words),
         cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests(tests, create, NULL);
