@@ -158,7 +158,7 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char text[TEXT_BYTES], form[TEXT_BYTES], came[CLI_NUMBER_BYTES],
+    char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
         vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
         isolated[CLI_NUMBER_BYTES + 32] = "";
 
@@ -170,10 +170,10 @@ void cli_note_cleaned(const cli_session *session, const char *name,
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
                  description->isolated);
     if (*description->dialect != '\0')
-        snprintf(form, sizeof form, "%s (%s)", description->format, description->dialect);
-    else
-        snprintf(form, sizeof form, "%s", description->format);
-    cli_note("%s: %s; %s, %s; %s%s, %s", name, form,
+        snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
+    else if (strcmp(description->format, name) != 0) /* a model has no other name */
+        snprintf(form, sizeof form, "%s; ", description->format);
+    cli_note("%s: %s%s, %s; %s%s, %s", name, form,
              cli_plural(description->input_edges, "input edge", came), text, vertices, isolated,
              cli_plural(description->edges, "edge", edges));
 }
