@@ -9,6 +9,7 @@
 static const uint64_t pairs[] = {1, 2, 1, 3, 2, 3, 3, 5, 9, 9};
 static const expected_edges expected = {5, pairs, false, 0};
 
+#define MARK "\xEF\xBB\xBF" /* of UTF-8 */
 #define HEAD "#make.py\n# GMT Sat Jan  6 10:11:12 2024\n# a graph\n"
 
 static void reads(const char *name, const char *text, const char *format)
@@ -24,8 +25,7 @@ static void test_reads(void **state)
         "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
         "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
         "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
-        "\xEF\xBB\xBF"
-        "1 2 3\n2 3\n3 5\n9\n", /* the mark of UTF-8 */
+        MARK "1 2 3\n2 3\n3 5\n9\n", /* the mark of UTF-8 */
         "1,2,3\n2,3\n3,5\n9\n",
         "1, 2, 3\n2 ,3\n3,5\n9\n",
         "1: 2 3\n2: 3\n3: 5\n9:\n",

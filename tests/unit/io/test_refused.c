@@ -75,11 +75,9 @@ static const refusal refusals[] = {
     {OF("\x89PNG\r\n\x1a\n\0\0"), "is an image (PNG)", ""},
     {OF("\xff\xd8\xff\xe0\0\x10JFIF"), "is an image (JPEG)", ""},
     {OF("GIF89a\1\0"), "is an image (GIF)", ""},
-    {OF("\x7f"
-        "ELF\2\1\1\0"),
+    {OF("\177ELF\2\1\1\0"),
      "is a program (ELF)", ""},
-    {OF("\xff\xfe"
-        "1\0 \0002\0\n\0"),
+    {OF("\xff\3761\0 \0002\0\n\0"),
      "is text in UTF-16", "iconv -f UTF-16 "},
     {OF("\xfe\xff\0001\0 \0002\0\n"), "is text in UTF-16", "iconv -f UTF-16 "},
     {OF("1\0 \0002\0\r\0\n\0"), "is text in UTF-16", "iconv -f UTF-16LE "},
@@ -149,8 +147,7 @@ static void test_raw(void **state)
     };
     static const char *const any[] = {"PAR1\1\0\0\0",
                                       "PK\3\4\n\n\n\n",
-                                      "\x7f"
-                                      "ELF\2\1\1\0",
+                                      "\177ELF\2\1\1\0",
                                       "\xff\xfe\0\0\1\0\0\0",
                                       "\x80\4\x95\0\0\0\0\0",
                                       "graph {}",
@@ -237,10 +234,8 @@ static void test_not_refused(void **state)
         "%!x\n",
         "{\"a\": 1}\n",
         "[1, 2]\n",
-        "\xEF\xBB\xBF"
-        "1 2\n",
-        "\x80"
-        "1 2\n",
+        "\xEF\xBB\2771 2\n",
+        "\2001 2\n",
         "\xc3\xa9 x\n",
         "\x1b[1m a\n",
         "1 2\f\n",
