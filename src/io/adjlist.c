@@ -75,6 +75,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     for (const char *at = block->begin;
          outcome->error == NULL && tg_next_line(&at, block->end, &line);) {
         outcome->lines++;
+        if ((outcome->error = tg_line_fault(line)) != NULL) break;
         if (tg_adjlist_skips(line)) continue;
         TG_TRY(read_line(context, job, block->thread, line, outcome));
     }

@@ -66,7 +66,8 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
            odd_byte(begin, end) == NULL; /* else refused for that */
 }
 
-bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
+bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
+                         tg_line_walk *walk)
 {
     while (walk->at < first->end) {
         const char *newline = memchr(walk->at, '\n', (size_t)(first->end - walk->at));

@@ -89,7 +89,8 @@ static inline tg_line_walk tg_walk(const tg_first_lines *first)
 {
     return (tg_line_walk){.at = first->begin, .number = first->line - 1};
 }
-bool tg_next_line(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
+bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
+                         tg_line_walk *walk);
 
 /* Whether the field, behind the second one, begins a comment at the end of a line of numbers. */
 bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);

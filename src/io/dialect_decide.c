@@ -239,13 +239,15 @@ static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault 
     return TRICORN_OK;
 }
 
-/* Whether the line has three columns, the last of them 1. */
+/* Whether the last of three or more columns is 1. */
 static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
-    tg_field field = {0};
-    while (tg_cut_field(&cutter, &field)) continue;
-    return cutter.fields == 3 && field.bytes == 1 && *field.text == '1';
+    tg_field field = {0}, third = {0};
+    while (tg_cut_field(&cutter, &field))
+        if (cutter.fields == 3 || field.bytes > 0)
+            third = field; /* a separator may end the line */
+    return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
 }
 
 /* Compares the other lines with the first one behind the header. */
@@ -267,7 +269,7 @@ static void look_at_body(const tg_first_lines *first, trial *of)
         of->numbers &= has_numbers(&look, &walk);
         of->dialect.constant &= third_is_one(&look, &walk);
         of->inner_blanks &= holds_blank(&look, &walk);
-        if (!tg_next_line(first, &look, &walk)) break;
+        if (!tg_first_lines_next(first, &look, &walk)) break;
     }
 }
 
@@ -277,13 +279,13 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->dialect.separator = separator;
     of->first = tg_walk(first);
     of->odd = (tg_line_walk){0};
-    if (!tg_next_line(first, &of->dialect, &of->first))
+    if (!tg_first_lines_next(first, &of->dialect, &of->first))
         return refuse(
             fault, 0, "holds no edge: all its lines are empty or comments%s",
             of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
     of->body = of->first;
     of->dialect.header = find_header(wanted, of);
-    if (of->dialect.header && !tg_next_line(first, &of->dialect, &of->body)) {
+    if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || names_columns(wanted) || of->dialect.words)
             return refuse(fault, of->first.number, "is a header, and no edge follows it");
         of->dialect.header = false; /* the only line: words that were meant as an edge */
@@ -408,7 +410,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
         if (!tg_dialect_ends(&look, walk.begin, walk.end, ends, message)) break;
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
-    } while (bad.bytes == 0 && tg_next_line(first, &look, &walk));
+    } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
     return refuse(fault, walk.number, "%s%s", message,
                   fits_words(first, options, bad)
                       ? "; if the ids are words, give " TG_OPTION("ids=string")
@@ -419,7 +421,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
 static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
-    while (tg_next_line(first, &of->dialect, &walk)) {
+    while (tg_first_lines_next(first, &of->dialect, &walk)) {
         const char *odd = tg_dialect_line_fault(&of->dialect, walk.begin, walk.end);
         if (odd == NULL) continue;
         refuse(fault, walk.number, "%s", odd);
@@ -466,7 +468,8 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     while (odd == NULL && tg_cut_field(&cutter, &field))
         if (field.broken) odd = "a quote is not closed, or something follows the closing one";
     if (odd) return refuse(fault, names->number, "%s", odd);
-    if (!tg_next_line(first, dialect, &walk) || walk.begin == names->begin) return TRICORN_OK;
+    if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin)
+        return TRICORN_OK;
     return refuse(fault, walk.number,
                   "the line may be a comment or an edge of words: name the character that begins "
                   "one by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none"));

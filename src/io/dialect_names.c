@@ -119,6 +119,14 @@ static unsigned rank_names(tg_field a, tg_field b, bool words)
     return best;
 }
 
+/* Whether it is no name: neither a letter nor a digit is in it. */
+static bool is_sign(tg_field name)
+{
+    for (size_t i = 0; i < name.bytes; i++)
+        if (tg_is_digit(name.text[i])) return false;
+    return name.bytes > 0 && !tg_field_has_letter(name);
+}
+
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2])
 {
@@ -126,7 +134,10 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     unsigned found[RANKS] = {0};
     uint32_t count = 0, at[RANKS][2];
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
-    while (count < NAMES_MOST && tg_cut_field(&cutter, &names[count])) count++;
+    while (count < NAMES_MOST && tg_cut_field(&cutter, &names[count])) {
+        if (is_sign(names[count])) return false;
+        count++;
+    }
     for (uint32_t a = 0; a < count; a++)
         for (uint32_t b = 0; b < count; b++) {
             const unsigned rank = a == b ? 0 : rank_names(names[a], names[b], dialect->words);

@@ -131,7 +131,7 @@ static void take_first_edge(const tg_first_lines *known, const tricorn_load_opti
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
     if (!tg_is_auto(options->header) || dialect->named || dialect->words != dialect->header ||
-        !tg_next_line(known, dialect, &walk) ||
+        !tg_first_lines_next(known, dialect, &walk) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;
@@ -145,7 +145,7 @@ static void skip_header(tg_input *input, const tg_first_lines *known, const tg_d
                         uint64_t *line)
 {
     tg_line_walk walk = tg_walk(known);
-    if (!dialect->header || !tg_next_line(known, dialect, &walk)) return;
+    if (!dialect->header || !tg_first_lines_next(known, dialect, &walk)) return;
     tg_input_skip_peeked(input, (size_t)(walk.at - known->begin));
     *line = walk.number + 1;
 }

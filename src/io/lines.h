@@ -26,6 +26,15 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
     return true;
 }
 
+/* The fault of a line that other ends of lines are within, whose rest could be taken for a
+ * comment; NULL: there is none. */
+static inline const char *tg_line_fault(tg_line line)
+{
+    return memchr(line.begin, '\r', (size_t)(line.end - line.begin)) == NULL
+               ? NULL
+               : "a carriage return within the line: are there lines that end by it alone?";
+}
+
 /* The end of the last whole line of the first `count` bytes of a content, of which no more than
  * `most` are known; all of them, if that is the whole content or there is no '\n'. */
 static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t most)

@@ -279,6 +279,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     for (const char *at = block->begin;
          outcome->error == NULL && tg_next_line(&at, block->end, &line);) {
         outcome->lines++;
+        if ((outcome->error = tg_line_fault(line)) != NULL) break;
         if (line.begin == line.end || *line.begin == '%') continue;
         TG_TRY(read_line(context, job, line, outcome));
         if (*line.begin != '*') job->lines++;
