@@ -27,6 +27,7 @@ static const char *skip_line_blanks(const char *at, const char *end)
 static const char *odd_byte(const char *begin, const char *end)
 {
     if (end > begin && end[-1] == '\r') end--;
+    if (begin >= end) return NULL;
     if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
         return "the line holds a NUL byte: is this a binary file?";
     if (memchr(begin, '\r', (size_t)(end - begin)) != NULL)
@@ -58,10 +59,18 @@ static bool may_be_words(const tg_dialect *dialect, const char *begin, const cha
     return tg_cut_rest(&cutter) == dialect->columns;
 }
 
+/* Whether a line is '#' alone, which in TGF stands between nodes and edges. */
+static bool is_lone_sign(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    return dialect->comment == TG_COMMENT_USUAL && *begin == '#' &&
+           skip_line_blanks(begin + 1, end) == end;
+}
+
 bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end)
 {
     begin = skip_line_blanks(begin, end);
     if (begin == end) return true;
+    if (dialect->columns > 0 && is_lone_sign(dialect, begin, end)) return false;
     return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
            odd_byte(begin, end) == NULL; /* else refused for that */
 }
@@ -143,7 +152,10 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
 
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
 {
-    const char *odd = odd_byte(begin, end);
+    const char *odd = odd_byte(begin, end), *text = skip_line_blanks(begin, end);
+    if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
+        return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
+               "comment, give " TG_OPTION("comment=#");
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
            "give " TG_OPTION("separator=space");

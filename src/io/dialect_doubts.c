@@ -39,6 +39,7 @@ typedef struct table {
     bool brackets;        /* the lines are in brackets */
     /* Of each column: a word on the first line; numbers and others on the lines behind it. */
     bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
+    bool grouped;        /* each second column of four is three digits */
     bool mixed;          /* on some line the gaps have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
     bool json;           /* a third column begins as an object of JSON does */
@@ -61,6 +62,8 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
     seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
     seen->bits &= index && value <= 1;
     seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
+    if (column == 1 || column == THREE)
+        seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
     seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
     if (column < KINDS) {
         const bool number = index || tg_field_is_number(field);
@@ -118,12 +121,21 @@ static bool begins_with_number(const char *at)
     return at > begin && tg_is_blank(*at);
 }
 
+/* Whether the line is in brackets, with or without a separator behind them. */
+static bool in_brackets(const tg_cutter *line)
+{
+    const char *end = line->end;
+    while (end > line->at && memchr(",; ", end[-1], 3)) end--;
+    return end > line->at && memchr("([{<", *line->at, 4) && memchr(")]}>", end[-1], 4);
+}
+
 static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     tg_line_walk walk = tg_walk(first);
     *seen = (table){.numbers = true,
                     .bits = true,
                     .tabs_and_blanks = true,
+                    .grouped = true,
                     .indented_tab = true,
                     .thousands = true};
     for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
@@ -132,7 +144,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
         if (seen->lines == 0) {
             seen->indented = *walk.begin == ' ';
             seen->numbered = seen->indented && begins_with_number(cutter.at);
-            seen->brackets = memchr("([{<", *cutter.at, 4) && memchr(")]}>", cutter.end[-1], 4);
+            seen->brackets = in_brackets(&cutter);
         }
         look_at_line(seen, dialect, &cutter);
         seen->lines++;
@@ -271,6 +283,12 @@ static bool is_half_header(const table *seen)
     return false;
 }
 
+/* Whether columns 2 and 4 of four have three digits each on all lines: 1 002 1 003 by fours. */
+static bool groups_digits(const table *seen, const tg_dialect *dialect)
+{
+    return dialect->columns == FOUR && dialect->separator == TG_BLANKS && seen->grouped;
+}
+
 static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
                                  const tg_first_lines *first)
 {
@@ -280,6 +298,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
         return "there are braces behind the second column";
     if (is_half_header(seen)) return "the first line names some of the columns";
     if (seen->thousands) return "a comma may also be part of a number";
+    if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->numbers && seen->lines == 1 && dialect->columns >= FOUR)
         return "the line may hold several edges";
     const char *doubt = doubt_matrix(seen, dialect, first);
@@ -289,22 +308,14 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     return doubt_columns(seen);
 }
 
-/* Kinds of the columns where ids are words. */
-static const char *doubt_words(const table *seen, const tg_dialect *dialect,
+/* The kinds of the columns where ids are words. */
+static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
                                const tg_first_lines *first)
 {
     tg_line_walk walk = tg_walk(first);
     uint64_t numbers[2] = {0};
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};
-    if (seen->brackets) return "the lines are in brackets";
-    if (seen->numbered) return "a count or number of the line may precede the words";
-    if (dialect->columns < THREE) return NULL;
-    if (dialect->separator == TG_BLANKS && seen->mixed)
-        return "tabs and blanks may separate different things";
-    if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
-        return "there are braces behind the second column";
-    if (seen->point) return "a column holds signs alone";
     for (uint64_t i = 0; i < seen->lines && tg_first_lines_next(first, dialect, &walk); i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
@@ -319,11 +330,27 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
             before[c] = field;
         }
     }
-    if ((2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
+    if (seen->lines > 1 && (2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
         return "one of the first two columns holds words and the other numbers";
-    if (seen->lines >= THREE && (same[0] || same[1]))
+    if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
         return "one column is the same on all lines";
     return NULL;
+}
+
+static const char *doubt_words(const table *seen, const tg_dialect *dialect,
+                               const tg_first_lines *first)
+{
+    if (seen->brackets) return "the lines are in brackets";
+    if (seen->numbered) return "a count or number of the line may precede the words";
+    if (seen->indices[0] && seen->indices[1]) return doubt_numbers(seen, dialect, first);
+    if (dialect->columns >= THREE) {
+        if (dialect->separator == TG_BLANKS && seen->mixed)
+            return "tabs and blanks may separate different things";
+        if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
+            return "there are braces behind the second column";
+        if (seen->point) return "a column holds signs alone";
+    }
+    return doubt_kinds(seen, dialect, first);
 }
 
 const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)

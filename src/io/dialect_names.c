@@ -127,6 +127,26 @@ static bool is_sign(tg_field name)
     return name.bytes > 0 && !tg_field_has_letter(name);
 }
 
+/* Whether a third name goes on where the second stops: "node3" behind "node1" and "node2", "w"
+ * behind "u" and "v".  Then the columns may be those of a matrix, or corners. */
+static bool go_on(const tg_field *names, uint32_t count, const uint32_t ends[2])
+{
+    const tg_field first = names[ends[0]], last = names[ends[1]];
+    if (first.bytes != last.bytes) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t differ = 0;
+        if (i == ends[0] || i == ends[1] || names[i].bytes != last.bytes) continue;
+        bool next = true;
+        for (size_t c = 0; c < last.bytes; c++) {
+            if (names[i].text[c] == last.text[c]) continue;
+            differ++;
+            next &= first.text[c] != last.text[c];
+        }
+        if (next && differ == 1) return true;
+    }
+    return false;
+}
+
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2])
 {
@@ -149,7 +169,7 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     for (unsigned rank = RANKS - 1; rank > 0; rank--) {
         if (found[rank] == 0) continue;
         memcpy(ends, at[rank], sizeof at[rank]);
-        return found[rank] == 1;
+        return found[rank] == 1 && !go_on(names, count, ends);
     }
     return false;
 }

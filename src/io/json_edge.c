@@ -245,9 +245,11 @@ static tg_json_token read_array(tg_json *json, tg_json_shape *shape, tg_json_edg
             edge->ends[0] = json->value;
         else if (length == shape->places[1])
             edge->ends[1] = json->value;
-        else if (!shape->given)
+        else if (!shape->given) /* an array may hold neighbours */
             edge->further |=
-                is_like(&json->value, &edge->ends[0]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
+                json->value.kind == TG_JSON_ARRAY || is_like(&json->value, &edge->ends[0])
+                    ? TG_JSON_LIKE_ENDS
+                    : TG_JSON_UNLIKE_ENDS;
         length++;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;

@@ -61,8 +61,8 @@ JUNK = bytes((i * i * 31 + i // 7) % 256 for i in range(1, 70000))
 TEXT = [
     text("1 2\n3\n", r"g\.txt:2: 1 column, but line 1 has 2"),
     text("# SNAP\n1 2\n\n3\t\n", r"g\.txt:4: 1 column"),
-    text("1 2\n2 x\n", r"g\.txt:2: .*is no vertex id.*--ids string"),
-    text("1 2\nhello world\n", r"g\.txt:2: .*--ids string"),
+    text("1 2\n2 x\n", r"g\.txt:2: .*is no vertex id"),
+    text("1 2\nhello world\n", r"g\.txt:2: .*is no vertex id"),
     text("1 2\n3 -4\n", r"g\.txt:2: .*negative"),
     text("-1 2\n", r"g\.txt:1: .*negative"),
     text("1 2\n1.5 2\n", r"g\.txt:2: .*is no vertex id"),
@@ -150,14 +150,14 @@ COMPRESSED = [
     bad("g.txt.gz", flip(CUT, len(CUT) - 2), r"g\.txt\.gz: .*gzip.*damaged"),  # its length
     bad("g.txt.gz", CUT[:10] + b"\xff" * 50, r"g\.txt\.gz: .*gzip.*damaged"),
     bad("g.txt.gz", CUT + b"trailing", r"g\.txt\.gz: .*gzip.*appended"),
-    bad("g.txt.gz", gz("1 2\n1 x\n"), r"g\.txt\.gz:2: .*--ids string"),
+    bad("g.txt.gz", gz("1 2\n1 x\n"), r"g\.txt\.gz:2: .*is no vertex id"),
     bad("g.mtx.gz", gz(PATTERN + "3 3 2\n2 1\n"), r"g\.mtx\.gz: .*2 entries"),
     bad("g.txt.zst", LONE[:-3], r"g\.txt\.zst: .*zstd.*cut"),
     bad("g.txt.zst", LONE[:6], r"g\.txt\.zst: .*zstd.*cut"),
     bad("g.txt.zst", zstd(DIAMOND, kind=3), r"g\.txt\.zst: .*zstd.*damaged"),
     bad("g.txt.zst", zstd(DIAMOND, claimed=1 << 20), r"g\.txt\.zst: .*zstd"),
     bad("g.txt.zst", LONE + b"trailing", r"g\.txt\.zst: .*zstd.*appended"),
-    bad("g.txt.zst", zstd("1 2\n1 x\n"), r"g\.txt\.zst:2: .*--ids string"),
+    bad("g.txt.zst", zstd("1 2\n1 x\n"), r"g\.txt\.zst:2: .*is no vertex id"),
     bad("g.txt.gz", LONE[:-3], r"g\.txt\.gz: .*zstd.*cut"),  # the content counts, not the name
     bad("g.txt.xz", lzma.compress(DIAMOND.encode()), r"g\.txt\.xz: .*xz.*xz -dc"),
     bad("g.zip", b"PK\x03\x04" + JUNK, r"g\.zip: .*zip"),

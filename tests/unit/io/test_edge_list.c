@@ -162,7 +162,7 @@ static const struct {
     {"1 2", 1, {{1, 2}}},
     {"0 0", 1, {{0, 0}}},
     {"# FromNodeId\tToNodeId\n1\t2\n3\t4\n", 2, {{1, 2}, {3, 4}}},
-    {"% bip unweighted\n1 2\n#\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
+    {"% bip unweighted\n1 2\n#-\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
     {"1,2\n3,4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 \t2\n3\t 4\n  5   6  \n 7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
     {"1 2\r\n3 4\r\n\r\n# x\r\n5 6\r\n7 8\r", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
@@ -224,9 +224,9 @@ static const struct {
     {"1,2\n3;4\n", "text:2: 1 column, but line 1 has 2 (the separator is comma)"},
     {"1 2\n3 4 5\n", "text:2: 3 columns"},
     {"1 2 5\n3 4\n", "text:2: 2 columns"},
-    {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number); if the ids are words"},
+    {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number)"},
     {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
-    {"a b\nc d\n", "text:2: 'c' is no vertex id"}, /* the first line may be a header */
+    {"a b\nc d\n", "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line may be a header */
     {"a b\n", "text:1: 'a' is no vertex id"},
     {"a\n", "text:1: only one column"},
     {"a b 3\n", "text:1: 'a' is no vertex id"},
@@ -355,7 +355,7 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t odd)
 {
     static const char *const blanks[] = {"", "", " ", "  ", "    "},
-                             *const others[] = {"", "#", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
+                             *const others[] = {"", "##", "% 1 2", "   ", " # 3 4", "#\xFF\xFE"},
                              *const ends[] = {"\n", "\r\n"};
     const bool unusual = made->lines > 0 && pick(made, 100) < odd;
     made->lines++;
