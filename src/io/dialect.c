@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/context.h"
 #include "io/scan.h"
 
 static bool marks_comment(const tg_dialect *dialect, char byte)
@@ -121,8 +120,6 @@ bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field)
            (*field.text == '#' || *field.text == '%');
 }
 
-static const char BROKEN_QUOTES[] = "a quote is not closed, or something follows the closing one";
-
 /* Counts the columns behind the edge's ends; false if one is broken. */
 static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *rest)
 {
@@ -137,7 +134,7 @@ static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *r
 static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
                       char message[TG_LINE_MESSAGE_BYTES])
 {
-    if (field.broken) return say(message, BROKEN_QUOTES);
+    if (field.broken) return say(message, TG_BROKEN_QUOTES);
     if (field.bytes == 0) {
         snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", an id, is empty",
                  column + 1);
@@ -169,9 +166,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
         marks_comment(dialect, *cutter.at))
-        return say(message, "the line may be a comment or an edge of words: name the character "
-                            "that begins one by " TG_OPTION("comment") ", or give " TG_OPTION(
-                                "comment=none"));
+        return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
         if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
@@ -183,7 +178,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     if (dialect->varies) return true;
     uint32_t rest;
     const uint32_t columns = cutter.fields;
-    if (!count_rest(dialect, &cutter, &rest)) return say(message, BROKEN_QUOTES);
+    if (!count_rest(dialect, &cutter, &rest)) return say(message, TG_BROKEN_QUOTES);
     return columns + rest == dialect->columns || say_columns(dialect, columns + rest, message);
 }
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <tricorn/tricorn.h>
 
+#include "base/context.h"
 #include "graph/edges.h"
 #include "io/fields.h"
 
@@ -37,14 +38,19 @@ typedef struct tg_dialect {
     uint32_t ends[2]; /* the columns of the edge's ends, from 0; ascending */
 } tg_dialect;
 
+/* What a format that is an edge list with a head knows of its lines; all 0: nothing. */
+typedef struct tg_line_rules {
+    bool table;           /* they have as many columns, though these are named */
+    uint32_t least, most; /* columns; 0: any */
+    char separator;       /* not 0: no other one is tried */
+} tg_line_rules;
+
 /* The first lines of a text: whole ones, without the comments before them. */
 typedef struct tg_first_lines {
     const char *begin, *end;
-    uint64_t line;        /* number of the first one, from 1 */
-    bool whole;           /* there are no further ones */
-    bool table;           /* lines have as many columns, though these are named */
-    uint32_t least, most; /* columns; 0: any */
-    char separator;       /* not 0: no other one is tried */
+    uint64_t line; /* number of the first one, from 1 */
+    bool whole;    /* there are no further ones */
+    tg_line_rules rules;
 } tg_first_lines;
 
 /* Decides.  On failure, which is TRICORN_BAD_FORMAT or TRICORN_INVALID_ARGUMENT, `message` is the
@@ -73,6 +79,12 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
 
 /* Why no line with this separator can be read, a constant; NULL: it can. */
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end);
+
+/* Sentences of messages about lines of edges. */
+#define TG_BROKEN_QUOTES "a quote is not closed, or something follows the closing one"
+#define TG_COMMENT_OR_WORDS                                                                      \
+    "the line may be a comment or an edge of words: name the character that begins one "         \
+    "by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none")
 
 /* "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "base/context.h"
 #include "io/scan.h"
 
 enum {
@@ -293,11 +292,12 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     of->dialect.columns = count_columns(&of->dialect, &of->body);
     const tricorn_status status = find_ends(wanted, of, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* with this separator */
-    of->dialect.varies &= !first->table;
+    of->dialect.varies &= !first->rules.table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
     look_at_body(first, of);
-    if (first->most > 0)
-        of->constant &= of->dialect.columns >= first->least && of->dialect.columns <= first->most;
+    if (first->rules.most > 0)
+        of->constant &=
+            of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* A row of names that says how many columns there are must say it right. */
     if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {
@@ -466,13 +466,11 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     tg_field field = {0};
     const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
     while (odd == NULL && tg_cut_field(&cutter, &field))
-        if (field.broken) odd = "a quote is not closed, or something follows the closing one";
+        if (field.broken) odd = TG_BROKEN_QUOTES;
     if (odd) return refuse(fault, names->number, "%s", odd);
     if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin)
         return TRICORN_OK;
-    return refuse(fault, walk.number,
-                  "the line may be a comment or an edge of words: name the character that begins "
-                  "one by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none"));
+    return refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
 }
 
 static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
@@ -510,7 +508,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     const char *doubt = NULL;
     tricorn_status status = read_wish(options, &start, &wanted, fault);
     if (status != TRICORN_OK) return status;
-    if (wanted.separator == 0) wanted.separator = first->separator;
+    if (wanted.separator == 0) wanted.separator = first->rules.separator;
     const uint32_t count = wanted.separator ? 1 : SEPARATORS;
     /* Blanks first, as most texts have them. */
     for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {

@@ -48,13 +48,6 @@ typedef struct table {
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
 
-static bool has_letter_or_digit(tg_field field)
-{
-    for (size_t i = 0; i < field.bytes; i++)
-        if (tg_is_digit(field.text[i])) return true;
-    return field.bytes == 0 || tg_field_has_letter(field);
-}
-
 static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
 {
     uint64_t value = 0;
@@ -76,7 +69,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
         seen->values[column][seen->lines] = value;
     }
     if (column == dialect->ends[0] || column == dialect->ends[1])
-        seen->point |= !has_letter_or_digit(field);
+        seen->point |= tg_field_is_sign(field);
 }
 
 /* How fields are separated on a line. */

@@ -119,14 +119,6 @@ static unsigned rank_names(tg_field a, tg_field b, bool words)
     return best;
 }
 
-/* Whether it is no name: neither a letter nor a digit is in it. */
-static bool is_sign(tg_field name)
-{
-    for (size_t i = 0; i < name.bytes; i++)
-        if (tg_is_digit(name.text[i])) return false;
-    return name.bytes > 0 && !tg_field_has_letter(name);
-}
-
 /* Whether a third name goes on where the second stops: "node3" behind "node1" and "node2", "w"
  * behind "u" and "v".  Then the columns may be those of a matrix, or corners. */
 static bool go_on(const tg_field *names, uint32_t count, const uint32_t ends[2])
@@ -155,7 +147,7 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     uint32_t count = 0, at[RANKS][2];
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     while (count < NAMES_MOST && tg_cut_field(&cutter, &names[count])) {
-        if (is_sign(names[count])) return false;
+        if (tg_field_is_sign(names[count])) return false;
         count++;
     }
     for (uint32_t a = 0; a < count; a++)

@@ -13,7 +13,9 @@
 #include "io/dialect.h"
 #include "io/first_lines.h"
 #include "io/format.h"
+#include "io/gather.h"
 #include "io/graphchallenge.h"
+#include "io/lines.h"
 #include "io/pairs.h"
 #include "io/scan.h"
 #include "io/strings.h"
@@ -21,79 +23,38 @@
 
 enum { LEAST_LINE = 4 /* "1 2\n": a block has at most a fourth as many edges as bytes */ };
 
-/* The state of one thread, on cache lines of its own. */
-typedef struct part_state {
-    _Alignas(64) tg_edge_part *part;
-    uint64_t largest;
-    bool wide;
-    char message[TG_LINE_MESSAGE_BYTES]; /* of the bad line, if there was one */
-} part_state;
+/* Why a line is bad, of each thread; on cache lines of its own. */
+typedef struct line_message {
+    _Alignas(64) char text[TG_LINE_MESSAGE_BYTES];
+} line_message;
 
 typedef struct reading {
     tg_dialect dialect;
-    tg_edges *edges;
-    part_state *states;           /* one for each part */
+    tg_gathering gathering;       /* its line: strict reading's, the last one before the next */
+    line_message *messages;       /* one for each thread */
     const tg_pairs_reader *plain; /* NULL: no line is plain */
     tg_strings *strings;          /* ids are words; one thread */
     char *word;                   /* room for one without its quotes */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
-    bool strict;     /* note each edge's line; one thread */
-    uint64_t lines_room;
-    uint64_t line; /* strict: of the next line */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-static size_t edge_bytes(const part_state *state)
-{
-    return state->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
-}
-
-/* Room for all edges of the block. */
-static tricorn_status make_room(tricorn_context *context, reading *job, part_state *state,
-                                const tg_text_block *block)
-{
-    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
-    tricorn_status status = tg_edge_part_reserve(context, state->part, most, edge_bytes(state));
-    if (status == TRICORN_OK && job->strict && job->lines_room < state->part->room) {
-        status = TG_REALLOC(context, state->part->room, &job->edges->lines);
-        if (status == TRICORN_OK) job->lines_room = state->part->room;
-    }
-    return status;
-}
-
-static tricorn_status push(tricorn_context *context, part_state *state, uint64_t u, uint64_t v)
-{
-    const uint64_t larger = u > v ? u : v;
-    if (larger > state->largest) state->largest = larger;
-    if (!state->wide && larger >= UINT32_MAX) {
-        const tricorn_status status = tg_edge_part_widen(context, state->part);
-        if (status != TRICORN_OK) return status;
-        state->wide = true;
-    }
-    if (state->wide)
-        tg_edge_part_push_wide(state->part, u, v);
-    else
-        tg_edge_part_push(state->part, (uint32_t)u, (uint32_t)v);
-    return TRICORN_OK;
-}
-
 /* Reads plain lines from `at`; returns the first line that is not plain, or stop. */
-static const char *read_plain_lines(const reading *job, part_state *state, const char *at,
+static const char *read_plain_lines(const reading *job, tg_gathered *own, const char *at,
                                     const char *stop, uint64_t *lines)
 {
-    tg_edge_part *part = state->part;
-    char *edges = part->edges;
+    char *edges = own->part.edges;
     tg_pairs pairs = {.at = at,
                       .stop = stop,
-                      .edges = edges + part->count * edge_bytes(state),
+                      .edges = edges + own->part.count * tg_gathered_bytes(own),
                       .separator = job->dialect.separator,
                       .columns = job->dialect.varies ? 0 : job->dialect.columns,
-                      .wide = state->wide};
+                      .wide = own->wide};
     job->plain->read(&pairs);
-    part->count += pairs.count;
-    if (pairs.largest > state->largest) state->largest = pairs.largest;
+    own->part.count += pairs.count;
+    if (pairs.largest > own->largest) own->largest = pairs.largest;
     *lines = pairs.count;
     return pairs.at;
 }
@@ -113,33 +74,37 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
                              number);
 }
 
-/* Reads any line that is not a comment; sets state->message and *bad if it does not fit. */
-static tricorn_status read_careful_line(tricorn_context *context, reading *job, part_state *state,
-                                        const char *begin, const char *end, bool *bad)
+/* Reads any line that is not a comment; *bad is why it does not fit, else NULL. */
+static tricorn_status read_careful_line(tricorn_context *context, reading *job, uint32_t thread,
+                                        tg_line line, const char **bad)
 {
+    char *message = job->messages[thread].text;
     tg_field ends[2];
     uint64_t numbers[2];
-    *bad = !tg_dialect_ends(&job->dialect, begin, end, ends, state->message);
-    for (unsigned i = 0; !*bad && i < 2; i++) {
+    bool fits = tg_dialect_ends(&job->dialect, line.begin, line.end, ends, message);
+    for (unsigned i = 0; fits && i < 2; i++) {
         uint32_t number = 0;
         if (job->strings == NULL) {
-            *bad = !tg_dialect_number(ends[i], &numbers[i], state->message);
+            fits = tg_dialect_number(ends[i], &numbers[i], message);
             continue;
         }
         const tricorn_status status = find_word(context, job, ends[i], &number);
         if (status != TRICORN_OK) return status;
         numbers[i] = number;
     }
-    return *bad ? TRICORN_OK : push(context, state, numbers[0], numbers[1]);
+    *bad = fits ? NULL : message;
+    if (!fits) return TRICORN_OK;
+    return tg_gather_edge(context, &job->gathering, thread,
+                          (tg_wide_edge){numbers[0], numbers[1]}, 0);
 }
 
 /* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
-static void note_lines(reading *job, const tg_edge_part *part, uint64_t before, uint64_t lines)
+static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t lines)
 {
-    if (!job->strict) return;
-    for (uint64_t i = before; i < part->count; i++)
-        job->edges->lines[i] = job->line + (i - before);
-    job->line += lines;
+    if (!gathering->strict) return;
+    for (uint64_t i = before; i < gathering->own[0].part.count; i++)
+        gathering->edges->lines[i] = gathering->line + 1 + (i - before);
+    gathering->line += lines;
 }
 
 /* Skips lines that are blank or comments; plain lines are seen at their first byte. */
@@ -156,7 +121,7 @@ static const char *skip_lines(reading *job, const char *at, const char *stop, ui
         }
         skipped++;
     }
-    if (job->strict) job->line += skipped;
+    if (job->gathering.strict) job->gathering.line += skipped;
     *lines += skipped;
     return at;
 }
@@ -165,52 +130,31 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
-    part_state *state = &job->states[block->thread];
+    tg_gathered *own = &job->gathering.own[block->thread];
     /* If the last line lacks its '\n', the block is followed by one. */
     const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
-    tricorn_status status = make_room(context, job, state, block);
+    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
+    tricorn_status status = tg_gather_reserve(context, &job->gathering, block->thread, most);
 
-    for (const char *at = block->begin; status == TRICORN_OK;) {
-        const uint64_t before = state->part->count;
+    for (const char *at = block->begin; status == TRICORN_OK && outcome->error == NULL;) {
+        const uint64_t before = own->part.count;
         uint64_t lines = 0;
-        bool bad = false;
         at = skip_lines(job, at, stop, &outcome->lines);
         if (at == stop) break;
-        if (job->plain && tg_is_digit(*at)) at = read_plain_lines(job, state, at, stop, &lines);
+        if (job->plain && tg_is_digit(*at)) at = read_plain_lines(job, own, at, stop, &lines);
         if (lines == 0) {
-            const char *end = memchr(at, '\n', (size_t)(stop - at));
+            const tg_line line = {at, memchr(at, '\n', (size_t)(stop - at))};
             lines = 1;
-            status = read_careful_line(context, job, state, at, end, &bad);
-            if (bad) outcome->error = state->message;
-            at = end + 1;
+            status = read_careful_line(context, job, block->thread, line, &outcome->error);
+            at = line.end + 1;
         }
-        note_lines(job, state->part, before, lines);
+        note_lines(&job->gathering, before, lines);
         outcome->lines += lines;
-        if (bad) break;
     }
     return status;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
-
-/* Makes all parts wide if one of them is. */
-static tricorn_status even_out(tricorn_context *context, reading *job)
-{
-    tg_edges *edges = job->edges;
-    uint64_t largest = 0;
-    for (uint32_t p = 0; p < edges->part_count; p++) {
-        edges->wide |= job->states[p].wide;
-        if (job->states[p].largest > largest) largest = job->states[p].largest;
-    }
-    for (uint32_t p = 0; edges->wide && p < edges->part_count; p++) {
-        if (job->states[p].wide) continue;
-        const tricorn_status status = tg_edge_part_widen(context, &edges->parts[p]);
-        if (status != TRICORN_OK) return status;
-        job->states[p].wide = true;
-    }
-    if (!edges->wide) edges->vertices = tg_edges_count(edges) > 0 ? largest + 1 : 0;
-    return TRICORN_OK;
-}
 
 /* Whether a first line "V E" may tell how many vertices and edges follow.  Some list each edge
  * from both ends and count it once. */
@@ -274,20 +218,21 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
                                   const tg_first_edge *first)
 {
     tricorn_status status = check_header(context, name, job->strings, first);
-    if (status == TRICORN_OK) status = check_first_edge(context, name, job->edges, first);
+    if (status == TRICORN_OK)
+        status = check_first_edge(context, name, job->gathering.edges, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form) return status;
-    return tg_incidence_check_edges(context, name, job->edges);
+    return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
 static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t line)
 {
     const tg_text_reader reader = {
-        .threads = job->edges->part_count, .first_line = line, .user = job, .parse = parse_block};
+        .threads = job->gathering.threads, .first_line = line, .user = job, .parse = parse_block};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
-    job->line = line;
+    job->gathering.line = line - 1;
     return tg_text_read(context, input, &reader);
 }
 
@@ -297,20 +242,12 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     const bool words = options->ids == TRICORN_IDS_STRING;
-    const uint32_t threads = words || options->strict ? 1 : context->threads;
     tg_first_edge first;
-    tg_first_place where = {.input = input,
-                            .table = rules.table,
-                            .least = rules.least,
-                            .most = rules.most,
-                            .separator = rules.separator};
-    reading job = {.edges = edges,
-                   .known_form = options->format != NULL || !tg_is_auto(options->columns),
-                   .strict = options->strict != 0};
+    tg_first_place where = {.input = input, .rules = rules.lines};
+    reading job = {.known_form = options->format != NULL || !tg_is_auto(options->columns)};
 
-    TG_TRY(tg_edges_create(context, threads, edges));
-    TG_TRY(TG_ALLOC_ZERO(context, threads, &job.states));
-    for (uint32_t p = 0; p < threads; p++) job.states[p].part = &edges->parts[p];
+    TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
+    TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
     if (words) TG_TRY(tg_strings_create(context, &job.strings));
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
     if (job.dialect.undecided && !rules.may_be_empty)
@@ -318,7 +255,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        "%s: holds no edge: all its lines are empty or comments",
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
-    TG_TRY(even_out(context, &job));
+    TG_TRY(tg_gather_finish(context, &job.gathering));
     TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) {
@@ -330,7 +267,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
 cleanup:
     tg_strings_free(job.strings);
     tg_free(job.word);
-    tg_free(job.states);
+    tg_free(job.messages);
+    tg_gather_end(&job.gathering);
     return status;
 }
 

@@ -7,14 +7,13 @@
 
 #include "graph/edges.h"
 #include "graph/graph.h"
+#include "io/dialect.h"
 #include "io/input.h"
 #include "io/output.h"
 
 typedef struct tg_edge_list_rules {
-    bool may_be_empty;    /* a text without an edge is no error */
-    bool table;           /* all lines have as many columns, though options name them */
-    uint32_t least, most; /* columns; 0: any */
-    char separator;       /* 0: found out */
+    bool may_be_empty; /* a text without an edge is no error */
+    tg_line_rules lines;
 } tg_edge_list_rules;
 
 /* Reads the edges. */

@@ -132,6 +132,13 @@ bool tg_field_has_letter(tg_field field)
     return false;
 }
 
+bool tg_field_is_sign(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++)
+        if (tg_is_digit(field.text[i])) return false;
+    return field.bytes > 0 && !tg_field_has_letter(field);
+}
+
 bool tg_field_is_digits(tg_field field)
 {
     for (size_t i = 0; i < field.bytes; i++)

@@ -46,6 +46,9 @@ size_t tg_field_unquote(tg_field field, char *to);
 /* Whether there is a letter in it: a to z in any case, or a byte beyond ASCII. */
 bool tg_field_has_letter(tg_field field);
 
+/* Whether it has neither a letter nor a digit, and is not empty. */
+bool tg_field_is_sign(tg_field field);
+
 /* Whether it is digits alone. */
 bool tg_field_is_digits(tg_field field);
 

@@ -168,10 +168,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     TG_TRY(find_first(context, &at, &known));
     keep_whole_lines(&known);
     known.line = at.line;
-    known.table = where->table;
-    known.least = where->least;
-    known.most = where->most;
-    known.separator = where->separator;
+    known.rules = where->rules;
     *dialect = comments;
     where->line = at.line;
     *first = (tg_first_edge){0};

@@ -17,9 +17,7 @@ typedef struct tg_first_edge {
 
 typedef struct tg_first_place {
     tg_input *input;
-    bool table;           /* as in tg_first_lines */
-    uint32_t least, most; /* likewise */
-    char separator;       /* likewise */
+    tg_line_rules rules;
     uint64_t line;        /* out: of the first edge, counted from 1 */
 } tg_first_place;
 

@@ -14,16 +14,12 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
                                 : status;
 }
 
-static size_t edge_bytes(const tg_gathered *own)
+tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
+                                 uint32_t thread, uint64_t more)
 {
-    return own->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
-}
-
-/* Makes room for one more edge. */
-static tricorn_status make_room(tricorn_context *context, tg_gathering *gathering,
-                                tg_gathered *own)
-{
-    tricorn_status status = tg_edge_part_reserve(context, &own->part, 1, edge_bytes(own));
+    tg_gathered *own = &gathering->own[thread];
+    tricorn_status status =
+        tg_edge_part_reserve(context, &own->part, more, tg_gathered_bytes(own));
     if (status == TRICORN_OK && gathering->strict && gathering->lines_room < own->part.room) {
         status = TG_REALLOC(context, own->part.room, &gathering->edges->lines);
         if (status == TRICORN_OK) gathering->lines_room = own->part.room;
@@ -42,7 +38,8 @@ tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
         TG_TRY(tg_edge_part_widen(context, &own->part));
         own->wide = true;
     }
-    if (own->part.count == own->part.room) TG_TRY(make_room(context, gathering, own));
+    if (own->part.count == own->part.room)
+        TG_TRY(tg_gather_reserve(context, gathering, thread, 1));
     if (gathering->strict) gathering->edges->lines[own->part.count] = line;
     if (own->wide)
         tg_edge_part_push_wide(&own->part, edge.u, edge.v);
@@ -60,6 +57,12 @@ tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gatherin
         tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0);
     if (status == TRICORN_OK) gathering->own[thread].declarations++;
     return status;
+}
+
+static void hand_over(tg_gathering *gathering)
+{
+    for (uint32_t t = 0; gathering->own && t < gathering->threads; t++)
+        gathering->edges->parts[t] = gathering->own[t].part;
 }
 
 tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering)
@@ -81,15 +84,13 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
         own->wide = true;
     }
     if (!edges->wide) edges->vertices = count > 0 ? largest + 1 : 0;
-    for (uint32_t t = 0; t < gathering->threads; t++)
-        edges->parts[t] = gathering->own[t].part;
+    hand_over(gathering);
     return TRICORN_OK;
 }
 
 void tg_gather_end(tg_gathering *gathering)
 {
-    for (uint32_t t = 0; gathering->own && t < gathering->threads; t++)
-        gathering->edges->parts[t] = gathering->own[t].part;
+    hand_over(gathering);
     tg_free(gathering->own);
     gathering->own = NULL;
 }

@@ -7,6 +7,7 @@
 #define TG_IO_GATHER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <tricorn/tricorn.h>
 
@@ -33,6 +34,16 @@ typedef struct tg_gathering {
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
                                bool single, tg_edges *edges, tg_gathering *gathering);
 
+/* Bytes of each edge of the part. */
+static inline size_t tg_gathered_bytes(const tg_gathered *own)
+{
+    return own->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
+}
+
+/* Makes room for `more` edges of the thread, and for their lines. */
+tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
+                                 uint32_t thread, uint64_t more);
+
 /* Keeps an edge that was found on a line; the line counts with one thread only. */
 tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering, uint32_t thread,
                               tg_wide_edge edge, uint64_t line);
@@ -41,7 +52,8 @@ tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
                                 uint32_t thread, uint64_t id);
 
-/* Makes the parts alike, all wide or all narrow, and bounds the ids. */
+/* Makes the parts alike, all wide or all narrow, bounds the ids, and gives the parts to *edges.
+ */
 tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering);
 
 /* Gives the parts to *edges; on failure, too, so that they are freed. */

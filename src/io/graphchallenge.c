@@ -34,7 +34,8 @@ enum {
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
-static const tg_edge_list_rules TABLE = {.table = true, .least = COLUMNS, .most = COLUMNS};
+static const tg_edge_list_rules TABLE = {
+    .lines = {.table = true, .least = COLUMNS, .most = COLUMNS}};
 static const char ADJACENCY_NAME[] = "graphchallenge-adj";
 static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 

@@ -163,10 +163,8 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
                        "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
                        "another edge list, give " TG_OPTION("format=edges"),
                        name, found->vertices);
-    if (found->vertices > UINT32_MAX)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:2: %" PRIu64 " vertices are more than tricorn can hold (4294967295)",
-                       name, found->vertices);
+    const tricorn_status status = tg_header_check(context, name, 2, found->vertices);
+    if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < edges->part_count; p++) count_from_zero(context, &edges->parts[p]);
     edges->declared = true;
     edges->vertices = found->vertices;
@@ -192,11 +190,9 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     tricorn_load_options lines = *options;
     lines.columns = "1,2"; /* weights and times follow */
     lines.header = "no";
-    const tg_edge_list_rules rules = {.may_be_empty = found.counted && found.edges == 0,
-                                      .table = true,
-                                      .least = 2,
-                                      .most = MOST_COLUMNS,
-                                      .separator = TG_BLANKS};
+    const tg_edge_list_rules rules = {
+        .may_be_empty = found.counted && found.edges == 0,
+        .lines = {.table = true, .least = 2, .most = MOST_COLUMNS, .separator = TG_BLANKS}};
     TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
     if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
 

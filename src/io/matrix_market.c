@@ -143,14 +143,9 @@ static tricorn_status read_size(tricorn_context *context, const char *name, char
                        " columns, rows and columns are different things (the graph is bipartite: "
                        "it has no triangles); the adjacency matrix of a graph is square",
                        name, found->lines, rows, columns);
-    if (rows > UINT32_MAX)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
-                       "(4294967295)",
-                       name, found->lines, rows);
     found->vertices = rows;
     found->entries = entries;
-    return TRICORN_OK;
+    return tg_header_check(context, name, found->lines, rows);
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)

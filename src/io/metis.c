@@ -38,17 +38,6 @@ static const char SUFFIXES[] = ".graph .metis";
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
     "by " TG_OPTION("format=edges")
 
-static tricorn_status check_header(tricorn_context *context, const char *name,
-                                   const tg_metis_header *found)
-{
-    if (found->vertices > UINT32_MAX)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
-                       "(4294967295)",
-                       name, found->lines, found->vertices);
-    return TRICORN_OK;
-}
-
 static tricorn_status read_header(tricorn_context *context, tg_input *input,
                                   tg_metis_header *found)
 {
@@ -68,7 +57,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input,
         const char *error = line.text[0] == '#'
                                 ? "a comment of METIS begins with '%', not with '#'"
                                 : tg_metis_header_read(words, count, found);
-        if (error == NULL) return check_header(context, name, found);
+        if (error == NULL) return tg_header_check(context, name, found->lines, found->vertices);
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s" OR_EDGES, name,
                        found->lines, error);
     }
