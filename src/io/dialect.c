@@ -34,12 +34,12 @@ static const char *odd_byte(const char *begin, const char *end)
     return NULL;
 }
 
-/* Whether a cell between tabs is empty, where any blanks separate. */
+/* Whether a cell between tabs is empty, where any blanks separate.  One tab may end the line. */
 static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const char *end)
 {
     bool empty = true;
     if (dialect->separator != TG_BLANKS || dialect->loose) return false;
-    while (end > begin && (tg_is_blank(end[-1]) || end[-1] == '\r')) end--;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\r')) end--;
     for (; begin < end; begin++) {
         if (*begin == '\t' && empty) return true;
         if (*begin != ' ') empty = *begin == '\t';

@@ -329,7 +329,8 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
     if (tried[TABS].constant || tried[TABS].dialect.columns > 1)
         return tried[TABS].constant ? &tried[TABS] : NULL;
     const trial *mark = tried[COMMAS].constant ? &tried[COMMAS] : &tried[SEMICOLONS];
-    if (tried[COMMAS].constant && tried[SEMICOLONS].constant)
+    /* Semicolons often stand where commas are decimal ones. */
+    if (tried[COMMAS].constant && tried[SEMICOLONS].dialect.columns > 1)
         *doubt = "commas or semicolons may separate its columns";
     else if (mark->constant && mark->inner_blanks && tried[BLANKS].constant)
         *doubt = mark == &tried[COMMAS] ? "commas or blanks may separate its columns"

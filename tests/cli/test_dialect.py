@@ -196,6 +196,8 @@ REFUSED = [
     ("source,target\nsource,a\na,target\n", ":1: may be an edge, or the names", *WORDS),
     # words
     ("a,b;c,d\nb,c;d,e\n", "commas or semicolons", *WORDS),
+    ("a;b;1,5\nb;c;2,5\na;c;3,5;1\n", "commas or semicolons", *WORDS),
+    ("source\ttarget\n1\t2\t\t\n2\t3\t\t\n1\t3\t\t\n", "is a cell empty"),
     ("New York,New Jersey\nLos Angeles,San Diego\n", "commas or blanks", *WORDS),
     ("#a\tb\nb\tc\n#a\tc\n", "comment", *WORDS),
     ("%a b\n", "comment", *WORDS),
