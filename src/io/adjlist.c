@@ -146,6 +146,8 @@ typedef struct widths {
     uint64_t least, most;
     uint64_t lines, lists; /* lists: lines of several neighbours */
     bool thousands;        /* three digits are behind every comma, as in 1,234,567 */
+    uint64_t vertex;       /* of the last line */
+    bool again;            /* two lines in a row are of one vertex */
 } widths;
 
 /* False if the line is none of the form. */
@@ -158,6 +160,9 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
     while (tg_adjlist_next(&ids, &id, &error)) {
         if (tg_adjlist_number(id, &number) != NULL) return false;
         if (++count > 2) seen->thousands &= id.end - id.begin == 3;
+        if (count > 1) continue;
+        seen->again |= seen->lines > 0 && seen->vertex == number;
+        seen->vertex = number;
     }
     seen->lines++;
     seen->lists += count > 2;
@@ -171,12 +176,13 @@ static bool is_indented(const char *bytes, const char *line)
     return line > bytes && tg_is_blank(line[-1]);
 }
 
-/* True for "u: v w" and "u v,w" where no other format is possible: numbers on all lines, and not
- * equally many.  (Numbered edges may be "1: 7 8", European ones "7 8,5", counted ones are
- * indented, and a comma here and there is a fault.) */
+/* True for "u: v w" and "u v,w" where no other format is possible: numbers on all lines, not
+ * equally many, and, without colons, a vertex of its own on each.  (Numbered edges may be
+ * "1: 7 8", European ones "7 8,5", counted ones are indented, and a comma here and there is a
+ * fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
-    enum { HEAD_AND_NEIGHBOURS = 3, LINES_PER_LIST = 4 };
+    enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     widths seen = {.least = UINT64_MAX, .thousands = true};
@@ -189,8 +195,12 @@ static bool is_marked_list(const char *bytes, size_t count)
         if (!tg_adjlist_skips(line) &&
             (is_indented(bytes, line.begin) || !measure(&form, line, &seen)))
             return false;
-    return seen.most >= HEAD_AND_NEIGHBOURS && seen.least < seen.most &&
-           seen.lists * LINES_PER_LIST >= seen.lines && (form.head == ':' || !seen.thousands);
+    if (seen.most < HEAD_AND_NEIGHBOURS || seen.least == seen.most ||
+        seen.lists * LINES_PER_LIST < seen.lines)
+        return false;
+    const bool lists =
+        seen.lists > 1 || seen.most > HEAD_AND_NEIGHBOURS || seen.lines <= FEW_LINES;
+    return form.head == ':' || (lists && !seen.thousands && !seen.again);
 }
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)

@@ -157,6 +157,7 @@ typedef struct trial {
     tg_line_walk odd;         /* the first line with another number of columns */
     uint32_t odd_columns;
     bool constant;     /* all lines have as many columns, two or more */
+    bool everywhere;   /* all have two or more */
     bool numbers;      /* the ends of all edges are numbers */
     bool known;        /* the ends are known: by name, or because there are no others */
     bool inner_blanks; /* each line has a field that holds a blank */
@@ -256,7 +257,7 @@ static void look_at_body(const tg_first_lines *first, trial *of)
     const tg_dialect look = of->dialect;
     tg_line_walk walk = of->body;
     of->constant = of->dialect.columns >= least;
-    of->numbers = of->inner_blanks = of->dialect.constant = true;
+    of->numbers = of->inner_blanks = of->everywhere = of->dialect.constant = true;
     for (uint64_t seen = 0; seen < LINES_MOST; seen++) {
         const uint32_t columns = count_columns(&look, &walk);
         const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
@@ -265,6 +266,7 @@ static void look_at_body(const tg_first_lines *first, trial *of)
             of->odd_columns = columns;
         }
         of->constant &= fits;
+        of->everywhere &= columns > 1;
         of->numbers &= has_numbers(&look, &walk);
         of->dialect.constant &= third_is_one(&look, &walk);
         of->inner_blanks &= holds_blank(&look, &walk);
@@ -328,13 +330,17 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
     if (count == 1) return tried[0].constant ? &tried[0] : NULL;
     if (tried[TABS].constant || tried[TABS].dialect.columns > 1)
         return tried[TABS].constant ? &tried[TABS] : NULL;
-    const trial *mark = tried[COMMAS].constant ? &tried[COMMAS] : &tried[SEMICOLONS];
+    const trial *commas = &tried[COMMAS], *semicolons = &tried[SEMICOLONS];
+    const trial *mark = commas->constant ? commas : semicolons;
     /* Semicolons often stand where commas are decimal ones. */
-    if (tried[COMMAS].constant && tried[SEMICOLONS].dialect.columns > 1)
+    if (commas->constant && semicolons->dialect.columns > 1)
         *doubt = "commas or semicolons may separate its columns";
-    else if (mark->constant && mark->inner_blanks && tried[BLANKS].constant)
-        *doubt = mark == &tried[COMMAS] ? "commas or blanks may separate its columns"
-                                        : "semicolons or blanks may separate its columns";
+    else if (commas->everywhere && (!commas->constant || commas->inner_blanks) &&
+             tried[BLANKS].constant)
+        *doubt = "commas or blanks may separate its columns";
+    else if (semicolons->everywhere && (!semicolons->constant || semicolons->inner_blanks) &&
+             tried[BLANKS].constant)
+        *doubt = "semicolons or blanks may separate its columns";
     if (*doubt) return NULL;
     if (mark->constant) return mark;
     return tried[BLANKS].constant ? &tried[BLANKS] : NULL;

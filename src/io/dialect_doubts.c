@@ -43,10 +43,29 @@ typedef struct table {
     bool mixed;          /* on some line the gaps have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
     bool json;           /* a third column begins as an object of JSON does */
+    bool braces;         /* behind a later one in braces the line goes on */
     bool numbered;       /* the first line begins with blanks, digits and a blank */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
+
+/* Whether something other than a comment follows the braces that the field begins with. */
+static bool goes_on(tg_field field)
+{
+    const char *at = field.text, *end = at + field.bytes;
+    char quote = 0;
+    int depth = 0;
+    if (at == end || *at != '{') return false;
+    do {
+        if (quote == 0 && (*at == '{' || *at == '}')) depth += *at == '{' ? 1 : -1;
+        if (quote == *at)
+            quote = 0;
+        else if (quote == 0 && (*at == '"' || *at == '\''))
+            quote = *at;
+    } while (++at < end && depth > 0);
+    while (at < end && tg_is_blank(*at)) at++;
+    return depth == 0 && at < end && *at != '#' && *at != '%';
+}
 
 static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
 {
@@ -57,6 +76,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
     seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
     if (column == 1 || column == THREE)
         seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
+    if (dialect->separator == TG_BLANKS && column >= 2) seen->braces |= goes_on(field);
     seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
     if (column < KINDS) {
         const bool number = index || tg_field_is_number(field);
@@ -282,17 +302,23 @@ static bool groups_digits(const table *seen, const tg_dialect *dialect)
     return dialect->columns == FOUR && dialect->separator == TG_BLANKS && seen->grouped;
 }
 
+/* Braces that are not the attributes of NetworkX's edge lists. */
+static const char ODD_BRACES[] = "there are braces behind the second column";
+static bool has_odd_braces(const table *seen)
+{
+    return seen->json || seen->braces || (seen->attributes > 0 && seen->attributes < seen->lines);
+}
+
 static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
                                  const tg_first_lines *first)
 {
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
-    if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
-        return "there are braces behind the second column";
+    if (has_odd_braces(seen)) return ODD_BRACES;
     if (is_half_header(seen)) return "the first line names some of the columns";
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
-    if (seen->numbers && seen->lines == 1 && dialect->columns >= FOUR)
+    if (seen->lines == 1 && dialect->columns > (seen->numbers ? THREE : FOUR))
         return "the line may hold several edges";
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt || !seen->indices[2]) return doubt;
@@ -339,8 +365,7 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     if (dialect->columns >= THREE) {
         if (dialect->separator == TG_BLANKS && seen->mixed)
             return "tabs and blanks may separate different things";
-        if (seen->json || (seen->attributes > 0 && seen->attributes < seen->lines))
-            return "there are braces behind the second column";
+        if (has_odd_braces(seen)) return ODD_BRACES;
         if (seen->point) return "a column holds signs alone";
     }
     return doubt_kinds(seen, dialect, first);

@@ -25,6 +25,16 @@ static bool is_comment(const place *at, const char *begin, const char *end)
     return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
 }
 
+/* Whether the line begins with the names of an edge's ends. */
+static bool names_ends(const place *at, const char *begin, const char *end)
+{
+    uint32_t ends[2];
+    tg_dialect blanks = *at->comments;
+    blanks.separator = TG_BLANKS;
+    blanks.words = true; /* prose may begin with a letter */
+    return tg_find_named_ends(&blanks, begin, end, ends) && ends[1] == 1;
+}
+
 /* Whether a line of prose stands between two comments: a comment that a line break has cut, as in
  * SNAP's as-caida.  It is no edge, and, as it has something like a number, no header either. */
 static bool is_torn_comment(const place *at, const char *begin, const char *end,
@@ -38,7 +48,7 @@ static bool is_torn_comment(const place *at, const char *begin, const char *end,
         number |= tg_field_is_number(field);
         if (cutter.fields == 2) prose = !tg_field_is_number(field);
     }
-    if (!prose || !number || cutter.fields < 2) return false;
+    if (!prose || !number || cutter.fields < 2 || names_ends(at, begin, end)) return false;
     const char *next = end + 1, *newline = memchr(next, '\n', (size_t)(rest->end - next));
     return newline && is_comment(at, next, newline);
 }

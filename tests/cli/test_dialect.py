@@ -197,6 +197,11 @@ REFUSED = [
     # words
     ("a,b;c,d\nb,c;d,e\n", "commas or semicolons", *WORDS),
     ("a;b;1,5\nb;c;2,5\na;c;3,5;1\n", "commas or semicolons", *WORDS),
+    ("a b 1,5 2,5\nb c 2,5 3,5\na c 3,5 4\n", "commas or blanks", *WORDS),
+    ("1 2 3 2 3 {} 1 4\n", "braces"),
+    ("7 8 id u v\n", "several edges"),
+    ("# a\nsource\ttarget\tweight\t39\n# b\n1\t2\t5.9\n", "line 2 has 4"),
+    ("1\t2\n1\t3,4\n", ":2:"),
     ("source\ttarget\n1\t2\t\t\n2\t3\t\t\n1\t3\t\t\n", "is a cell empty"),
     ("New York,New Jersey\nLos Angeles,San Diego\n", "commas or blanks", *WORDS),
     ("#a\tb\nb\tc\n#a\tc\n", "comment", *WORDS),

@@ -219,6 +219,18 @@ static bool is_skipped(span line)
     return line.begin == line.end || *line.begin == '#' || *line.begin == '%';
 }
 
+/* Whether the line holds the separator, other than in a quoted field. */
+static bool has_separator(span line, char separator)
+{
+    bool quoted = false;
+    for (const char *at = line.begin; at < line.end; at++) {
+        if (*at == separator && !quoted) return true;
+        if (*at == '"' && (quoted || at == line.begin || strchr(" \t,;", at[-1])))
+            quoted = !quoted;
+    }
+    return false;
+}
+
 /* Whether the separator is within each line that is not skipped. */
 static bool is_on_all_lines(span content, char separator)
 {
@@ -227,7 +239,7 @@ static bool is_on_all_lines(span content, char separator)
     for (span line; all && next_line(&at, content.end, &line);) {
         const bool skipped = is_skipped(line);
         line = trim(line, " \t\r");
-        all = skipped || memchr(line.begin, separator, (size_t)(line.end - line.begin)) != NULL;
+        all = skipped || has_separator(line, separator);
     }
     return all;
 }
@@ -284,8 +296,8 @@ static bool take_table(span content, table *to, edge_set *edges)
         if (!to->words && !names) line = without_note(line);
         if (to->separator == ' ' && to->tabbed && !names && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
-        /* A cell between tabs may hold what looks like a comment. */
-        if (to->columns > fields.count && to->separator == '\t' &&
+        /* A cell between separators may hold what looks like a comment. */
+        if (to->columns > fields.count && to->separator != ' ' &&
             !split_row(noted, to->separator, &fields))
             return false;
         if (skip) {
