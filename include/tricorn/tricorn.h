@@ -202,6 +202,9 @@ typedef struct tricorn_load_options {
                           * arrays, or keys */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
+    /* A folder for files without names, on a disk with room: a graph that does not fit in memory
+     * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
+    const char *scratch;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)

@@ -10,6 +10,7 @@
 #include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
+#include "load/beyond.h"
 #include "load/loading.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
@@ -60,6 +61,7 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     const double start = tg_clock_now();
     bool finished = false;
     tg_loading loading;
+    tg_beyond beyond = {0};
     tricorn_graph *made = NULL;
     char dialect[TG_DIALECT_BYTES];
 
@@ -67,6 +69,7 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     const tg_workload workload = workload_of_file(input, finished);
     tg_threads_apart(context);
     tg_loading_begin(context, options, &workload, &loading);
+    TG_TRY(tg_beyond_begin(context, options, &edges, &beyond));
     TG_TRY(tg_read_edges(context, input, options, &edges, &format));
     memcpy(dialect, edges.dialect, sizeof dialect); /* edges do not last */
     if (format->load && loading.by_steps)
@@ -77,6 +80,9 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
     const uint64_t declarations = edges.declarations;
+    if (made == NULL && tg_beyond_needed(&beyond, &edges))
+        TG_TRY(tg_beyond_prepare(context, &beyond, &edges, &made));
+    else
     TG_TRY(made ? tg_loading_renumber(context, &loading, made)
                 : tg_loading_prepare(context, &loading, &edges, &prepare, &made));
     made->input_edges -= declarations;
@@ -90,6 +96,7 @@ static tricorn_status load(tricorn_context *context, tg_input *input, const char
 cleanup:
     tricorn_graph_free(made);
     tg_edges_free(&edges);
+    tg_beyond_end(&beyond);
     tg_input_close(input);
     return status;
 }
@@ -448,7 +455,8 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
     };
-    TG_TRY(tg_graph_measures(context, graph, &rows));
+    rows = (tg_row_measures){graph->longest_row, graph->wedges};
+    if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));
     known.max_out_degree = rows.longest;
     known.oriented_wedges = rows.wedges;
     TG_WRITE_RESULT(description, &known);

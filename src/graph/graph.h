@@ -58,6 +58,12 @@ struct tricorn_graph {
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
     double transfer_seconds; /* for copying the rows there */
     double start_seconds;    /* for waiting until it had started */
+
+    /* The rows on disk alone (store/store.h), or NULL: then the vertices inside have labels, and
+     * the rows are for the schedule of graphs on disk. */
+    struct tg_store *store;
+    void (*free_store)(struct tg_store *store);
+    uint64_t longest_row, wedges; /* of rows on disk */
 };
 
 /* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to

@@ -273,6 +273,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_load_options known;
     const tg_format *chosen = NULL;
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK && !chosen->spills) edges->spill = NULL;
     if (status == TRICORN_OK && chosen->read)
         status = chosen->read(context, input, &known, edges);
     edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;

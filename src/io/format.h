@@ -43,6 +43,8 @@ typedef struct tg_format {
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
+    /* `read` does not look at edges again, so those that do not fit in memory may leave it. */
+    bool spills;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);

@@ -77,6 +77,22 @@ int __wrap_open(const char *path, int flags, ...)
     return fails(OPEN) ? -1 : __real_open(path, flags, mode);
 }
 
+int __real_openat(int folder, const char *path, int flags, ...);
+int __wrap_openat(int folder, const char *path, int flags, ...);
+int __wrap_openat(int folder, const char *path, int flags, ...)
+{
+    va_list values;
+    va_start(values, flags);
+    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    const mode_t mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
+    va_end(values);
+    if (nameless && no_nameless) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return fails(OPEN) ? -1 : __real_openat(folder, path, flags, mode);
+}
+
 ssize_t __real_read(int descriptor, void *bytes, size_t count);
 ssize_t __wrap_read(int descriptor, void *bytes, size_t count);
 ssize_t __wrap_read(int descriptor, void *bytes, size_t count)
@@ -96,6 +112,13 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 {
     return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
+}
+
+ssize_t __real_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
+{
+    return fails(WRITE) ? -1 : __real_pwrite(descriptor, bytes, at_most(count), offset);
 }
 
 int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);

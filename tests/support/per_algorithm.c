@@ -8,6 +8,7 @@
 
 #include "registry/registry.h"
 #include "schedule/run_task.h"
+#include "support/stored.h"
 
 enum { THREADS = 2, NAME_BYTES = 128 };
 static const uint64_t SEED = 20240229;
@@ -117,6 +118,38 @@ static void check_prepared_there(property_state *state, const edge_list *edges,
     tricorn_graph_free(graph);
 }
 
+/* The description of the graph on disk is that of the graph in memory. */
+static void check_described(property_state *state, const tricorn_graph *stored,
+                            const tricorn_graph *graph)
+{
+    tricorn_graph_description one = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description other = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, stored, &one));
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &other));
+    CHECK_EQ(one.vertices, other.vertices, "vertices on disk");
+    CHECK_EQ(one.isolated, other.isolated, "vertices without an edge on disk");
+    CHECK_EQ(one.edges, other.edges, "edges on disk");
+    CHECK_EQ(one.input_edges, other.input_edges, "input edges on disk");
+    CHECK_EQ(one.self_loops, other.self_loops, "self loops on disk");
+    CHECK_EQ(one.duplicates, other.duplicates, "repeats on disk");
+    CHECK_EQ(one.both_directions, other.both_directions, "edges in both directions on disk");
+}
+
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several. */
+static void check_stored(property_state *state, const edge_list *edges,
+                         const tricorn_graph *graph, uint64_t expected, const char *name)
+{
+    static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
+    const uint32_t turn = state->turn++, cuts = ranges[turn % 8];
+    test_store_passes(1 + turn % 3, 1 + turn % 5);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, cuts);
+    check_described(state, stored, graph);
+    CHECK_EQ(count_triangles(state, stored, 0), expected, "%s on %s, from disk, %u ranges",
+             state->algorithm->description.name, name, cuts);
+    tricorn_graph_free(stored);
+    test_store_reset();
+}
+
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
                  const char *name)
 {
@@ -124,6 +157,7 @@ void check_edges(property_state *state, const edge_list *edges, uint64_t expecte
     if (tg_device_of(state->algorithm) == TG_GPU) check_prepared_there(state, edges, expected, name);
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
+    check_stored(state, edges, graph, expected, name);
     tricorn_graph_free(graph);
 }
 
