@@ -15,6 +15,7 @@
 enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
+    TRIES = 1000,           /* names for a scratch file */
     TRANSFER_MOST = 1 << 30 /* Linux moves at most 2^31 - 4096 bytes at once */
 };
 
@@ -70,7 +71,9 @@ static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
     int made = openat(folder->descriptor, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, FILE_MODE);
-    for (unsigned i = 0; made < 0 && i < 1000; i++) {
+    const bool nameless =
+        made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
+    for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {
         snprintf(name, sizeof name, ".tricorn-%u-%u", (unsigned)getpid() % 100000, i);
         made = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, FILE_MODE);
         if (made >= 0) unlinkat(folder->descriptor, name, 0);
@@ -120,12 +123,12 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name)
 /* ---- bytes -------------------------------------------------------------------------------- */
 
 static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
-                                uint64_t missing)
+                                uint64_t missing, int error)
 {
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/%s: the disk is full: %" PRIu64 " bytes are written and %" PRIu64
-                   " more were to follow at once; %" PRIu64 " are free",
-                   file->folder->path, file->name, file->end - missing, missing,
+                   "%s/%s: %s: %" PRIu64 " bytes are written, %" PRIu64
+                   " more were to follow at once, and %" PRIu64 " are free",
+                   file->folder->path, file->name, strerror(error), file->end - missing, missing,
                    tg_disk_free_bytes(file->folder));
 }
 
@@ -137,7 +140,7 @@ static tricorn_status write_at(tricorn_context *context, const tg_disk_file *fil
         const ssize_t put = pwrite(file->descriptor, bytes, most, (off_t)offset);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
-            return disk_full(context, file, count);
+            return disk_full(context, file, count, errno);
         if (put <= 0)
             return fail(context, file->folder, file->name, "cannot be written",
                         put < 0 ? errno : EIO);

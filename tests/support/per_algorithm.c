@@ -69,7 +69,8 @@ static void check_least(property_state *state, const tricorn_graph *graph, uint6
     if (of->parameter_count == 0) return;
     snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
              of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s", text, name);
+    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s",
+             text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -77,8 +78,7 @@ uint64_t count_task(property_state *state, const tg_task *task)
     uint64_t triangles = UINT64_MAX;
 
     const tg_setup setup = tg_standard_setup(state->algorithm, TG_SINK_TOTAL);
-    REQUIRE_OK(state->context,
-               tg_count_task(state->context, task, &setup, NULL, &triangles));
+    REQUIRE_OK(state->context, tg_count_task(state->context, task, &setup, NULL, &triangles));
     return triangles;
 }
 
@@ -101,8 +101,8 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
 }
 
 /* Prepared on the GPU that counts it. */
-static void check_prepared_there(property_state *state, const edge_list *edges,
-                                 uint64_t expected, const char *name)
+static void check_prepared_there(property_state *state, const edge_list *edges, uint64_t expected,
+                                 const char *name)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -111,7 +111,7 @@ static void check_prepared_there(property_state *state, const edge_list *edges,
     count.algorithm = state->algorithm->description.name;
     load.count = &count;
     REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs,
-                                                         edges->count, &load, &graph));
+                                                          edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
              state->algorithm->description.name, name);
     check_least(state, graph, expected, name);
@@ -154,7 +154,8 @@ void check_edges(property_state *state, const edge_list *edges, uint64_t expecte
                  const char *name)
 {
     test_on("%s", name);
-    if (tg_device_of(state->algorithm) == TG_GPU) check_prepared_there(state, edges, expected, name);
+    if (tg_device_of(state->algorithm) == TG_GPU)
+        check_prepared_there(state, edges, expected, name);
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
     check_stored(state, edges, graph, expected, name);
@@ -169,7 +170,8 @@ static bool runs_here(property_state *state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    REQUIRE_OK(state->context,
+               tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
     options.algorithm = state->algorithm->description.name;
     const tricorn_status status = tricorn_count(state->context, graph, &options, &result);
     tricorn_graph_free(graph);

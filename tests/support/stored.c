@@ -7,8 +7,7 @@
 #include "store/limits.h"
 #include "support/check.h"
 
-/* Sizes so that graphs of a few hundred edges have many of everything. */
-static void cut_into(uint32_t ranges, uint64_t edges)
+void test_store_cut(uint32_t ranges, uint64_t edges)
 {
     tg_store_limits_set =
         (tg_store_limits){.always = true,
@@ -48,7 +47,7 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
     tg_beyond beyond;
     tricorn_graph *made = NULL;
 
-    cut_into(ranges, edges->count);
+    test_store_cut(ranges, edges->count);
     options.scratch = "/tmp";
     REQUIRE_OK(context, tg_beyond_begin(context, &options, &raw, &beyond));
     fill(context, edges, &raw);
