@@ -205,6 +205,10 @@ typedef struct tricorn_load_options {
     /* A folder for files without names, on a disk with room: a graph that does not fit in memory
      * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
     const char *scratch;
+    /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
+     * found there by the next call with the same file and options; a count that was ended goes on
+     * where it was.  Made if there is none.  Only one process uses it at a time.  NULL: none. */
+    const char *work;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)

@@ -10,6 +10,7 @@
 #include "base/zeros.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
+#include "store/journal.h"
 #include "store/limits.h"
 #include "store/store.h"
 
@@ -38,7 +39,8 @@ typedef struct job {
     uint64_t kept_bytes, batch_bytes;
     label_rows kept, edges, from;
     uint64_t triangles;
-    uint32_t passes, tasks;
+    uint32_t tasks;
+    tg_journal *journal; /* NULL: nothing is kept */
 } job;
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -165,16 +167,9 @@ static tricorn_status count_kept(job *all, const pass *at)
 {
     const tg_levels *levels = &all->store->levels;
     const uint32_t first = levels->cuts[at->first_range], last = levels->cuts[at->last_range + 1];
-    const bool copied = at->first_range > 0;
-    const tg_level_view view = kept_view(at);
-    tricorn_status status = TRICORN_OK;
-
-    TG_TRY(read_rows(all, &view, &all->kept, copied ? &all->edges : NULL));
     const tg_rows kept = rows_of(&all->kept, last);
-    TG_TRY(count_task(all, copied ? rows_of(&all->edges, last) : kept, kept, kept, first, last));
-cleanup:
-    if (copied) drop_rows(&all->edges, first, last);
-    return status;
+    const bool copied = at->first_range > 0;
+    return count_task(all, copied ? rows_of(&all->edges, last) : kept, kept, kept, first, last);
 }
 
 static tricorn_status count_batch(job *all, const pass *at, uint32_t first_piece,
@@ -197,15 +192,46 @@ cleanup:
     return status;
 }
 
+/* Counts the part of the pass that begins at first_piece, the pass's own rows or a batch of
+ * others, unless the journal has it.  *kept: whether the rows of the pass are in memory. */
+static tricorn_status count_part(job *all, const pass *at, uint32_t first_piece,
+                                 uint32_t last_piece, bool *kept)
+{
+    const tg_levels *levels = &all->store->levels;
+    const tg_part_key key = {at->first_range, at->last_range, first_piece, last_piece};
+    const bool own = first_piece == at->first_piece, copied = own && at->first_range > 0;
+    const uint64_t before = all->triangles;
+    tricorn_status status = TRICORN_OK;
+    uint64_t known;
+
+    if (all->journal && tg_journal_has(all->journal, &key, &known)) {
+        all->triangles += known;
+        return TRICORN_OK;
+    }
+    if (!*kept) {
+        const tg_level_view view = kept_view(at);
+        *kept = true;
+        TG_TRY(read_rows(all, &view, &all->kept, copied ? &all->edges : NULL));
+    }
+    TG_TRY(own ? count_kept(all, at) : count_batch(all, at, first_piece, last_piece));
+    if (all->journal)
+        TG_TRY(tg_journal_add(all->context, all->journal, &key, all->triangles - before));
+cleanup:
+    if (copied)
+        drop_rows(&all->edges, levels->cuts[at->first_range], levels->cuts[at->last_range + 1]);
+    return status;
+}
+
 static tricorn_status count_pass(job *all, const pass *at)
 {
     const tg_levels *levels = &all->store->levels;
     tricorn_status status = TRICORN_OK;
+    bool kept = false;
 
-    TG_TRY(count_kept(all, at));
+    TG_TRY(count_part(all, at, at->first_piece, at->last_piece, &kept));
     for (uint32_t p = at->last_piece, end; p < levels->pieces; p = end) {
         end = end_of_batch(all, at, p);
-        TG_TRY(count_batch(all, at, p, end));
+        TG_TRY(count_part(all, at, p, end, &kept));
     }
 cleanup:
     drop_rows(&all->kept, levels->cuts[at->first_range], levels->cuts[at->last_range + 1]);
@@ -236,7 +262,6 @@ static tricorn_status count_passes(job *all)
     for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
         const pass at = next_pass(all, r, piece);
         if (at.last_piece > at.first_piece) TG_TRY(count_pass(all, &at));
-        all->passes++;
         r = at.last_range + 1;
         piece = at.last_piece;
     }
@@ -259,17 +284,22 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .batch_bytes = room / TENTHS * BATCH_TENTHS};
 
     (void)sink;
+    if (store->identity)
+        TG_TRY(tg_journal_open(context, &store->folder, store->identity, &all.kept_bytes,
+                               &all.batch_bytes, &all.journal));
     TG_TRY(tg_zeros_create(context, bytes, &all.kept.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.edges.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.from.offsets));
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);
     TG_TRY(count_passes(&all));
+    if (store->identity) tg_journal_remove(&store->folder);
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
     tg_work_hold(context, false);
+    tg_journal_close(all.journal);
     tg_zeros_free(&all.kept.offsets);
     tg_zeros_free(&all.edges.offsets);
     tg_zeros_free(&all.from.offsets);

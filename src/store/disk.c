@@ -93,11 +93,11 @@ tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *fo
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
-                            const char *name, tg_disk_file *file)
+static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
+                                 const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
-    const int opened = openat(folder->descriptor, name, O_RDONLY | O_CLOEXEC);
+    const int opened = openat(folder->descriptor, name, mode | O_CLOEXEC);
     if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
     if (fstat(opened, &info) != 0) {
         const int error = errno;
@@ -107,6 +107,18 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
     *file = (tg_disk_file){
         .descriptor = opened, .folder = folder, .name = name, .end = (uint64_t)info.st_size};
     return TRICORN_OK;
+}
+
+tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDONLY, file);
+}
+
+tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDWR, file);
 }
 
 void tg_disk_close(tg_disk_file *file)
@@ -190,7 +202,7 @@ tricorn_status tg_disk_replace(tricorn_context *context, const tg_disk_folder *f
                                const char *name, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
-    static const char temporary[] = "new";
+    static const char temporary[] = "tricorn-new";
     tg_disk_file file = {0};
     uint64_t offset;
 

@@ -40,6 +40,9 @@ tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *fo
 /* Opens a file of the work folder for reading. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
+/* The same for writing behind what is there. */
+tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; one that is not there is no error. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);

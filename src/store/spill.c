@@ -102,7 +102,7 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     }
     spill->shift = LEAST_SHIFT;
     while (most >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, "edges", &spill->file));
+    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
     spill->begun = true;
 cleanup:
     return status;
@@ -290,7 +290,7 @@ void tg_spill_free(tg_spill *spill)
     tg_free(spill->interval_of_hub);
     tg_free(spill->first_of_hub_interval);
     tg_free(spill->pages);
-    if (spill->folder) tg_disk_remove(spill->folder, "edges");
+    if (spill->folder) tg_disk_remove(spill->folder, "tricorn-edges");
     tg_disk_close(&spill->file);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
@@ -342,6 +342,6 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     if (status != TRICORN_OK) return status;
     if (tg_tri_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/edges: what was written at byte %" PRIu64 " is read differently",
+                   "%s/tricorn-edges: what was written at byte %" PRIu64 " is read differently",
                    spill->folder->path, page->offset);
 }

@@ -312,7 +312,8 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     TG_TRY(cut_ranges(context, &job, memory_bytes / RANGE_SHARE));
     TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.seen));
     TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.looped));
-    TG_TRY(tg_disk_create(context, &store->folder, "rows", &store->rows));
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
+    TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
     TG_TRY(make_units(context, &job, block_entries));
     store->labels = spill->labels;

@@ -49,7 +49,7 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
 
     test_store_cut(ranges, edges->count);
     options.scratch = "/tmp";
-    REQUIRE_OK(context, tg_beyond_begin(context, &options, &raw, &beyond));
+    REQUIRE_OK(context, tg_beyond_begin(context, NULL, &options, &raw, &beyond, &made));
     fill(context, edges, &raw);
     CHECK(tg_beyond_needed(&beyond, &raw), "the graph stays in memory");
     REQUIRE_OK(context, tg_beyond_prepare(context, &beyond, &raw, &made));
