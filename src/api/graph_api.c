@@ -390,7 +390,7 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
     const tg_model *found = tg_model_find(model);
     if (found == NULL) TG_TRY(tg_no_model(context, model));
     const double start = tg_clock_now();
-    TG_TRY(tg_generate(context, found, parameters, seed, &edges));
+    TG_TRY(tg_generate(context, &(tg_model_request){found, parameters, seed}, &edges));
     const double read_seconds = tg_clock_now() - start;
     TG_TRY(tg_prepare(context, &edges, &prepare, &made));
     made->read_seconds = read_seconds;

@@ -87,21 +87,20 @@ static tricorn_status check_size(tricorn_context *context, const tg_model *model
 /* The state that the threads share. */
 typedef struct job {
     tricorn_context *context;
-    const tg_model *model;
-    const tg_model_values *values;
-    uint64_t edges;
+    const tg_generator *generator;
 } job;
 
 /* Fills a part with raw edges first to end - 1. */
 static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
+    const tg_generator *generator = all->generator;
     const tricorn_status status =
         tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge));
     if (status != TRICORN_OK) return status;
     while (first < end && !tg_cancelled(all->context)) {
         const uint64_t count = end - first < CHUNK_EDGES ? end - first : CHUNK_EDGES;
         tg_edge *const out = (tg_edge *)part->edges + part->count;
-        part->count += all->model->make(all->values, first, count, out);
+        part->count += generator->model->make(&generator->values, first, count, out);
         first += count;
         tg_work_add(all->context, count);
     }
@@ -112,7 +111,8 @@ static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg
 static tricorn_status make_parts(const job *all, tg_edges *edges)
 {
     const int parts = (int)edges->part_count;
-    const uint64_t share = all->edges / edges->part_count, rest = all->edges % edges->part_count;
+    const uint64_t count = all->generator->edges;
+    const uint64_t share = count / edges->part_count, rest = count % edges->part_count;
     _Atomic int failure = TRICORN_OK;
 
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
@@ -125,27 +125,37 @@ static tricorn_status make_parts(const job *all, tg_edges *edges)
     return (tricorn_status)failure;
 }
 
-tricorn_status tg_generate(tricorn_context *context, const tg_model *model,
-                           const char *parameters, uint64_t seed, tg_edges *edges)
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
+                                 tg_generator *generator)
 {
-    const tg_model *base = tg_model_base(model);
     tricorn_status status = TRICORN_OK;
-    tg_model_values values = {.seed = seed};
+    tg_generator made = {.model = tg_model_base(request->model), .values.seed = request->seed};
+
+    TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &made.values));
+    TG_TRY(made.model->size(context, &made.values, &made.vertices, &made.edges));
+    TG_TRY(check_size(context, request->model, made.vertices, made.edges));
+    *generator = made;
+
+cleanup:
+    return status;
+}
+
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
+                           tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_generator generator = {0};
     tg_edges made = {0};
-    uint64_t vertices, count;
 
-    TG_TRY(tg_parse_parameters(context, model, parameters, &values));
-    TG_TRY(base->size(context, &values, &vertices, &count));
-    TG_TRY(check_size(context, model, vertices, count));
-
-    const uint64_t chunks = count / CHUNK_EDGES + 1;
+    TG_TRY(tg_generator_open(context, request, &generator));
+    const uint64_t chunks = generator.edges / CHUNK_EDGES + 1;
     const uint32_t parts = chunks < context->threads ? (uint32_t)chunks : context->threads;
     TG_TRY(tg_edges_create(context, parts, &made));
-    made.vertices = vertices;
-    made.declared = base->declared != 0;
+    made.vertices = generator.vertices;
+    made.declared = generator.model->declared != 0;
 
-    const job all = {context, base, &values, count};
-    tg_work_begin(context, "generating", count);
+    const job all = {context, &generator};
+    tg_work_begin(context, "generating", generator.edges);
     TG_TRY(make_parts(&all, &made));
     *edges = made; /* ownership moves to the caller */
     made = (tg_edges){0};

@@ -11,13 +11,13 @@
 
 #include "graph/edges.h"
 
-enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXT_BYTES = 256 };
+enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXTS = 2, TG_MODEL_TEXT_BYTES = 256 };
 
 /* Upper bounds of ranges: vertex ids have 32 bits and one value to spare, edges 40 bits. */
 #define TG_MOST_VERTICES 4294967295.0
 #define TG_MOST_EDGES 1099511627776.0
 
-/* One parameter of a model, such as "vertices=1000": numbers, or one text. */
+/* One parameter of a model that is a number, such as "vertices=1000". */
 typedef struct tg_parameter {
     const char *name;
     double fallback;      /* the default value */
@@ -25,9 +25,14 @@ typedef struct tg_parameter {
     int whole;            /* not 0: an integer */
 } tg_parameter;
 
+/* One that is a text, such as "parts=3-4-5". */
+typedef struct tg_text_parameter {
+    const char *name, *fallback;
+} tg_text_parameter;
+
 typedef struct tg_model_values {
     double number[TG_MODEL_PARAMETERS]; /* in the order of the model's parameters */
-    char text[TG_MODEL_TEXT_BYTES]; /* the value of the text parameter, if the model has one */
+    char text[TG_MODEL_TEXTS][TG_MODEL_TEXT_BYTES]; /* in the order of its texts */
     uint64_t seed;
 } tg_model_values;
 
@@ -37,7 +42,7 @@ static inline uint64_t tg_whole(const tg_model_values *values, int index)
     return (uint64_t)values->number[index];
 }
 
-/* a * b, or UINT64_MAX where it does not fit: tg_generate() refuses such a size. */
+/* a * b, or UINT64_MAX where it does not fit: tg_generator_open() refuses such a size. */
 static inline uint64_t tg_times(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -47,8 +52,7 @@ static inline uint64_t tg_times(uint64_t a, uint64_t b)
 typedef struct tg_model {
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
-    const char *text_name;     /* name of the text parameter, or NULL */
-    const char *text_fallback;
+    tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* likewise */
     /* Sets the numbers of vertices and raw edges, UINT64_MAX beyond 64 bits; checks conditions
      * beyond the ranges (tg_fail). */
     tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
@@ -79,9 +83,27 @@ const tg_model *tg_model_find(const char *name);
 /* TRICORN_INVALID_ARGUMENT with a message that lists the models there are. */
 tricorn_status tg_no_model(tricorn_context *context, const char *name);
 
-/* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
- * parallel.  The parts, one after the other, have them in the order of their numbers. */
-tricorn_status tg_generate(tricorn_context *context, const tg_model *model, const char *parameters,
-                          uint64_t seed, tg_edges *edges);
+/* The graph that is asked for. */
+typedef struct tg_model_request {
+    const tg_model *model;
+    const char *parameters; /* "vertices=10 edges=20"; NULL: the defaults */
+    uint64_t seed;
+} tg_model_request;
+
+/* A model with its values, ready to make edges. */
+typedef struct tg_generator {
+    const tg_model *model; /* whose make() is called */
+    tg_model_values values;
+    uint64_t vertices, edges; /* raw edges */
+} tg_generator;
+
+/* Parses the parameters and checks the size. */
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
+                                 tg_generator *generator);
+
+/* Makes all raw edges in parallel.  The parts, one after the other, have them in the order of
+ * their numbers. */
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
+                           tg_edges *edges);
 
 #endif

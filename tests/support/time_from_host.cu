@@ -119,7 +119,8 @@ static bool time_graph(tricorn_context *context, const char *graph, const settin
     memset(&edges, 0, sizeof edges);
     const tg_model *model = tg_model_find(name.c_str());
     if (model == NULL) return false;
-    if (tg_generate(context, model, NULL, 0, &edges) != TRICORN_OK) return false;
+    const tg_model_request request = {model, NULL, 0};
+    if (tg_generate(context, &request, &edges) != TRICORN_OK) return false;
     count = tg_edges_count(&edges);
     if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess)
         return false;
