@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files, arrays and models; their descriptions; saving them. */
+/* graph_api.c - graphs from files and arrays; their descriptions; saving them. */
 #include <string.h>
 
 #include "api/api.h"
@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/options.h"
-#include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
 #include "load/loading.h"
@@ -49,9 +48,8 @@ static tg_workload workload_of_file(const tg_input *input, bool finished)
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Reads and prepares; closes the input. */
-static tricorn_status load(tricorn_context *context, tg_input *input, const char *name,
-                          const tricorn_load_options *options, tricorn_graph **graph)
+tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
+                           const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
@@ -106,7 +104,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
-    TG_TRY(load(context, input, path, &known, graph));
+    TG_TRY(tg_api_load(context, input, path, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -123,7 +121,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
-    TG_TRY(load(context, input, name, &known, graph));
+    TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -372,44 +370,6 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
 cleanup:
     tg_edges_free(&edges);
     return tg_api_leave(context, status);
-}
-
-/* ---- models ------------------------------------------------------------------------------- */
-
-tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
-                                    const char *parameters, uint64_t seed, tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-    const tg_prepare_options prepare = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, model, "model"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    const tg_model *found = tg_model_find(model);
-    if (found == NULL) TG_TRY(tg_no_model(context, model));
-    const double start = tg_clock_now();
-    TG_TRY(tg_generate(context, &(tg_model_request){found, parameters, seed}, &edges));
-    const double read_seconds = tg_clock_now() - start;
-    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
-    made->read_seconds = read_seconds;
-    made->source = found->description.name;
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-size_t tricorn_model_count(void)
-{
-    return tg_model_count();
-}
-
-const tricorn_model_description *tricorn_model_at(size_t index)
-{
-    const tg_model *model = tg_model_at(index);
-    return model ? &model->description : NULL;
 }
 
 /* ---- descriptions -------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* generate.c - the lists of models, and making a model's edges on all threads. */
 #include "generate/model.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -70,6 +71,30 @@ tricorn_status tg_no_model(tricorn_context *context, const char *name)
                    "there is no graph model '%.64s'; choose one of: %s", name, names);
 }
 
+const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES])
+{
+    char model[TG_MODEL_TEXT_BYTES];
+    const size_t length = strcspn(name, ":");
+    snprintf(model, sizeof model, "%.*s", (int)length, name);
+    snprintf(parameters, TG_MODEL_TEXT_BYTES, "%s", name[length] ? name + length + 1 : "");
+    for (char *at = parameters; *at; at++)
+        if (*at == ':') *at = ' ';
+    return tg_model_find(model);
+}
+
+tricorn_status tg_no_graph(tricorn_context *context, const char *name)
+{
+    char names[TG_NAMES_BYTES] = "";
+    for (size_t i = 0; i < tg_model_count(); i++)
+        if (models[i]->begin == NULL) tg_names_add(names, models[i]->description.name);
+    for (size_t i = 0; i < tg_benchmark_count(); i++)
+        tg_names_add(names, benchmarks[i].description.name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
+                   "of: %s",
+                   name, names);
+}
+
 static tricorn_status check_size(tricorn_context *context, const tg_model *model,
                                  uint64_t vertices, uint64_t edges)
 {
@@ -132,12 +157,21 @@ tricorn_status tg_generator_open(tricorn_context *context, const tg_model_reques
     tg_generator made = {.model = tg_model_base(request->model), .values.seed = request->seed};
 
     TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &made.values));
+    if (made.model->begin) TG_TRY(made.model->begin(context, request, &made.values));
     TG_TRY(made.model->size(context, &made.values, &made.vertices, &made.edges));
     TG_TRY(check_size(context, request->model, made.vertices, made.edges));
     *generator = made;
+    made = (tg_generator){0};
 
 cleanup:
+    tg_generator_close(&made);
     return status;
+}
+
+void tg_generator_close(tg_generator *generator)
+{
+    if (generator->model && generator->model->end) generator->model->end(&generator->values);
+    *generator = (tg_generator){0};
 }
 
 tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
@@ -162,5 +196,6 @@ tricorn_status tg_generate(tricorn_context *context, const tg_model_request *req
 
 cleanup:
     tg_edges_free(&made);
+    tg_generator_close(&generator);
     return status;
 }

@@ -10,6 +10,7 @@
 #include <tricorn/tricorn.h>
 
 #include "graph/edges.h"
+#include "graph/graph.h"
 
 enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXTS = 2, TG_MODEL_TEXT_BYTES = 256 };
 
@@ -34,6 +35,7 @@ typedef struct tg_model_values {
     double number[TG_MODEL_PARAMETERS]; /* in the order of the model's parameters */
     char text[TG_MODEL_TEXTS][TG_MODEL_TEXT_BYTES]; /* in the order of its texts */
     uint64_t seed;
+    void *made; /* by begin() */
 } tg_model_values;
 
 /* The value of an integer parameter. */
@@ -49,10 +51,29 @@ static inline uint64_t tg_times(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-typedef struct tg_model {
+/* Sets the rows of the graph of that name: simple, its vertices numbered without gaps, each edge
+ * in the row of its smaller end or, when symmetric, of both.  tg_rows_free() them. */
+typedef tricorn_status (*tg_rows_of)(tricorn_context *context, const char *name, uint64_t seed,
+                                     int symmetric, tg_rows *rows);
+
+typedef struct tg_model tg_model;
+
+/* The graph that is asked for. */
+typedef struct tg_model_request {
+    const tg_model *model;
+    const char *parameters; /* "vertices=10 edges=20"; NULL: the defaults */
+    uint64_t seed;
+    tg_rows_of rows_of; /* for models that are made of other graphs */
+} tg_model_request;
+
+struct tg_model {
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* likewise */
+    /* NULL, or make and free what the two functions below need beside the parameters. */
+    tricorn_status (*begin)(tricorn_context *context, const tg_model_request *request,
+                            tg_model_values *values);
+    void (*end)(tg_model_values *values);
     /* Sets the numbers of vertices and raw edges, UINT64_MAX beyond 64 bits; checks conditions
      * beyond the ranges (tg_fail). */
     tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
@@ -63,9 +84,9 @@ typedef struct tg_model {
     int declared; /* not 0: vertices without an edge belong to the graph */
     /* A benchmark graph has only a description and these members: another model and its
      * parameters. */
-    const struct tg_model *base;
+    const tg_model *base;
     const char *preset;
-} tg_model;
+};
 
 #define TG_DEFINE_MODEL(id) const tg_model tg_model_##id
 
@@ -83,12 +104,11 @@ const tg_model *tg_model_find(const char *name);
 /* TRICORN_INVALID_ARGUMENT with a message that lists the models there are. */
 tricorn_status tg_no_model(tricorn_context *context, const char *name);
 
-/* The graph that is asked for. */
-typedef struct tg_model_request {
-    const tg_model *model;
-    const char *parameters; /* "vertices=10 edges=20"; NULL: the defaults */
-    uint64_t seed;
-} tg_model_request;
+/* The model of a graph within another one, "kronecker:scale=10:edge_factor=8", and its parameters
+ * as tg_model_request has them; NULL where the name is none of a model or a benchmark graph. */
+const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES]);
+/* TRICORN_INVALID_ARGUMENT with a message that lists the graphs that can be named there. */
+tricorn_status tg_no_graph(tricorn_context *context, const char *name);
 
 /* A model with its values, ready to make edges. */
 typedef struct tg_generator {
@@ -97,9 +117,11 @@ typedef struct tg_generator {
     uint64_t vertices, edges; /* raw edges */
 } tg_generator;
 
-/* Parses the parameters and checks the size. */
+/* Parses the parameters and checks the size.  Close the generator. */
 tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
                                  tg_generator *generator);
+/* Also one that is all zero. */
+void tg_generator_close(tg_generator *generator);
 
 /* Makes all raw edges in parallel.  The parts, one after the other, have them in the order of
  * their numbers. */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "io/digits.h"
 #include "io/format.h"
 
@@ -139,7 +138,6 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
     }
 
 cleanup:
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&rows);
     return status;
 }

@@ -405,6 +405,7 @@ static void all_operations(void)
         {"compressed rows", {from_rows, NULL}},
         {"generate", {generate, "complete vertices=12"}},
         {"generate at random", {generate, "erdos-renyi vertices=60 edges=200"}},
+        {"generate from graphs", {generate, "product left=complete:vertices=4 right=star"}},
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
         {"count in blocks", {count_blocks, NULL}},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/api.h"
 #include "generate/model.h"
 #include "generate/parameters.h"
 #include "support/check.h"
@@ -23,7 +24,7 @@ static inline tricorn_context *context_of(uint32_t threads)
 static inline tricorn_status make_edges(tricorn_context *context, const char *model,
                                         const char *parameters, uint64_t seed, tg_edges *edges)
 {
-    const tg_model_request request = {tg_model_find(model), parameters, seed};
+    const tg_model_request request = {tg_model_find(model), parameters, seed, tg_api_rows_of};
     CHECK(request.model != NULL, "%s", model);
     return tg_generate(context, &request, edges);
 }

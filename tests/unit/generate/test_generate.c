@@ -23,6 +23,7 @@ static const char *const large[][2] = {
     {"barabasi-albert", "vertices=70001 attach=7"},
     {"watts-strogatz", "vertices=60001 degree=16 rewire=0.3"},
     {"kronecker", "scale=15 edge_factor=15"},
+    {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
 };
 
 static void test_threads_change_nothing(void **state)
