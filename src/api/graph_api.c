@@ -443,8 +443,8 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-static tricorn_status read_save_options(tricorn_context *context, tricorn_save_options *known,
-                                       const tricorn_save_options *given)
+tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
+                                        const tricorn_save_options *given)
 {
     *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
     return TG_READ_STRUCT(context, known, given, TRICORN_SAVE_OPTIONS_INIT);
@@ -458,7 +458,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
     return tg_api_leave(context, status);
@@ -471,7 +471,7 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
     return tg_api_leave(context, status);

@@ -1,10 +1,11 @@
-/* model_api.c - the list of models, and graphs that are made by them. */
+/* model_api.c - the list of models, graphs that are made by them, and edges without a graph. */
 #include <errno.h>
 #include <unistd.h>
 
 #include "api/api.h"
 #include "base/clock.h"
-#include "generate/model.h"
+#include "base/options.h"
+#include "generate/stream.h"
 #include "io/format.h"
 #include "io/rows.h"
 #include "prepare/prepare.h"
@@ -98,6 +99,74 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
     request.model = tg_model_find(model);
     if (request.model == NULL) TG_TRY(tg_no_model(context, model));
     TG_TRY(make(context, &request, graph));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+static tricorn_status write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
+                                   const tg_target *target, uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_model_request request = {NULL, recipe->parameters, recipe->seed, tg_api_rows_of};
+    tg_generator generator = {0};
+    tg_edge_stream stream = {0};
+
+    request.model = tg_model_find(recipe->model);
+    if (request.model == NULL) TG_TRY(tg_no_model(context, recipe->model));
+    TG_TRY(tg_stream_check(context, request.model));
+    TG_TRY(tg_check_edges_target(context, target)); /* before graphs within the model are made */
+    TG_TRY(tg_generator_open(context, &request, &generator));
+    TG_TRY(tg_stream_open(context, &generator, &stream));
+    TG_TRY(tg_write_edges(context, &stream, target));
+    if (edges) *edges = stream.edges;
+
+cleanup:
+    tg_stream_close(&stream);
+    tg_generator_close(&generator);
+    return status;
+}
+
+static tricorn_status read_recipe(tricorn_context *context, tricorn_recipe *known,
+                                  const tricorn_recipe *given)
+{
+    tricorn_status status = TRICORN_OK;
+    *known = (tricorn_recipe)TRICORN_RECIPE_INIT;
+    TG_TRY(tg_api_require(context, given, "recipe"));
+    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_RECIPE_INIT));
+    TG_TRY(tg_api_require_text(context, known->model, "model"));
+cleanup:
+    return status;
+}
+
+tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
+                                   const char *path, const tricorn_save_options *options,
+                                   uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_recipe known;
+    tricorn_save_options save;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_recipe(context, &known, recipe));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_read_save_options(context, &save, options));
+    TG_TRY(write_recipe(context, &known, &(tg_target){path, -1, &save}, edges));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe,
+                                    int descriptor, const tricorn_save_options *options,
+                                    uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_recipe known;
+    tricorn_save_options save;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_recipe(context, &known, recipe));
+    TG_TRY(tg_api_read_save_options(context, &save, options));
+    TG_TRY(write_recipe(context, &known, &(tg_target){NULL, descriptor, &save}, edges));
 cleanup:
     return tg_api_leave(context, status);
 }

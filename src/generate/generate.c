@@ -24,7 +24,7 @@ static const tg_model *const models[] = {
 
 static const tg_model benchmarks[] = {
 #define TG_BENCHMARK(title, id, text)                                                            \
-    {.description = {title, "a benchmark graph: " #id, text},                                    \
+    {.description = {title, "a benchmark graph: " #id, text, .simple = 0},                       \
      .base = &tg_model_##id,                                                                     \
      .preset = text},
 #include "generate/benchmarks.def"

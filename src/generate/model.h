@@ -67,6 +67,7 @@ typedef struct tg_model_request {
 } tg_model_request;
 
 struct tg_model {
+    /* Of a model that is `simple`, raw edges are those of the graph: none is missing. */
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* likewise */

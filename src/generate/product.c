@@ -155,7 +155,7 @@ TG_DEFINE_MODEL(product) = {
         {"product",
          "the Kronecker product of two graphs, with six times the product of their triangles; "
          "each is a model, such as kronecker:scale=10:edge_factor=8, a benchmark graph or a file",
-         "left=complete:vertices=10 right=windmill:cliques=5:size=4"},
+         "left=complete:vertices=10 right=windmill:cliques=5:size=4", .simple = 1},
     .texts = {{"left", "complete:vertices=10"}, {"right", "windmill:cliques=5:size=4"}},
     .begin = begin,
     .end = end,

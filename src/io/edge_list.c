@@ -297,4 +297,5 @@ TG_DEFINE_FORMAT(edge_list) = {
     .read = read_edge_list,
     .estimate = tg_estimate_text,
     .write = tg_edge_list_write,
+    .write_edges = tg_edge_list_write_edges,
 };
