@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files, arrays and models; their descriptions; saving them. */
+/* graph_api.c - graphs from files and arrays; their descriptions; saving them. */
 #include <string.h>
 
 #include "api/api.h"
@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/options.h"
-#include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
 #include "load/beyond.h"
@@ -105,7 +104,7 @@ cleanup:
 }
 
 /* Reads and prepares, or takes what a work folder has; closes the input. */
-static tricorn_status load(tricorn_context *context, tg_input *input, const char *name,
+tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
                            const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -142,7 +141,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
-    TG_TRY(load(context, input, path, &known, graph));
+    TG_TRY(tg_api_load(context, input, path, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -159,7 +158,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
-    TG_TRY(load(context, input, name, &known, graph));
+    TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -410,45 +409,6 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- models ------------------------------------------------------------------------------- */
-
-tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
-                                      const char *parameters, uint64_t seed,
-                                      tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-    const tg_prepare_options prepare = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, model, "model"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    const tg_model *found = tg_model_find(model);
-    if (found == NULL) TG_TRY(tg_no_model(context, model));
-    const double start = tg_clock_now();
-    TG_TRY(tg_generate(context, found, parameters, seed, &edges));
-    const double read_seconds = tg_clock_now() - start;
-    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
-    made->read_seconds = read_seconds;
-    made->source = found->description.name;
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-size_t tricorn_model_count(void)
-{
-    return tg_model_count();
-}
-
-const tricorn_model_description *tricorn_model_at(size_t index)
-{
-    const tg_model *model = tg_model_at(index);
-    return model ? &model->description : NULL;
-}
-
 /* ---- descriptions -------------------------------------------------------------------------- */
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
@@ -521,7 +481,7 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-static tricorn_status read_save_options(tricorn_context *context, tricorn_save_options *known,
+tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
                                         const tricorn_save_options *given)
 {
     *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
@@ -536,7 +496,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
     return tg_api_leave(context, status);
@@ -549,7 +509,7 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
     return tg_api_leave(context, status);

@@ -150,6 +150,13 @@ cleanup:
     return status;
 }
 
+void tg_rows_free(tg_rows *rows)
+{
+    tg_free((void *)(uintptr_t)rows->offsets);
+    tg_free((void *)(uintptr_t)rows->ids);
+    *rows = (tg_rows){0};
+}
+
 void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;

@@ -92,9 +92,12 @@ tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *g
 
 /* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex
  * x that are above it or, when symmetric, all of them; ascending.  count is one more than the
- * largest input number.  tg_free both arrays of *rows (they are its own). */
+ * largest input number.  tg_rows_free() them. */
 tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
                                   int symmetric, tg_rows *rows);
+
+/* Frees arrays that belong to the rows alone. */
+void tg_rows_free(tg_rows *rows);
 
 #ifdef __cplusplus
 }

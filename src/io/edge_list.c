@@ -298,4 +298,5 @@ TG_DEFINE_FORMAT(edge_list) = {
     .estimate = tg_estimate_text,
     .spills = true,
     .write = tg_edge_list_write,
+    .write_edges = tg_edge_list_write_edges,
 };

@@ -239,6 +239,20 @@ static tricorn_status round_trip(const char *format)
     return status;
 }
 
+/* Written without a graph. */
+static tricorn_status stream(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
+
+    recipe.model = "product";
+    recipe.parameters = "left=complete:vertices=4 right=star";
+    test_folder_path(&fixture.folder, name, path);
+    const tricorn_status status = tricorn_recipe_save(fixture.context, &recipe, path, NULL, NULL);
+    CHECK_EQ(remove(path) == 0, status == TRICORN_OK, "the file %s", name);
+    return status;
+}
+
 static tricorn_status degrees(const char *unused)
 {
     uint64_t room[256];
@@ -429,12 +443,15 @@ static void all_operations(void)
         {"compressed rows", {from_rows, NULL}},
         {"generate", {generate, "complete vertices=12"}},
         {"generate at random", {generate, "erdos-renyi vertices=60 edges=200"}},
+        {"generate from graphs", {generate, "product left=complete:vertices=4 right=star"}},
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
         {"count in blocks", {count_blocks, NULL}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},
+        {"stream text", {stream, "stream.txt"}},
+        {"stream zstd", {stream, "stream.u32.zst"}},
         {"degrees", {degrees, NULL}},
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},
