@@ -150,7 +150,7 @@ class OutOfCore(ProgramTest):
 
     def test_published_count(self):
         """A benchmark graph is made once; all samples of tricorn and of a peer are kept."""
-        peer = self.peer("echo", ["sh -c 'test {memory_mib} = 512'", "cat made"],
+        peer = self.peer("echo", ["sh -c 'test {memory_mib}-{memory_gib} = 512-0.500'", "cat made"],
                          convert="sh -c 'wc -c <{graph} >size; echo found 482104 >made'",
                          memory_share=0.5)
         records = self.records("tiny", "--limit", "1G", "-n", "2", *peer)
