@@ -24,6 +24,7 @@ enum {
 /* Rows of labels, in arrays that are zero outside of an interval. */
 typedef struct label_rows {
     tg_zeros offsets;
+    uint64_t first_byte, bytes; /* of the offsets that are written */
     uint32_t *ids;
 } label_rows;
 
@@ -104,11 +105,19 @@ static uint32_t end_of_batch(const job *all, const pass *at, uint32_t first_piec
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static void drop_rows(label_rows *rows, uint64_t first, uint64_t last)
+/* Offsets of the view's labels, and the one behind. */
+static uint64_t offset_bytes(const tg_levels *levels, const tg_level_view *view)
+{
+    return (labels_of(levels, view->first_piece, view->last_piece) + 1) * sizeof(uint64_t);
+}
+
+static void drop_rows(const job *all, label_rows *rows)
 {
     tg_free(rows->ids);
+    tg_zeros_clear(&rows->offsets, rows->first_byte, rows->first_byte + rows->bytes);
+    tg_memory_discharge(all->context, rows->bytes);
     rows->ids = NULL;
-    tg_zeros_clear(&rows->offsets, first * sizeof(uint64_t), (last + 1) * sizeof(uint64_t));
+    rows->bytes = 0;
 }
 
 static tg_rows rows_of(const label_rows *rows, uint32_t count)
@@ -116,18 +125,33 @@ static tg_rows rows_of(const label_rows *rows, uint32_t count)
     return (tg_rows){count, rows->offsets.begin, rows->ids};
 }
 
-/* Reads what the view shows; in_pass may be NULL. */
+static tricorn_status make_rows(const job *all, const tg_level_view *view, uint64_t ids,
+                                label_rows *rows)
+{
+    const tg_levels *levels = &all->store->levels;
+    const uint64_t bytes = offset_bytes(levels, view);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_memory_charge(all->context, bytes));
+    rows->first_byte = levels->piece[view->first_piece].first * sizeof(uint64_t);
+    rows->bytes = bytes;
+    TG_TRY(TG_ALLOC(all->context, ids, &rows->ids));
+cleanup:
+    return status;
+}
+
+/* Reads what the view shows; in_pass may be NULL.  After a failure, too, the rows are to be
+ * dropped. */
 static tricorn_status read_rows(const job *all, const tg_level_view *view, label_rows *rows,
                                 label_rows *in_pass)
 {
     const tg_level_sizes sizes = tg_levels_sizes(&all->store->levels, view);
     tricorn_status status = TRICORN_OK;
-    tg_level_rows to = {.offsets = rows->offsets.begin}, copied = {0};
+    tg_level_rows to, copied = {0};
 
-    TG_TRY(TG_ALLOC(all->context, sizes.ids, &rows->ids));
-    to.ids = rows->ids;
+    TG_TRY(make_rows(all, view, sizes.ids, rows));
+    to = (tg_level_rows){rows->offsets.begin, rows->ids};
     if (in_pass) {
-        TG_TRY(TG_ALLOC(all->context, sizes.in_pass, &in_pass->ids));
+        TG_TRY(make_rows(all, view, sizes.in_pass, in_pass));
         copied = (tg_level_rows){in_pass->offsets.begin, in_pass->ids};
     }
     TG_TRY(
@@ -187,8 +211,8 @@ static tricorn_status count_batch(job *all, const pass *at, uint32_t first_piece
     TG_TRY(count_task(all, copied ? rows_of(&all->edges, last) : from, from,
                       rows_of(&all->kept, levels->cuts[at->last_range + 1]), first, last));
 cleanup:
-    drop_rows(&all->from, first, last);
-    if (copied) drop_rows(&all->edges, first, last);
+    drop_rows(all, &all->from);
+    drop_rows(all, &all->edges);
     return status;
 }
 
@@ -197,7 +221,6 @@ cleanup:
 static tricorn_status count_part(job *all, const pass *at, uint32_t first_piece,
                                  uint32_t last_piece, bool *kept)
 {
-    const tg_levels *levels = &all->store->levels;
     const tg_part_key key = {at->first_range, at->last_range, first_piece, last_piece};
     const bool own = first_piece == at->first_piece, copied = own && at->first_range > 0;
     const uint64_t before = all->triangles;
@@ -217,8 +240,7 @@ static tricorn_status count_part(job *all, const pass *at, uint32_t first_piece,
     if (all->journal)
         TG_TRY(tg_journal_add(all->context, all->journal, &key, all->triangles - before));
 cleanup:
-    if (copied)
-        drop_rows(&all->edges, levels->cuts[at->first_range], levels->cuts[at->last_range + 1]);
+    drop_rows(all, &all->edges);
     return status;
 }
 
@@ -234,7 +256,7 @@ static tricorn_status count_pass(job *all, const pass *at)
         TG_TRY(count_part(all, at, p, end, &kept));
     }
 cleanup:
-    drop_rows(&all->kept, levels->cuts[at->first_range], levels->cuts[at->last_range + 1]);
+    drop_rows(all, &all->kept);
     return status;
 }
 
