@@ -32,10 +32,10 @@ typedef struct tg_wide_edge {
 /* Takes edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;
 struct tg_edge_spill {
-    /* Takes the edges of a part, all of edge_bytes, so that the part is empty.  From any thread,
-     * for a part of its own. */
+    /* Takes the edges of a part, all of edge_bytes, so that the part is empty; their memory may
+     * change.  From any thread, for a part of its own. */
     tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
-                           const void *edges, uint64_t count, size_t edge_bytes);
+                           void *edges, uint64_t count, size_t edge_bytes);
     uint64_t room_bytes; /* that parts may take together before they spill */
     uint64_t held_bytes; /* that they have; atomic */
     uint64_t taken;      /* edges; atomic */

@@ -397,7 +397,9 @@ tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *
                                       uint64_t count, tg_edges *edges, tg_record_edges *to)
 {
     const bool wide = edges->wide;
-    *to = (tg_record_edges){edges, is_flat(from) && count != TG_SIZE_UNKNOWN};
+    const bool fits =
+        edges->spill == NULL || count <= edges->spill->room_bytes / edge_bytes(edges);
+    *to = (tg_record_edges){edges, is_flat(from) && count != TG_SIZE_UNKNOWN && fits};
     tricorn_status status = tg_edges_create(context, to->in_place ? 1 : context->threads, edges);
     if (status != TRICORN_OK) return status;
     edges->wide = wide;

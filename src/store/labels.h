@@ -2,7 +2,7 @@
  *
  * Any total order of the vertices gives the right count; one with hubs first gives few wedges.
  * The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph there are
- * 1 to 2 in 100 wedges more than in the order of all degrees (note 61).  Vertex x that is no hub
+ * 1 to 2 in 100 wedges more than in the order of all degrees (note 60).  Vertex x that is no hub
  * has the label hubs + x, so labels of hubs are left free behind, and other numbers need no map.
  */
 #ifndef TG_STORE_LABELS_H

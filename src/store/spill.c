@@ -233,14 +233,29 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     return status;
 }
 
+/* Makes wide edges narrow, in place; false if an id is too large. */
+static bool narrow(void *edges, uint64_t count)
+{
+    char *bytes = edges;
+    for (uint64_t i = 0; i < count; i++) {
+        tg_wide_edge wide;
+        memcpy(&wide, bytes + i * sizeof wide, sizeof wide);
+        if (wide.u >= UINT32_MAX - TG_HUBS_MOST || wide.v >= UINT32_MAX - TG_HUBS_MOST)
+            return false;
+        const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
+        memcpy(bytes + i * sizeof edge, &edge, sizeof edge);
+    }
+    return true;
+}
+
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
-                           const void *edges, uint64_t count, size_t edge_bytes)
+                           void *edges, uint64_t count, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     tg_spill_slot *slot = &spill->slots[part];
 
-    if (edge_bytes != sizeof(tg_edge)) return too_wide(context);
+    if (edge_bytes == sizeof(tg_wide_edge) && !narrow(edges, count)) return too_wide(context);
     pthread_mutex_lock(&spill->lock);
     if (!spill->begun) status = begin(context, spill, edges, count);
     pthread_mutex_unlock(&spill->lock);

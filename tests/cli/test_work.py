@@ -65,6 +65,18 @@ class Scratch(Stored):
         self.assertEqual(found["both_directions"], len(again))
         self.assertEqual(found["isolated"], 800)
 
+    def test_other_formats(self):
+        path = self.make(*WINDMILL)
+        for suffix, form in ((".mtx", "matrix-market"), (".bin", "pairs32"), (".bin", "pairs64"),
+                             (".bin", "graph500"), (".txt.gz", "edges"), (".txt.zst", "edges")):
+            with self.subTest(form=form, suffix=suffix):
+                other = self.path("other" + suffix)
+                self.check_done(run("convert", path, other, "--to", form))
+                found = self.count(other, "--format", form, "--memory", "10M")
+                self.assertEqual(found["schedule"], "levels")
+                self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
+                self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
+
     def test_nothing_is_left_behind(self):
         path = self.make("path-power", "vertices=300000", "reach=8")
         scratch = self.path("scratch")
