@@ -56,7 +56,9 @@ static const struct poptOption common_options[] = {
      "[auto: the best that the CPU has]",
      "NAME"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
-     "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+     "use at most SIZE of memory, the program's own included: 512M, 2G (K, M, G, T are powers of "
+     "1024) [what the machine and its container allow]",
+     "SIZE"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
      "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
     {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
