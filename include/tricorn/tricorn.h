@@ -299,9 +299,10 @@ typedef struct tricorn_estimate {
 #define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)
 
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
- * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more where ids are
- * far from dense.  options may be NULL.  Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED
- * for pipes and for ids that are strings, which cannot be estimated. */
+ * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more for an order and
+ * strict reading, and much more where ids are far from dense or strings, which may all differ.  With
+ * that much as process_bytes_limit the file can be counted.  options may be NULL.  Errors: those of
+ * tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
                                                      const tricorn_load_options *options,
                                                      tricorn_estimate *estimate);
