@@ -9,7 +9,7 @@ static const char mark[] = "the option '"; /* then MEMBER or MEMBER=VALUE, and a
 static const struct {
     const char *member, *option;
 } names[] = {
-    {"host_bytes_limit", "memory"},
+    {"process_bytes_limit", "memory"},
     {"device_bytes_limit", "device-memory"},
     {"instruction_set", "isa"},
     {"parameters", "option"},

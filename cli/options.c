@@ -57,7 +57,9 @@ static const struct poptOption common_options[] = {
      "[auto: the best that the CPU has]",
      "NAME"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
-     "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+     "use at most SIZE of memory, the program's own included: 512M, 2G (K, M, G, T are powers of "
+     "1024) [what the machine and its container allow]",
+     "SIZE"},
     {"work", '\0', POPT_ARG_STRING, NULL, WORK,
      "prepare the graph in the folder DIR and keep it there: the same command again goes on where "
      "it was [a scratch folder where the graph does not fit in memory]",

@@ -41,7 +41,7 @@ typedef struct cli_options {
     char *separator, *columns, *header, *comment; /* of an edge list; NULL: found out */
     char *instruction_set; /* NULL: auto */
     uint32_t threads;      /* 0: all */
-    uint64_t memory_bytes; /* 0: all of the machine's memory */
+    uint64_t memory_bytes; /* of the process; 0: what the system lets it have */
     uint64_t device_bytes; /* of each GPU; 0: likewise */
     uint32_t blocks;       /* at least; 0: as few as fit */
     tricorn_ids ids;

@@ -60,7 +60,7 @@ int cli_session_open(cli_session *session)
     if (session->context != NULL) return CLI_DONE;
     options.threads = session->options.threads;
     options.instruction_set = session->options.instruction_set;
-    options.host_bytes_limit = session->options.memory_bytes;
+    options.process_bytes_limit = session->options.memory_bytes;
     code = cli_step_end(session, CLI_SETTING_UP,
                         tricorn_context_create(&options, &session->context));
     if (code != CLI_DONE) return code;

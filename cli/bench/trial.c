@@ -38,7 +38,7 @@ static tricorn_status open_context(const bench_settings *settings, tricorn_conte
 
     options.threads = settings->threads;
     options.instruction_set = settings->instruction_set;
-    options.host_bytes_limit = settings->memory_bytes;
+    options.process_bytes_limit = settings->memory_bytes;
     return tricorn_context_create(&options, context);
 }
 

@@ -22,7 +22,7 @@
  *           where a path or a name is wanted, and an enum of an unknown value.
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
  *           of threads may use them at once, each with its own context.
- * Memory    All memory comes from the context's allocator and counts against its limit.
+ * Memory    All memory comes from the context's allocator and counts against its limits.
  *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
  * Signals   The library changes no handler and sends no signal.  Where the reader of a pipe or a
  *           socket has gone, or a file would pass the limit of its size, writing fails with
@@ -115,13 +115,21 @@ typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t
 typedef struct tricorn_context_options {
     size_t struct_size;
     uint32_t threads;          /* CPU threads, at most 4096; 0: one for each usable CPU */
-    uint64_t host_bytes_limit; /* the most live memory; 0: the machine's memory */
+    uint64_t host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
     /* What the inner loops on the CPU use: a name of tricorn_instruction_set_at(); NULL or
      * "auto": the best that this CPU has. */
     const char *instruction_set;
+    /* The most resident memory of the process on the host.  The context's live memory stays within
+     * what is left of it beside the resident memory when the context is made, and some MB for
+     * threads, libraries and kept pages; what the program takes later, and CUDA, come on top.
+     * 0: what the system lets the process have, which is the least of the machine's memory, the
+     * limits of its control groups (containers) and its resource limits.  A call that this limit
+     * or host_bytes_limit stops fails with TRICORN_OUT_OF_MEMORY; its message says how much is
+     * enough, where that can be known. */
+    uint64_t process_bytes_limit;
 } tricorn_context_options;
 
 #define TRICORN_CONTEXT_OPTIONS_INIT TRICORN_SIZED(tricorn_context_options)
@@ -298,9 +306,10 @@ typedef struct tricorn_estimate {
 #define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)
 
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
- * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more where ids are
- * far from dense.  options may be NULL.  Errors: those of tricorn_graph_load; TRICORN_UNSUPPORTED
- * for pipes and for ids that are strings, which cannot be estimated. */
+ * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more for an order and
+ * strict reading, and much more where ids are far from dense or strings, which may all differ.  With
+ * that much as process_bytes_limit the file can be counted.  options may be NULL.  Errors: those of
+ * tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
                                                      const tricorn_load_options *options,
                                                      tricorn_estimate *estimate);

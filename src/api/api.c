@@ -15,6 +15,7 @@ tricorn_status tg_api_enter(tricorn_context *context)
     context->work_held = false;
     context->next_report = 0;
     atomic_store(&context->cancelled, false);
+    atomic_store(&context->limit_reached, false);
     return TRICORN_OK;
 }
 

@@ -129,23 +129,6 @@ cleanup:
     return status;
 }
 
-tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
-                                  const tricorn_load_options *options, tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
-    tg_input *input = NULL;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(tg_open_graph(context, path, &input));
-    TG_TRY(tg_api_load(context, input, path, &known, graph));
-cleanup:
-    return tg_api_leave(context, status);
-}
-
 tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
                                   const tricorn_load_options *options, tricorn_graph **graph)
 {
@@ -166,16 +149,24 @@ cleanup:
 /* ---- estimates ---------------------------------------------------------------------------- */
 
 enum {
-    PROCESS_BYTES = 12 << 20, /* program, libraries, buffers of one thread: measured 7 MB */
-    POOL_BYTES = 8 << 20,     /* kept memory of base/pool.h and its gaps: measured 4 MB */
-    THREAD_BYTES = 2 << 20,   /* a further thread's stack and buffers */
-    UNIT_BYTES = 2 << 20,     /* a part of a compressed file, before and after it is decoded */
-    SPARE_UNITS = 2,          /* held at once beyond one for each thread */
-    EDGE_BYTES = 16,          /* at the peak of preparing: raw edges and the same, sorted */
+    THREAD_BYTES = 2 << 20, /* buffers of a thread, and the ends of huge pages */
+    OTHER_BYTES = 8 << 20,  /* gaps in the pool's memory; what differs from process to process */
+    UNIT_BYTES = 2 << 20,   /* a part of a compressed file, before and after it is decoded */
+    SPARE_UNITS = 2,        /* held at once beyond one for each thread */
+    EDGE_BYTES = 16,        /* at the peak of preparing: raw edges and the same, sorted */
     VERTEX_BYTES = 24,
     /* Memory of an id while ids are numbered: up to four slots of 16 bytes in a hash table, half
      * as much again while the table grows; and the sorted ids. */
-    RANKED_BYTES = 16 * 4 * 3 / 2 + 8
+    RANKED_BYTES = 16 * 4 * 3 / 2 + 8,
+    /* The same of a word, whose slots have 8 bytes, with its start in the text; arrays have half
+     * as much again for what follows. */
+    WORD_BYTES = 8 * 4 * 3 / 2 + 8 * 3 / 2,
+    /* Of an edge in the check for strict reading: its line, and the edge with its place. */
+    STRICT_BYTES = 8 * 3 / 2 + 24,
+    /* At the peak of giving a graph an order: the ids of its rows three times; their offsets
+     * three times, keys twice, and four arrays of numbers. */
+    ORDER_EDGE_BYTES = 3 * 4,
+    ORDER_VERTEX_BYTES = 3 * 8 + 2 * 8 + 4 * 4 + 8
 };
 
 /* a * b + c, or UINT64_MAX on overflow. */
@@ -187,30 +178,73 @@ static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
     return result;
 }
 
-static void fill_estimate(const tricorn_context *context, const tg_sizes *sizes, bool compressed,
-                          tricorn_estimate *found)
+static uint64_t larger_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Bytes for preparing and counting.  ranked: ids are numbered by a table. */
+static uint64_t working_bytes(const tg_sizes *sizes, const tricorn_load_options *options,
+                              uint64_t vertices, bool ranked)
+{
+    /* Counting takes less memory than preparing; for a finished graph, as much as the graph
+     * again. */
+    const bool finished = sizes->graph_bytes > 0;
+    const uint64_t edge = EDGE_BYTES + (options->strict ? STRICT_BYTES : 0);
+    uint64_t bytes =
+        finished ? multiply_add(sizes->graph_bytes, 2, 0) : multiply_add(sizes->edges, edge, 0);
+    bytes = multiply_add(vertices, VERTEX_BYTES, bytes);
+    if (sizes->text_bytes > 0)
+        bytes = multiply_add(sizes->text_bytes, 2, multiply_add(vertices, WORD_BYTES, bytes));
+    else if (ranked)
+        bytes = multiply_add(vertices, RANKED_BYTES, bytes);
+    if (tg_is_auto(options->order)) return bytes;
+    const uint64_t rows = multiply_add(sizes->edges, ORDER_EDGE_BYTES, sizes->text_bytes);
+    return larger_of(bytes, multiply_add(vertices, ORDER_VERTEX_BYTES, rows));
+}
+
+/* Fills the estimate, and returns the bytes of the context's memory that it is for. */
+static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *sizes,
+                              const tricorn_load_options *options, bool compressed,
+                              tricorn_estimate *found)
 {
     const uint64_t ends = multiply_add(sizes->edges, 2, 0);
     /* One more than the largest id. */
     const uint64_t range = sizes->edges == 0             ? 0
+                           : sizes->text_bytes > 0       ? UINT32_MAX
                            : sizes->largest < UINT64_MAX ? sizes->largest + 1
                                                          : UINT64_MAX;
-    const bool kept = range <= UINT32_MAX && tg_ids_are_dense(range, sizes->edges);
-    uint64_t bytes = sizes->read_bytes;
+    const bool kept =
+        sizes->text_bytes == 0 && range <= UINT32_MAX && tg_ids_are_dense(range, sizes->edges);
 
     found->input_edges = sizes->edges;
     found->exact = sizes->exact;
     found->vertices = sizes->declared ? sizes->vertices : kept || range < ends ? range : ends;
-    /* Counting takes less memory than preparing; for a finished graph, as much as the graph
-     * again. */
-    uint64_t working = sizes->graph_bytes > 0 ? multiply_add(sizes->graph_bytes, 2, 0)
-                                              : multiply_add(sizes->edges, EDGE_BYTES, 0);
-    working = multiply_add(found->vertices, VERTEX_BYTES, working);
-    if (!sizes->declared && !kept) working = multiply_add(found->vertices, RANKED_BYTES, working);
-    if (working > bytes) bytes = working;
+    uint64_t bytes = larger_of(sizes->read_bytes, working_bytes(sizes, options, found->vertices,
+                                                                !sizes->declared && !kept));
     if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
-    found->peak_bytes = multiply_add(context->threads, THREAD_BYTES,
-                                     multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
+    bytes = multiply_add(context->threads, THREAD_BYTES, multiply_add(OTHER_BYTES, 1, bytes));
+    found->peak_bytes = tg_memory_of_process(context->memory, bytes);
+    return bytes;
+}
+
+/* What tricorn_graph_estimate() writes; `bytes`: of the context's memory. */
+static tricorn_status estimate_file(tricorn_context *context, const char *path,
+                                    const tricorn_load_options *options, tricorn_estimate *found,
+                                    uint64_t *bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_format *format = NULL;
+    tg_input *input = NULL;
+    tg_sizes sizes = {0};
+
+    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
+    *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
+    found->format = format->description.name;
+cleanup:
+    tg_input_close(input);
+    return status;
 }
 
 tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
@@ -220,22 +254,62 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
     tricorn_estimate found = TRICORN_ESTIMATE_INIT;
-    const tg_format *format = NULL;
-    tg_input *input = NULL;
-    tg_sizes sizes = {0};
+    uint64_t bytes;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, estimate, "estimate"));
     TG_TRY(tg_check_struct(context, estimate, sizeof *estimate, "TRICORN_ESTIMATE_INIT"));
     TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(tg_open_graph(context, path, &input));
-    TG_TRY(tg_estimate_sizes(context, input, &known, &sizes, &format));
-    fill_estimate(context, &sizes, !tg_input_is_flat(input), &found);
-    found.format = format->description.name;
+    TG_TRY(estimate_file(context, path, &known, &found, &bytes));
     TG_WRITE_RESULT(estimate, &found);
 cleanup:
-    tg_input_close(input);
+    return tg_api_leave(context, status);
+}
+
+/* ---- loading a file ----------------------------------------------------------------------- */
+
+enum { ESTIMATE_BYTES = 16 << 20 }; /* more than it takes: a sample, and decompressing it */
+
+/* After the memory limit has stopped the loading of a file: says how much is enough, if that can
+ * be estimated.  The graph's memory is free again, and the estimate may take some beyond the
+ * limit.  A fault of the file that it finds is what the user has to know first. */
+static tricorn_status name_enough(tricorn_context *context, const char *path,
+                                  const tricorn_load_options *options)
+{
+    tricorn_estimate found = TRICORN_ESTIMATE_INIT;
+    uint64_t bytes = 0;
+    const tg_memory_limits limits = tg_memory_lift_limits(context->memory, ESTIMATE_BYTES);
+    const tricorn_status status = estimate_file(context, path, options, &found, &bytes);
+    tg_memory_restore_limits(context->memory, limits);
+    if (status == TRICORN_IO_ERROR || status == TRICORN_BAD_FORMAT) return status;
+    tg_limit_reached(context, status == TRICORN_OK ? bytes : 0);
+    tg_message_prefix(context, path);
+    return TRICORN_OUT_OF_MEMORY;
+}
+
+static tricorn_status load_file(tricorn_context *context, const char *path,
+                                const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tg_input *input = NULL;
+    const tricorn_status status = tg_open_graph(context, path, &input);
+    return status == TRICORN_OK ? tg_api_load(context, input, path, options, graph) : status;
+}
+
+tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
+                                  const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(read_load_options(context, &known, options));
+    status = load_file(context, path, &known, graph);
+    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
+        status = name_enough(context, path, &known);
+cleanup:
     return tg_api_leave(context, status);
 }
 

@@ -46,6 +46,7 @@ struct tricorn_context {
     double next_report;    /* of tg_clock_now(); the callback is not called before */
     tg_thread_clocks made; /* of its last call */
     atomic_bool cancelled;
+    atomic_bool limit_reached; /* the last block that could not be allocated was beyond the limit */
 };
 #endif
 

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/machine_memory.h"
 #include "base/numa.h"
 #include "base/pool.h"
 
@@ -38,8 +39,13 @@ struct tg_memory {
     tricorn_allocate_function allocate;
     tricorn_release_function release;
     void *user;
-    uint64_t limit;
+    uint64_t limit;         /* of live */
+    uint64_t process_limit; /* of the process's resident memory: the option, or system_limit */
+    uint64_t system_limit;  /* what the system lets it have */
+    uint64_t process_bytes; /* what it has beside live */
+    uint64_t process_room;  /* what that leaves of process_limit for live, tails and the pool */
     _Atomic uint64_t live, peak;
+    _Atomic uint64_t tails;   /* of the last pages of mappings, behind blocks */
     _Atomic uint64_t holders; /* the context, and each live block */
     tg_pool pool;             /* of the library's allocator */
 };
@@ -124,33 +130,53 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
     return tg_pool_resize(&memory->pool, block, before, bytes) ? block : NULL;
 }
 
-/* The memory that this process may use: the machine's, or the container's limit. */
-static uint64_t machine_bytes(void)
+/* ---- limits ------------------------------------------------------------------------------- */
+
+/* What the process takes beside this memory and what it had at first. */
+enum {
+    PROCESS_BYTES = 6 << 20, /* pages of program and libraries, small buffers */
+    THREAD_BYTES = 1 << 18,  /* stack and malloc's arena of a thread */
+    PAGE_TABLE_SHARE = 512   /* 8 bytes of page tables for each page of 4 KiB */
+};
+
+uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-    uint64_t bytes = pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : UINT64_MAX;
-    FILE *file = fopen("/sys/fs/cgroup/memory.max", "re");
-    unsigned long long most = 0;
-    if (file == NULL) return bytes;
-    /* "max" if the container has no limit: then no number is read */
-    if (fscanf(file, "%llu", &most) == 1 && most > 0 && most < bytes) bytes = most;
-    fclose(file);
-    return bytes;
+    if (bytes > UINT64_MAX / 2) return UINT64_MAX;
+    return memory->process_bytes + bytes + bytes / PAGE_TABLE_SHARE + 1;
+}
+
+/* The most bytes for which tg_memory_of_process() is within the process's limit. */
+static uint64_t room_in_process(const tg_memory *memory)
+{
+    const uint64_t others = memory->process_bytes, limit = memory->process_limit;
+    const uint64_t room = limit > others ? limit - others : 0;
+    return room - (room + PAGE_TABLE_SHARE) / (PAGE_TABLE_SHARE + 1);
+}
+
+static void set_limits(tg_memory *memory, const tricorn_context_options *options)
+{
+    memory->system_limit = tg_process_memory("");
+    memory->process_limit =
+        options->process_bytes_limit ? options->process_bytes_limit : memory->system_limit;
+    memory->process_bytes = tg_resident_memory("") + PROCESS_BYTES +
+                            (uint64_t)options->threads * THREAD_BYTES;
+    memory->limit = memory->process_room = room_in_process(memory);
+    tg_memory_lower_limit(memory, options->host_bytes_limit);
 }
 
 tricorn_status tg_memory_create(const tricorn_context_options *options, tg_memory **memory)
 {
-    const bool own = options == NULL || options->allocate == NULL;
+    const bool own = options->allocate == NULL;
     tg_memory *made = malloc(sizeof *made);
     if (made == NULL) return TRICORN_OUT_OF_MEMORY;
     made->allocate = own ? own_allocate : options->allocate;
     made->release = own ? own_release : options->release;
     made->user = own ? made : options->allocator_user;
     tg_pool_create(&made->pool);
-    made->limit =
-        options && options->host_bytes_limit ? options->host_bytes_limit : machine_bytes();
+    set_limits(made, options);
     atomic_init(&made->live, 0);
     atomic_init(&made->peak, 0);
+    atomic_init(&made->tails, 0);
     atomic_init(&made->holders, 1);
     *memory = made;
     return TRICORN_OK;
@@ -173,10 +199,22 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory)
     return atomic_load(&memory->peak);
 }
 
+/* What this memory takes of the process's. */
+static uint64_t taken(const tg_memory *memory)
+{
+    return atomic_load(&memory->live) + atomic_load(&memory->tails) + tg_pool_idle(&memory->pool);
+}
+
+static uint64_t difference(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
 uint64_t tg_memory_room(const tg_memory *memory)
 {
-    const uint64_t live = atomic_load(&memory->live);
-    return live < memory->limit ? memory->limit - live : 0;
+    const uint64_t room = difference(memory->limit, atomic_load(&memory->live));
+    const uint64_t process_room = difference(memory->process_room, taken(memory));
+    return room < process_room ? room : process_room;
 }
 
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes)
@@ -191,33 +229,127 @@ void tg_memory_set_limit(tg_memory *memory, uint64_t bytes)
     memory->limit = bytes;
 }
 
-/* Counts `bytes` more; false beyond the limit. */
-static bool reserve(tg_memory *memory, uint64_t bytes)
+tg_memory_limits tg_memory_lift_limits(tg_memory *memory, uint64_t bytes)
 {
+    const tg_memory_limits before = {memory->limit, memory->process_room};
+    tg_pool_trim(&memory->pool);
+    memory->limit = memory->process_room = taken(memory) + bytes;
+    return before;
+}
+
+void tg_memory_restore_limits(tg_memory *memory, tg_memory_limits before)
+{
+    memory->limit = before.limit;
+    memory->process_room = before.process_room;
+}
+
+/* Bytes of the last page of a block's mapping behind the block. */
+static uint64_t tail_of(const tg_memory *memory, uint64_t bytes)
+{
+    if (memory->allocate != own_allocate || bytes < MAP_THRESHOLD) return 0;
+    return map_bytes(bytes) - bytes;
+}
+
+/* A block has shrunk, or is freed (0 bytes). */
+static void count_less(tg_memory *memory, uint64_t before, uint64_t bytes)
+{
+    atomic_fetch_sub(&memory->tails, tail_of(memory, before) - tail_of(memory, bytes));
+    atomic_fetch_sub(&memory->live, before - bytes);
+}
+
+static bool fits_process(tg_memory *memory)
+{
+    if (taken(memory) <= memory->process_room) return true;
+    tg_pool_trim(&memory->pool);
+    return taken(memory) <= memory->process_room;
+}
+
+/* Counts a block that grows, or is new (before: 0 bytes); false beyond a limit. */
+static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
+{
+    const uint64_t more = bytes - before;
     uint64_t live = atomic_load(&memory->live);
     do {
-        if (bytes > memory->limit || live > memory->limit - bytes) return false;
-    } while (!atomic_compare_exchange_weak(&memory->live, &live, live + bytes));
+        if (more > memory->limit || live > memory->limit - more) return false;
+    } while (!atomic_compare_exchange_weak(&memory->live, &live, live + more));
+    atomic_fetch_add(&memory->tails, tail_of(memory, bytes) - tail_of(memory, before));
+    if (!fits_process(memory)) {
+        count_less(memory, bytes, before);
+        return false;
+    }
     uint64_t peak = atomic_load(&memory->peak);
-    while (peak < live + bytes &&
-           !atomic_compare_exchange_weak(&memory->peak, &peak, live + bytes)) {
+    while (peak < live + more &&
+           !atomic_compare_exchange_weak(&memory->peak, &peak, live + more)) {
     }
     return true;
 }
 
-static tricorn_status no_memory(tricorn_context *context, uint64_t bytes)
+/* The limit is the option's of a context or of a call, for the library alone. */
+static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enough)
+{
+    const unsigned long long limit = context->memory->limit;
+    if (enough <= limit)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "the memory limit of %llu bytes is reached; raise the limit "
+                       "by " TG_OPTION("host_bytes_limit"),
+                       limit);
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+                   "limit by " TG_OPTION("host_bytes_limit"),
+                   limit, (unsigned long long)enough);
+}
+
+static tricorn_status process_limit_reached(tricorn_context *context, uint64_t enough)
+{
+    const unsigned long long limit = context->memory->process_limit;
+    if (enough <= limit)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "the memory limit of %llu bytes is reached; raise the limit "
+                       "by " TG_OPTION("process_bytes_limit") " or use a larger machine",
+                       limit);
+    if (enough > context->memory->system_limit)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "the memory limit of %llu bytes is too low; %llu bytes are enough, but the "
+                       "system lets this process have %llu: use a larger machine or container",
+                       limit, (unsigned long long)enough,
+                       (unsigned long long)context->memory->system_limit);
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+                   "limit by " TG_OPTION("process_bytes_limit=%llu"),
+                   limit, (unsigned long long)enough, (unsigned long long)enough);
+}
+
+static tricorn_status system_limit_reached(tricorn_context *context, uint64_t enough)
+{
+    const unsigned long long limit = context->memory->system_limit;
+    if (enough <= limit)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "the memory limit of %llu bytes is reached, which the system sets this "
+                       "process; use a larger machine or container",
+                       limit);
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the memory limit of %llu bytes, which the system sets this process, is too "
+                   "low, %llu bytes are enough: use a larger machine or container",
+                   limit, (unsigned long long)enough);
+}
+
+tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough)
 {
     const tg_memory *memory = context->memory;
-    if (bytes > tg_memory_room(memory))
-        return tg_fail(
-            context, TRICORN_OUT_OF_MEMORY,
-            "%llu more bytes needed, but the memory limit is %llu and %llu are in use; "
-            "raise the limit by " TG_OPTION("host_bytes_limit") " or use a larger machine",
-            (unsigned long long)bytes, (unsigned long long)memory->limit,
-            (unsigned long long)tg_memory_bytes(memory));
+    context->limit_reached = true;
+    if (memory->limit < memory->process_room) return host_limit_reached(context, enough);
+    if (enough > 0) enough = tg_memory_of_process(memory, enough);
+    return memory->process_limit == memory->system_limit ? system_limit_reached(context, enough)
+                                                         : process_limit_reached(context, enough);
+}
+
+static tricorn_status system_refused(tricorn_context *context, uint64_t bytes)
+{
+    context->limit_reached = false;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                    "the system gave no %llu more bytes of memory (%llu are in use)",
-                   (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(memory));
+                   (unsigned long long)bytes,
+                   (unsigned long long)tg_memory_bytes(context->memory));
 }
 
 /* count * size with the header, false on overflow. */
@@ -235,12 +367,12 @@ tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, v
         *block = NULL;
         return TRICORN_OK;
     }
-    if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
-    if (!reserve(memory, bytes)) return no_memory(context, bytes);
+    if (!block_bytes(count, size, &bytes) || !count_more(memory, 0, bytes))
+        return tg_limit_reached(context, 0);
     header *made = memory->allocate(memory->user, bytes);
     if (made == NULL) {
-        atomic_fetch_sub(&memory->live, bytes);
-        return no_memory(context, bytes);
+        count_less(memory, bytes, 0);
+        return system_refused(context, bytes);
     }
     made->memory = memory;
     made->bytes = bytes;
@@ -251,12 +383,12 @@ tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, v
 
 tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes)
 {
-    return reserve(context->memory, bytes) ? TRICORN_OK : no_memory(context, bytes);
+    return count_more(context->memory, 0, bytes) ? TRICORN_OK : tg_limit_reached(context, 0);
 }
 
 void tg_memory_discharge(tricorn_context *context, uint64_t bytes)
 {
-    atomic_fetch_sub(&context->memory->live, bytes);
+    count_less(context->memory, bytes, 0);
 }
 
 tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block)
@@ -277,7 +409,7 @@ void tg_free(void *block)
     tg_memory *memory = made->memory;
     const uint64_t bytes = made->bytes;
     memory->release(memory->user, made, bytes);
-    atomic_fetch_sub(&memory->live, bytes);
+    count_less(memory, bytes, 0);
     tg_memory_release(memory);
 }
 
@@ -316,13 +448,13 @@ static bool resize(header **block, uint64_t bytes)
     tg_memory *memory = made->memory;
     const uint64_t before = made->bytes;
     if (memory->allocate != own_allocate) return false;
-    if (bytes > before && !reserve(memory, bytes - before)) return false;
+    if (bytes > before && !count_more(memory, before, bytes)) return false;
     header *moved = own_resize(memory, made, before, bytes);
     if (moved == NULL) {
-        if (bytes > before) atomic_fetch_sub(&memory->live, bytes - before);
+        if (bytes > before) count_less(memory, bytes, before);
         return false;
     }
-    if (bytes < before) atomic_fetch_sub(&memory->live, before - bytes);
+    if (bytes < before) count_less(memory, before, bytes);
     moved->bytes = bytes;
     *block = moved;
     return true;
@@ -338,7 +470,7 @@ tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size,
         *block = NULL;
         return TRICORN_OK;
     }
-    if (!block_bytes(count, size, &bytes)) return no_memory(context, UINT64_MAX);
+    if (!block_bytes(count, size, &bytes)) return tg_limit_reached(context, 0);
     header *old = header_of(*block);
     if (resize(&old, bytes)) {
         *block = (char *)old + HEADER_BYTES;

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+/* Options with all choices made.  What the process has at this time counts against its limit. */
 tricorn_status tg_memory_create(const tricorn_context_options *options, tg_memory **memory);
 /* Drops the context's reference; the tg_memory is freed when every block is freed, too. */
 void tg_memory_release(tg_memory *memory);
@@ -27,6 +28,23 @@ uint64_t tg_memory_room(const tg_memory *memory);
  * limit, which tg_memory_set_limit restores. */
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
 void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
+
+/* Lets the memory take so many bytes beside what it has, whatever its limits: to say why they do
+ * not do. */
+typedef struct tg_memory_limits {
+    uint64_t limit, process_room;
+} tg_memory_limits;
+tg_memory_limits tg_memory_lift_limits(tg_memory *memory, uint64_t bytes);
+void tg_memory_restore_limits(tg_memory *memory, tg_memory_limits before);
+
+/* The most that the process has while it has so many bytes from this memory: what it had when the
+ * memory was made, what its threads take, and page tables. */
+uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes);
+
+/* Sets the message of a call that the limit has stopped, and returns TRICORN_OUT_OF_MEMORY.
+ * enough: bytes of this memory with which the call succeeds; 0: not known.  After a call of
+ * tg_alloc that failed so, context->limit_reached is true.  From any thread. */
+tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough);
 
 /* Allocates count * size bytes aligned to 64, not zeroed; *block is NULL for 0 bytes.  Fails with
  * TRICORN_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */

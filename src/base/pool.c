@@ -16,6 +16,7 @@ enum {
     UNITS = CHUNK / UNIT,
     WORD = 64,
     WORDS = UNITS / WORD,
+    HUGE_UNITS = (2 << 20) / UNIT,
     KEPT_CHUNKS = 2 /* without a block in use */
 };
 
@@ -23,6 +24,7 @@ enum {
 struct tg_pool_chunk {
     tg_pool_chunk *next;
     uint32_t free_units;
+    uint32_t touched_units; /* at most: whole huge pages, up to the last unit that was ever used */
     uint64_t used[WORDS];
 };
 
@@ -43,6 +45,8 @@ static tg_pool_chunk *chunk_of(void *block)
 
 static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
 {
+    const uint32_t touched = (first + count + HUGE_UNITS - 1) / HUGE_UNITS * HUGE_UNITS;
+    if (touched > chunk->touched_units) chunk->touched_units = touched;
     for (uint32_t end = first + count; first < end;) {
         const uint32_t here = WORD - first % WORD, some = end - first < here ? end - first : here;
         const uint64_t ones = some == WORD ? UINT64_MAX : (UINT64_C(1) << some) - 1;
@@ -95,19 +99,34 @@ static tg_pool_chunk *map_chunk(void)
     return chunk;
 }
 
+/* Bytes of touched units that no block uses. */
+static size_t idle_bytes(const tg_pool_chunk *chunk)
+{
+    return (size_t)(chunk->touched_units - (UNITS - chunk->free_units)) * UNIT;
+}
+
+/* Marks units as used or free, and counts them. */
+static void mark(tg_pool *pool, tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
+{
+    const size_t before = idle_bytes(chunk);
+    set_used(chunk, first, count, used);
+    atomic_fetch_add(&pool->idle, idle_bytes(chunk) - before);
+}
+
 static bool is_empty(const tg_pool_chunk *chunk)
 {
     return chunk->free_units == UNITS - 1;
 }
 
-/* Keeps only a few unused chunks. */
-static void drop_empty_chunks(tg_pool *pool)
+/* Keeps at most so many unused chunks. */
+static void drop_empty_chunks(tg_pool *pool, uint32_t most)
 {
     uint32_t kept = 0;
     for (tg_pool_chunk **link = &pool->first; *link;) {
         tg_pool_chunk *chunk = *link;
-        if (is_empty(chunk) && kept++ >= KEPT_CHUNKS) {
+        if (is_empty(chunk) && kept++ >= most) {
             *link = chunk->next;
+            atomic_fetch_sub(&pool->idle, idle_bytes(chunk));
             munmap(chunk, CHUNK);
         } else {
             link = &chunk->next;
@@ -145,9 +164,10 @@ static void *take(tg_pool *pool, uint32_t count)
     if (chunk == NULL) {
         chunk = *link = map_chunk();
         if (chunk == NULL) return NULL;
+        atomic_fetch_add(&pool->idle, idle_bytes(chunk));
         first = 1;
     }
-    set_used(chunk, first, count, true);
+    mark(pool, chunk, first, count, true);
     return (char *)chunk + (size_t)first * UNIT;
 }
 
@@ -164,8 +184,8 @@ void tg_pool_give(tg_pool *pool, void *block, size_t bytes)
     tg_pool_chunk *chunk = chunk_of(block);
     const uint32_t first = (uint32_t)((uintptr_t)block % CHUNK / UNIT);
     pthread_mutex_lock(&pool->lock);
-    set_used(chunk, first, units_for(bytes), false);
-    if (is_empty(chunk)) drop_empty_chunks(pool);
+    mark(pool, chunk, first, units_for(bytes), false);
+    if (is_empty(chunk)) drop_empty_chunks(pool, KEPT_CHUNKS);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -177,11 +197,18 @@ bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes)
     bool done = true;
     pthread_mutex_lock(&pool->lock);
     if (new < old) {
-        set_used(chunk, first + new, old - new, false);
+        mark(pool, chunk, first + new, old - new, false);
     } else if (new > old) {
         done = new <= UNITS - first && next_unit(chunk, first + old, true) >= first + new;
-        if (done) set_used(chunk, first + old, new - old, true);
+        if (done) mark(pool, chunk, first + old, new - old, true);
     }
     pthread_mutex_unlock(&pool->lock);
     return done;
+}
+
+void tg_pool_trim(tg_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    drop_empty_chunks(pool, 0);
+    pthread_mutex_unlock(&pool->lock);
 }

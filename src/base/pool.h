@@ -8,6 +8,7 @@
 #define TG_BASE_POOL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,6 +19,7 @@ typedef struct tg_pool_chunk tg_pool_chunk;
 typedef struct tg_pool {
     pthread_mutex_t lock;
     tg_pool_chunk *first;
+    _Atomic size_t idle; /* bytes of huge pages that blocks have touched, beyond those of blocks */
 } tg_pool;
 
 /* All but create and destroy may be called from any thread.  Destroying frees used blocks, too.
@@ -33,5 +35,13 @@ void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
 /* Resizes a block of `before` bytes to `bytes` in place; false if the following units are in use.
  */
 bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes);
+
+/* The memory that the pool has beside its blocks, at most. */
+static inline size_t tg_pool_idle(const tg_pool *pool)
+{
+    return atomic_load(&pool->idle);
+}
+/* Gives kept memory without a block back to the system. */
+void tg_pool_trim(tg_pool *pool);
 
 #endif

@@ -101,7 +101,23 @@ typedef struct lines {
     tg_dialect dialect;
     uint64_t edges, bytes;  /* bytes: bytes of whole lines */
     uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
+    uint64_t text_bytes;    /* of ids that are words, with an end each */
 } lines;
+
+/* Counts the edge of a line. */
+static void use_edge(lines *found, const tg_field ends[2])
+{
+    uint64_t u = 0, v = 0;
+    if (found->dialect.words) {
+        const size_t bytes = ends[0].bytes + ends[1].bytes;
+        found->text_bytes += bytes + 2;
+    } else if (!tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v)) {
+        return;
+    }
+    found->edges++;
+    if (u > found->largest) found->largest = u;
+    if (v > found->largest) found->largest = v;
+}
 
 /* Lines that are cut at the ends of a piece do not count. */
 static void use_lines(void *user, const tg_sample *sample)
@@ -120,14 +136,10 @@ static void use_lines(void *user, const tg_sample *sample)
         if (end == NULL) end = stop;
         tg_field ends[2];
         char message[TG_LINE_MESSAGE_BYTES];
-        uint64_t u = 0, v = 0;
         if (tg_dialect_skips(&found->dialect, at, end) ||
-            !tg_dialect_ends(&found->dialect, at, end, ends, message) ||
-            !tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v))
+            !tg_dialect_ends(&found->dialect, at, end, ends, message))
             continue;
-        found->edges++;
-        if (u > found->largest) found->largest = u;
-        if (v > found->largest) found->largest = v;
+        use_edge(found, ends);
         if (found->bytes + (uint64_t)(end - begin) <= SAMPLE_BYTES / 2)
             found->half = found->largest;
     }
@@ -139,16 +151,12 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};
-    if (options->ids == TRICORN_IDS_STRING)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "%s: the memory for ids that are words cannot be estimated: it depends on the "
-            "number of different words",
-            tg_input_name(input));
     tricorn_status status = tg_first_lines_look(context, input, options, &found.dialect);
     if (status == TRICORN_OK) status = tg_sample_content(context, input, &sampling);
     if (status != TRICORN_OK) return status;
     sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
+    if (found.dialect.words)
+        sizes->text_bytes = tg_sample_scale(&sampling, found.text_bytes, found.bytes);
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     sizes->wide = sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;

@@ -18,6 +18,7 @@ typedef struct tg_sizes {
     uint64_t vertices;    /* with `declared`: their number */
     uint64_t largest;     /* else: about the largest id */
     uint64_t read_bytes;  /* peak while reading, if it may be more than that of preparing */
+    uint64_t text_bytes;  /* not 0: ids are words, at most all different, of so many bytes in all */
     uint64_t graph_bytes; /* not 0: the file holds a finished graph, and nothing is prepared */
     bool declared;
     bool exact; /* stated by the file; else estimated from a part of it */

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "io/tri.h"
 #include "store/limits.h"
 
@@ -71,10 +72,14 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
     *graph = NULL;
-    if (options->work != NULL && options->strict)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "strict reading needs the edges in memory: it goes without a work folder");
-    if ((options->scratch == NULL && options->work == NULL) || options->strict) return TRICORN_OK;
+    const bool in_memory =
+        options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+    if (options->work != NULL && in_memory)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "strict reading, and an order or preparation that is named, need the graph "
+            "in memory: they go without a work folder");
+    if ((options->scratch == NULL && options->work == NULL) || in_memory) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
     TG_TRY(open_folder(context, input, options, beyond, graph));
     if (*graph) return TRICORN_OK;

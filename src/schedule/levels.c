@@ -5,9 +5,12 @@
  * its ids go up to their end.  Numbers are labels, so the task is the whole graph's, with fewer
  * edges.
  */
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/zeros.h"
+#include "io/tri.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 #include "store/journal.h"
@@ -291,6 +294,16 @@ cleanup:
     return status;
 }
 
+/* Each algorithm has a journal of its own, so that one can verify another. */
+static tricorn_status open_journal(job *all)
+{
+    const char *algorithm = all->run->request.setup.algorithm->description.name;
+    const uint64_t identity =
+        all->store->identity ^ tg_tri_checksum(algorithm, strlen(algorithm));
+    return tg_journal_open(all->context, &all->store->folder, identity, &all->kept_bytes,
+                           &all->batch_bytes, &all->journal);
+}
+
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
@@ -306,9 +319,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .batch_bytes = room / TENTHS * BATCH_TENTHS};
 
     (void)sink;
-    if (store->identity)
-        TG_TRY(tg_journal_open(context, &store->folder, store->identity, &all.kept_bytes,
-                               &all.batch_bytes, &all.journal));
+    if (store->identity) TG_TRY(open_journal(&all));
     TG_TRY(tg_zeros_create(context, bytes, &all.kept.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.edges.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.from.offsets));

@@ -77,6 +77,20 @@ class Estimate(ProgramTest):
         lines = [f"{i * 1000} {(i * 7919 % 50000) * 1000}\n" for i in range(1, 50000)]
         self.check_peak(self.write("sparse.txt", "".join(lines)))
 
+    def test_words(self):
+        """As if all were different."""
+        lines = [f"user-{i} user-{i * 7919 % 50000}\n" for i in range(1, 50000)]
+        path = self.write("words.txt", "".join(lines))
+        told = self.check_peak(path, "--ids", "string")
+        self.assertEqual((told["input_edges"], told["vertices"]), (49999, 2 * 49999))
+
+    def test_strict_and_orders(self):
+        path = self.make("erdos-renyi vertices=40000 edges=500000", "graph.txt")
+        plain = self.check_peak(path)["peak_bytes"]
+        self.assertGreater(self.check_peak(path, "--strict")["peak_bytes"], plain)
+        self.check_peak(path, "--order", "random")
+        self.check_peak(path, "--order", "core")
+
     def test_headers_are_believed_without_reading(self):
         """Sizes that no file of these few bytes holds: the estimate is of what the header says."""
         told = self.estimate(self.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n"
@@ -96,8 +110,6 @@ class Estimate(ProgramTest):
     def test_refused(self):
         self.check_failed(run("info", "--estimate", self.write("e.u32", "")), BAD_INPUT, "is empty")
         self.check_failed(run("info", "--estimate", "-"), USAGE, "name of a file")
-        path = self.write("g.txt", "a b\nb c\n")
-        self.check_failed(run("info", "--estimate", "--ids", "string", path), BAD_INPUT, "words")
         path = self.write("g.txt.gz", gzip.compress(b"1 2\n")[:-6])
         self.check_failed(run("info", "--estimate", path), BAD_INPUT, "too early")
 

@@ -193,7 +193,7 @@ class Messages(ProgramTest):
         for arguments, words in (
             (["count", "--strict", loop], ["without --strict"]),
             (["count", banner], ["give --format edges"]),
-            (["count", "--memory", "1M", "--threads", "1", large], ["limit by --memory or"]),
+            (["count", "--memory", "1M", "--threads", "1", large], ["raise the limit by --memory "]),
             (["generate", "nonsense"], ["'nonsense'", "tricorn generate"]),
         ):
             result = run(*arguments)

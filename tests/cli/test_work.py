@@ -120,6 +120,13 @@ class Work(Stored):
                 found = self.count(path, "--work", self.work, "--algorithm", algorithm["name"])
                 self.assertEqual(found["triangles"], math.comb(300, 3))
 
+    def test_verified(self):
+        path = self.make("complete", "vertices=300")
+        found = self.count(path, "--work", self.work, "--verify")
+        self.assertEqual(found["triangles"], math.comb(300, 3))
+        self.assertNotEqual(found["verified_by"], found["algorithm"])
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+
     def test_another_input(self):
         path = self.make("complete", "vertices=100")
         self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(100, 3))
@@ -142,7 +149,8 @@ class Work(Stored):
 
     def test_strict(self):
         path = self.make("complete", "vertices=100")
-        self.check_failed(run("count", path, "--work", self.work, "--strict"), USAGE, "strict")
+        for option in (["--strict"], ["--order", "core"]):
+            self.check_failed(run("count", path, "--work", self.work, *option), USAGE, "strict")
 
     def test_a_full_disk(self):
         full = "/dev/full"

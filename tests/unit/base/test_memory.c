@@ -1,6 +1,8 @@
 /* test_memory.c - blocks are aligned, counted, limited, and keep their content when they move. */
+#include <stdio.h>
 #include <string.h>
 
+#include "base/machine_memory.h"
 #include "base/memory.h"
 #include "support/allocator.h"
 #include "support/check.h"
@@ -213,6 +215,100 @@ static void the_limit_holds(void **state)
     tricorn_context_free(context);
 }
 
+/* A context whose process may have so many bytes more than it has. */
+static tricorn_context *context_in_process(uint64_t more)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    options.threads = 1;
+    options.process_bytes_limit = tg_resident_memory("") + more;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    return context;
+}
+
+/* Blocks of all kinds, written, until no more are given: the process is within its limit. */
+static void the_process_stays_within_its_limit(void **state)
+{
+    enum { MORE = 96 * MEGABYTE, BLOCKS = 1000 };
+    static const uint64_t sizes[] = {100, 70000, 3 * MEGABYTE, MEGABYTE, 4 * MEGABYTE + 1, 5000};
+    char *blocks[BLOCKS] = {NULL};
+    const uint64_t before = tg_resident_memory("");
+    tricorn_context *context = context_in_process(MORE);
+
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        int made = 0;
+        for (; made < BLOCKS; made++) {
+            const uint64_t size = sizes[made % 6];
+            if (TG_ALLOC(context, size, &blocks[made]) != TRICORN_OK) break;
+            memset(blocks[made], 1, size);
+        }
+        CHECK(made < BLOCKS, "all were given");
+        CHECK_MESSAGE(context, "the option 'process_bytes_limit'");
+        CHECK(tricorn_context_bytes(context) > MORE / 2, "%llu bytes were given",
+              (unsigned long long)tricorn_context_bytes(context));
+#ifndef __SANITIZE_ADDRESS__ /* which takes memory of its own */
+        CHECK(tg_resident_memory("") <= before + MORE, "%llu more bytes are resident",
+              (unsigned long long)(tg_resident_memory("") - before));
+#endif
+        for (int first = 0; first < 2; first++) /* with gaps between them for a while */
+            for (int b = first; b < made; b += 2) tg_free(blocks[b]);
+    }
+    CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
+    tricorn_context_free(context);
+}
+
+static void a_process_of_little_memory_gets_none(void **state)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    char *block = NULL;
+
+    (void)state;
+    options.process_bytes_limit = 1;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    CHECK_EQ(tg_memory_room(context->memory), 0, "room");
+    REQUIRE_STATUS(context, TG_ALLOC(context, 1, &block), TRICORN_OUT_OF_MEMORY);
+    CHECK(context->limit_reached, "the limit");
+    const tg_memory_limits limits = tg_memory_lift_limits(context->memory, MEGABYTE);
+    REQUIRE_OK(context, TG_ALLOC(context, MEGABYTE / 2, &block));
+    tg_memory_restore_limits(context->memory, limits);
+    tg_free(block);
+    REQUIRE_STATUS(context, TG_ALLOC(context, 1, &block), TRICORN_OUT_OF_MEMORY);
+    tricorn_context_free(context);
+}
+
+/* A message names the limit that has to be raised, and how much is enough where that is known. */
+static void messages_name_what_is_enough(void **state)
+{
+    enum { LIMIT = 100 * MEGABYTE };
+    tricorn_context *contexts[] = {limited_context(LIMIT), context_in_process(LIMIT),
+                                   limited_context(0)};
+    const uint64_t system = tg_process_memory("");
+    char text[64];
+
+    (void)state;
+    tg_limit_reached(contexts[0], 0);
+    CHECK_MESSAGE(contexts[0], "limit of 104857600 bytes is reached");
+    tg_limit_reached(contexts[0], LIMIT + 1);
+    CHECK_MESSAGE(contexts[0], "104857601 bytes are enough: raise the limit by the option "
+                               "'host_bytes_limit'");
+    tg_limit_reached(contexts[1], 0);
+    CHECK_MESSAGE(contexts[1], "is reached; raise the limit by the option 'process_bytes_limit'");
+    const uint64_t enough = tg_memory_of_process(contexts[1]->memory, LIMIT);
+    CHECK(enough > LIMIT + LIMIT / 512, "the process's own and page tables");
+    snprintf(text, sizeof text, "'process_bytes_limit=%llu'", (unsigned long long)enough);
+    tg_limit_reached(contexts[1], LIMIT);
+    CHECK_MESSAGE(contexts[1], text);
+    tg_limit_reached(contexts[1], system);
+    CHECK_MESSAGE(contexts[1], "the system lets this process have");
+    tg_limit_reached(contexts[2], 0);
+    CHECK_MESSAGE(contexts[2], "which the system sets this process");
+    tg_limit_reached(contexts[2], system);
+    CHECK_MESSAGE(contexts[2], "bytes are enough: use a larger machine or container");
+    for (int c = 0; c < 3; c++) tricorn_context_free(contexts[c]);
+}
+
 static void the_limit_lowers_for_a_while(void **state)
 {
     tricorn_context *context = limited_context(4 * MEGABYTE);
@@ -293,6 +389,9 @@ int main(void)
         cmocka_unit_test(blocks_move_past_each_other),
         cmocka_unit_test(bytes_are_given_back),
         cmocka_unit_test(the_limit_holds),
+        cmocka_unit_test(the_process_stays_within_its_limit),
+        cmocka_unit_test(a_process_of_little_memory_gets_none),
+        cmocka_unit_test(messages_name_what_is_enough),
         cmocka_unit_test(the_limit_lowers_for_a_while),
         cmocka_unit_test(sizes_do_not_wrap),
         cmocka_unit_test(blocks_outlive_their_context),

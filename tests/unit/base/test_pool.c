@@ -163,6 +163,31 @@ static void many_blocks_come_and_go(void **state)
     tg_pool_destroy(&pool);
 }
 
+static void idle_memory_is_counted(void **state)
+{
+    enum { HUGE = 2 << 20, FULL = 4 << 20 };
+    tg_pool pool;
+    (void)state;
+    tg_pool_create(&pool);
+    CHECK_EQ(tg_pool_idle(&pool), 0, "an empty pool");
+    void *first = tg_pool_take(&pool, 16 * PAGE);
+    CHECK_EQ(tg_pool_idle(&pool), HUGE - 17 * PAGE, "one huge page, less the block and the bits");
+    CHECK(tg_pool_resize(&pool, first, 16 * PAGE, 600 * PAGE), "nothing follows");
+    CHECK_EQ(tg_pool_idle(&pool), 2 * HUGE - 601 * PAGE, "two huge pages");
+    tg_pool_give(&pool, first, 600 * PAGE);
+    CHECK_EQ(tg_pool_idle(&pool), 2 * HUGE - PAGE, "kept");
+    tg_pool_trim(&pool);
+    CHECK_EQ(tg_pool_idle(&pool), 0, "given back");
+    first = tg_pool_take(&pool, FULL);
+    void *last = tg_pool_take(&pool, FULL); /* does not fit the first chunk */
+    CHECK_EQ(tg_pool_idle(&pool), 2 * (3 * HUGE - FULL - PAGE), "two chunks");
+    tg_pool_give(&pool, first, FULL);
+    tg_pool_trim(&pool);
+    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - FULL - PAGE, "a chunk in use stays");
+    tg_pool_give(&pool, last, FULL);
+    tg_pool_destroy(&pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +196,7 @@ int main(void)
         cmocka_unit_test(memory_is_used_again),
         cmocka_unit_test(blocks_grow_where_they_stand),
         cmocka_unit_test(many_blocks_come_and_go),
+        cmocka_unit_test(idle_memory_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
