@@ -24,6 +24,8 @@ uint64_t tg_memory_bytes(const tg_memory *memory);
 uint64_t tg_memory_peak_bytes(const tg_memory *memory);
 /* Bytes that may still be allocated under the limit. */
 uint64_t tg_memory_room(const tg_memory *memory);
+/* Gives memory that was kept for later blocks back to the system. */
+void tg_memory_trim(tg_memory *memory);
 /* Lowers the limit to `bytes` (no change for 0 or more than the limit) and returns the former
  * limit, which tg_memory_set_limit restores. */
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
