@@ -228,7 +228,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
                                  uint64_t line)
 {
     const tg_text_reader reader = {
-        .threads = job->gathering.threads, .first_line = line, .user = job, .parse = parse_block};
+        .threads = job->gathering.threads,
+        .first_line = line,
+        .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
+        .user = job,
+        .parse = parse_block};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
