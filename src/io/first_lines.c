@@ -26,14 +26,15 @@ static bool is_comment(const place *at, const char *begin, const char *end)
     return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
 }
 
-/* Whether the line begins with the names of an edge's ends. */
+/* Whether the line, cut by some separator, has the names of an edge's ends. */
 static bool names_ends(const place *at, const char *begin, const char *end)
 {
-    uint32_t ends[2];
-    tg_dialect blanks = *at->comments;
-    blanks.separator = TG_BLANKS;
-    blanks.words = true; /* prose may begin with a letter */
-    return tg_find_named_ends(&blanks, begin, end, ends) && ends[1] == 1;
+    tg_dialect cut = *at->comments;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        if (tg_has_named_ends(&cut, begin, end)) return true;
+    }
+    return false;
 }
 
 /* Whether a line of prose stands between two comments: a comment that a line break has cut, as in
