@@ -220,7 +220,8 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     tricorn_status status = check_header(context, name, job->strings, first);
     if (status == TRICORN_OK)
         status = check_first_edge(context, name, job->gathering.edges, first);
-    if (status != TRICORN_OK || !job->dialect.constant || job->known_form) return status;
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->strings)
+        return status;
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
