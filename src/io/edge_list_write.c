@@ -181,8 +181,7 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     uint64_t taken = 0; /* bit n: by a label, with n underscores */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
-        if (memcmp(label, name, strnlen(label, letters)) != 0 || strlen(label) < letters)
-            continue;
+        if (strncmp(label, name, letters) != 0) continue;
         const size_t more = strlen(label + letters);
         if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
             taken |= UINT64_C(1) << more;
@@ -194,34 +193,39 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
                             job->tail_bytes > 1 ? "\tweight" : "");
 }
 
+/* Writes a header, if the reader takes the text for what it is with one before it. */
+static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
+{
+    char header[HEADER_MOST];
+    const size_t bytes = make_header(job, labels, header), count = bytes + text->count;
+    char *begin = text->bytes + HEADER_MOST - bytes;
+    memcpy(begin, header, bytes);
+    if (bytes > 0 && is_clear(job, begin, count < TG_PEEK_BYTES ? count : TG_PEEK_BYTES, true))
+        return put(job, header, bytes);
+    return tg_fail(
+        job->context, TRICORN_UNSUPPORTED,
+        "%s: its ids would not be found again in an edge list, as they are too long or "
+        "look like parts of one; write it with " TG_OPTION("format=tri"),
+        tg_output_name(job->output));
+}
+
 /* Words may look like something else than two ends of an edge: numbers, signs, names of columns.
  * Where the reader would refuse the text or read another graph, a header says what it holds. */
-static tricorn_status begin_words(const writing *job, const tricorn_graph *graph,
-                                  const tg_rows *rows)
+static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    beginning to = {0};
+    beginning text = {0};
     writing look = *job;
-    char header[HEADER_MOST];
-    look.beginning = &to;
-    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &to.bytes));
+    look.beginning = &text;
+    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
     for (uint32_t u = 0; u < rows->count && !is_full(&look); u++)
         TG_TRY(write_strings(&look, u, rows->ids + rows->offsets[u],
                              rows->offsets[u + 1] - rows->offsets[u]));
-    if (to.count == 0 || is_clear(job, to.bytes + HEADER_MOST, to.count, false)) goto cleanup;
-    const size_t more = make_header(job, graph->vertices, header);
-    char *begin = to.bytes + HEADER_MOST - more;
-    memcpy(begin, header, more);
-    const size_t count = to.count + more;
-    if (more == 0 || !is_clear(job, begin, count < TG_PEEK_BYTES ? count : TG_PEEK_BYTES, true))
-        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
-                       "%s: its ids would not be found again in an edge list, as they are too "
-                       "long or look like parts of one; write it with " TG_OPTION("format=tri"),
-                       tg_output_name(job->output)));
-    TG_TRY(put(job, header, more));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
+        TG_TRY(write_header(job, labels, &text));
 
 cleanup:
-    tg_free(to.bytes);
+    tg_free(text.bytes);
     return status;
 }
 
@@ -237,7 +241,7 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
-    if (graph->ids.text) TG_TRY(begin_words(&job, graph, &rows));
+    if (graph->ids.text) TG_TRY(begin_words(&job, graph->vertices, &rows));
     for (uint32_t u = 0; u < rows.count; u++) {
         const uint32_t *row = rows.ids + rows.offsets[u];
         const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
