@@ -101,7 +101,7 @@ CLI_DEFINE_VERB(count) = {
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

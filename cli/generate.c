@@ -3,13 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "json.h"
 #include "save.h"
+#include "signals.h"
 #include "text.h"
 
-enum { OPTION_SEED = CLI_OWN_AFTER_SAVE, OPTION_OUTPUT };
+enum { OPTION_SEED = CLI_OWN_AFTER_SAVE, OPTION_OUTPUT, OPTION_STREAM };
 
 enum { MOST_ARGUMENTS = 64 };
 
@@ -21,6 +23,8 @@ static const struct poptOption own_options[] = {
      "another seed is another graph of the same kind [0]", "N"},
     {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT,
      "write to OUT [-, standard output, as an edge list]", "OUT"},
+    {"stream", '\0', POPT_ARG_NONE, NULL, OPTION_STREAM,
+     "write edges as they are made, in little memory", NULL},
     CLI_SAVE_OPTIONS,
     POPT_TABLEEND,
 };
@@ -43,6 +47,7 @@ static json_object *entry_json(size_t index)
     cli_json_text(entry, "name", model->name);
     cli_json_text(entry, "parameters", model->parameters);
     cli_json_text(entry, "summary", model->summary);
+    cli_json_flag(entry, "streams", model->simple);
     return entry;
 }
 
@@ -86,14 +91,14 @@ static char *join_parameters(const cli_options *options)
 
 /* Ends the step of making the graph; a wrong name of a model gets a suggestion.  Only the library
  * knows all names: those of the benchmark graphs are not listed. */
-static int end_making(cli_session *session, const char *model, tricorn_status status)
+static int end_making(cli_session *session, cli_step step, tricorn_status status)
 {
-    static const char unknown[] = "there is no graph model";
-    cli_nearest nearest = cli_nearest_to(model);
+    static const char unknown[] = "there is no graph model '";
+    cli_nearest nearest = cli_nearest_to(session->options.arguments[0]);
 
     if (status != TRICORN_INVALID_ARGUMENT ||
         strncmp(tricorn_context_message(session->context), unknown, sizeof unknown - 1) != 0)
-        return cli_step_end(session, CLI_SETTING_UP, status);
+        return cli_step_end(session, step, status);
     for (size_t i = 0; i < tricorn_model_count(); i++)
         cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
     return cli_unknown("graph model", &nearest, "'tricorn generate' lists them");
@@ -108,9 +113,9 @@ static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
     int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
 
     if (code == CLI_DONE)
-        code = end_making(
-            session, model,
-            tricorn_graph_generate(session->context, model, parameters, seed, &made));
+        code =
+            end_making(session, CLI_SETTING_UP,
+                       tricorn_graph_generate(session->context, model, parameters, seed, &made));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
                             tricorn_graph_describe(session->context, made, described));
@@ -122,14 +127,18 @@ static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
     return code;
 }
 
+/* described: NULL where the edges were written without a graph. */
 static void print_json(const cli_session *session, const char *out, uint64_t seed,
-                       const tricorn_graph_description *described)
+                       const tricorn_graph_description *described, uint64_t edges)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_text(answer, "model", session->options.arguments[0]);
     cli_json_count(answer, "seed", seed);
-    cli_json_described(answer, NULL, described);
+    if (described != NULL)
+        cli_json_described(answer, NULL, described);
+    else
+        cli_json_count(answer, "edges", edges);
     cli_json_text(answer, "output", out);
     cli_json_real(seconds, "total", cli_elapsed(session));
     cli_json_add(answer, "seconds", seconds);
@@ -147,23 +156,74 @@ static int check(const cli_session *session, const char *out, uint64_t *seed)
     return cli_save_check(session, out);
 }
 
+static int make_and_save(cli_session *session, const char *out, uint64_t seed)
+{
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
+    int code = make(session, seed, &graph, &described);
+
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, session->options.arguments[0], &described);
+    code = cli_save(session, graph, out, usual_format);
+    if (code == CLI_DONE && session->options.json)
+        print_json(session, out, seed, &described, described.edges);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+/* ---- edges without a graph --------------------------------------------------------------- */
+
+static tricorn_status write_recipe(cli_session *session, const tricorn_recipe *recipe,
+                                   const char *out, uint64_t *edges)
+{
+    const tricorn_save_options options = cli_save_options(session, out, usual_format);
+
+    if (strcmp(out, "-") != 0)
+        return tricorn_recipe_save(session->context, recipe, out, &options, edges);
+    const tricorn_status status =
+        tricorn_recipe_write(session->context, recipe, STDOUT_FILENO, &options, edges);
+    if (status == TRICORN_IO_ERROR) cli_end_with_reader();
+    return status;
+}
+
+static int stream(cli_session *session, const char *out, uint64_t seed)
+{
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
+    char *parameters = join_parameters(&session->options), text[CLI_NUMBER_BYTES];
+    uint64_t edges = 0;
+    int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
+
+    recipe.model = session->options.arguments[0];
+    recipe.parameters = parameters;
+    recipe.seed = seed;
+    if (code == CLI_DONE) {
+        const tricorn_status status = write_recipe(session, &recipe, out, &edges);
+        /* The fault of a file that was read. */
+        const cli_step step = status == TRICORN_BAD_FORMAT ? CLI_READING : CLI_WRITING;
+        code = end_making(session, step, status);
+    }
+    free(parameters);
+    if (code != CLI_DONE) return code;
+    if (!session->options.quiet)
+        cli_note("%s: %s, written as they were made", recipe.model,
+                 cli_plural(edges, "edge", text));
+    if (session->options.json) print_json(session, out, seed, NULL, edges);
+    return CLI_DONE;
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
 static int run(cli_session *session)
 {
     const char *given = cli_own(session, OPTION_OUTPUT), *out = given != NULL ? given : "-";
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-    tricorn_graph *graph = NULL;
     uint64_t seed;
     int code;
 
     if (session->options.argument_count == 0) return list_models_alone(session);
     code = check(session, out, &seed);
-    if (code == CLI_DONE) code = make(session, seed, &graph, &described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, session->options.arguments[0], &described);
-    code = cli_save(session, graph, out, usual_format);
-    if (code == CLI_DONE && session->options.json) print_json(session, out, seed, &described);
-    tricorn_graph_free(graph);
-    return code;
+    return cli_own(session, OPTION_STREAM) != NULL ? stream(session, out, seed)
+                                                   : make_and_save(session, out, seed);
 }
 
 CLI_DEFINE_VERB(generate) = {
@@ -174,11 +234,17 @@ CLI_DEFINE_VERB(generate) = {
         "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
         "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
         "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
-        "each with its parameters and their defaults.",
+        "each with its parameters and their defaults.\n"
+        "The graphs that `product` multiplies are models (MODEL:KEY=VALUE:KEY=VALUE), benchmark\n"
+        "graphs such as tiny or s20, or files; A and B with T and T' triangles have a product\n"
+        "with 6 T T'.  With --stream edges are written as they are made: memory need not hold\n"
+        "the graph.  Models that make each edge once can do that, as edge lists and raw pairs.",
     .examples = "  tricorn generate\n"
                 "  tricorn generate complete vertices=100 | tricorn count -\n"
                 "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
-                "-o random.txt.zst\n",
+                "-o random.txt.zst\n"
+                "  tricorn generate product left=kronecker:scale=9 right=graph.mtx --stream "
+                "-o large.txt\n",
     .takes = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE,
     .own = own_options,
     .least_arguments = 0,

@@ -22,6 +22,7 @@ enum {
     THREADS,
     INSTRUCTION_SET,
     MEMORY,
+    WORK,
     DEVICE_MEMORY,
     BLOCKS,
     FORMAT,
@@ -57,6 +58,10 @@ static const struct poptOption common_options[] = {
      "NAME"},
     {"memory", '\0', POPT_ARG_STRING, NULL, MEMORY,
      "use at most SIZE of memory: 512M, 2G (K, M, G, T are powers of 1024)", "SIZE"},
+    {"work", '\0', POPT_ARG_STRING, NULL, WORK,
+     "prepare the graph in the folder DIR and keep it there: the same command again goes on where "
+     "it was [a scratch folder where the graph does not fit in memory]",
+     "DIR"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
      "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
     {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
@@ -109,6 +114,7 @@ static unsigned group_of(int val)
     case PROGRESS: return CLI_TAKES_MACHINE;
     case ORDER: return CLI_TAKES_ORDER;
     case PREPARE: return CLI_TAKES_PREPARE;
+    case WORK: return CLI_TAKES_WORK;
     case JSON: return CLI_TAKES_JSON;
     case QUIET: return CLI_TAKES_QUIET;
     default: return CLI_TAKES_FORM;
@@ -409,6 +415,7 @@ static char **place_of(cli_options *options, int val)
     case FORMAT: return &options->format;
     case ORDER: return &options->order;
     case PREPARE: return &options->prepare;
+    case WORK: return &options->work;
     case SEPARATOR: return &options->separator;
     case COLUMNS: return &options->columns;
     case HEADER: return &options->header;
@@ -523,6 +530,7 @@ void cli_options_free(cli_options *options)
     free(options->instruction_set);
     free(options->order);
     free(options->prepare);
+    free(options->work);
     free(options->format);
     free(options->separator);
     free(options->columns);

@@ -83,16 +83,24 @@ int cli_save_check(const cli_session *session, const char *path)
     return CLI_DONE;
 }
 
-int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
-             const char *fallback)
+tricorn_save_options cli_save_options(const cli_session *session, const char *path,
+                                      const char *fallback)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    tricorn_status status;
 
     options.format = cli_own(session, CLI_SAVE_TO);
     options.compression = cli_own(session, CLI_SAVE_COMPRESSION);
+    if (options.format == NULL && strcmp(path, "-") == 0) options.format = fallback;
+    return options;
+}
+
+int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
+             const char *fallback)
+{
+    const tricorn_save_options options = cli_save_options(session, path, fallback);
+    tricorn_status status;
+
     if (strcmp(path, "-") == 0) {
-        if (options.format == NULL) options.format = fallback;
         status = tricorn_graph_write(session->context, graph, STDOUT_FILENO, &options);
         if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     } else {

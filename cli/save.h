@@ -28,6 +28,10 @@ int cli_check_compression(const char *name);
 /* Reports errors of --to, --compression or --json before work begins. */
 int cli_save_check(const cli_session *session, const char *path);
 
+/* How to write to path ("-": as `fallback` where --to is not given). */
+tricorn_save_options cli_save_options(const cli_session *session, const char *path,
+                                      const char *fallback);
+
 /* Writes the graph to path ("-": stdout, as `fallback` where --to is not given). */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -104,6 +105,9 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.order = session->options.order;
     options.count = session->count;
     options.prepare = session->options.prepare;
+    options.work = session->options.work;
+    options.scratch = getenv("TMPDIR");
+    if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
     return options;
 }
 

@@ -20,7 +20,7 @@ FLOORS = {
     "base": 0,
     "graph": 1, "device": 1,
     "io": 2, "generate": 2, "prepare": 2, "task": 2,
-    "cpu": 3, "gpu": 3,
+    "cpu": 3, "gpu": 3, "store": 3,
     "registry": 4,
     "load": 5, "schedule": 5,
     "analysis": 6,

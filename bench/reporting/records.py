@@ -234,7 +234,7 @@ def load(paths):
                 checks.append(record)
             elif record.get("kind") == "gpus":
                 shared.append(record)
-            elif record.get("kind") in ("sink", "host", "files"):
+            elif record.get("kind") in ("sink", "host", "files", "out-of-core"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))

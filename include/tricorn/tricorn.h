@@ -202,6 +202,13 @@ typedef struct tricorn_load_options {
                           * arrays, or keys */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
+    /* A folder for files without names, on a disk with room: a graph that does not fit in memory
+     * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
+    const char *scratch;
+    /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
+     * found there by the next call with the same file and options; a count that was ended goes on
+     * where it was.  Made if there is none.  Only one process uses it at a time.  NULL: none. */
+    const char *work;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -355,6 +362,9 @@ typedef struct tricorn_model_description {
     const char *name;       /* "erdos-renyi" */
     const char *summary;    /* "m uniform random edges among n vertices" */
     const char *parameters; /* "vertices=N edges=M": its parameters with their defaults */
+    /* Not 0: it makes each edge once and no loop, so that edges can be written as they are made:
+     * see tricorn_recipe_save(). */
+    int simple;
 } tricorn_model_description;
 
 TRICORN_PUBLIC size_t tricorn_model_count(void);
@@ -364,11 +374,41 @@ TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
 /* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas); NULL or
  * "" for the defaults.  The same model, parameters and seed give the same graph with any number
  * of threads and on any machine.
+ * The model "product" is made of two graphs: "left=complete:vertices=9 right=graph.txt".  Each is
+ * a model, whose parameters are separated by colons and whose seed is the same, or else a file.
  * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range;
- * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+ * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED; for files those of tricorn_graph_load(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
                                                      const char *parameters, uint64_t seed,
                                                      tricorn_graph **graph);
+
+/* What tricorn_graph_generate() is told. */
+typedef struct tricorn_recipe {
+    size_t struct_size;
+    const char *model;
+    const char *parameters;
+    uint64_t seed;
+} tricorn_recipe;
+
+#define TRICORN_RECIPE_INIT TRICORN_SIZED(tricorn_recipe)
+
+/* Makes the edges of a graph and writes them as they are made: they are never in memory together.
+ * Only for models that are `simple`, and for the formats edges, pairs32, pairs64, polak, graph500
+ * and graph500-packed.  The file has the edges of the graph that tricorn_graph_generate() makes,
+ * in the order of the model; it appears complete or not at all.  options may be NULL. edges: out,
+ * their number; may be NULL. Errors: those of tricorn_graph_generate() and tricorn_graph_save();
+ * TRICORN_INVALID_ARGUMENT for another model, TRICORN_UNSUPPORTED for another format. */
+TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context,
+                                                  const tricorn_recipe *recipe, const char *path,
+                                                  const tricorn_save_options *options,
+                                                  uint64_t *edges);
+
+/* The same to an open file descriptor, which is not closed; see tricorn_graph_write().  Errors:
+ * likewise. */
+TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context,
+                                                   const tricorn_recipe *recipe, int descriptor,
+                                                   const tricorn_save_options *options,
+                                                   uint64_t *edges);
 
 /* ---- counting ---------------------------------------------------------------------------- */
 

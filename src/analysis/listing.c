@@ -77,8 +77,7 @@ static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_list_rows(context, &rows, rename_triangles, &job, triangles));
 cleanup:
     tg_free(vertices);
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&rows);
     return status;
 }
 

@@ -3,6 +3,8 @@
 #define TG_API_API_H
 
 #include "base/context.h"
+#include "graph/graph.h"
+#include "io/input.h"
 
 /* Begins a public call: forgets the last one's message and wish to stop.  Fails where the caller
  * passed no context. */
@@ -29,5 +31,18 @@ tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_resul
 /* Fills the caller's result, with the memory that the context took. */
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
+
+/* Reads and prepares the graph of an input, which it closes. */
+tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
+                           const tricorn_load_options *options, tricorn_graph **graph);
+
+/* Reads how to save, as far as the caller's struct reaches. */
+tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
+                                        const tricorn_save_options *given);
+
+/* The tg_rows_of() of models that are made of other graphs: a name is that of a model, with its
+ * parameters, of a benchmark graph, or the path of a file. */
+tricorn_status tg_api_rows_of(tricorn_context *context, const char *name, uint64_t seed,
+                              int symmetric, tg_rows *rows);
 
 #endif

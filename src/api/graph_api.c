@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files, arrays and models; their descriptions; saving them. */
+/* graph_api.c - graphs from files and arrays; their descriptions; saving them. */
 #include <string.h>
 
 #include "api/api.h"
@@ -7,9 +7,9 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/options.h"
-#include "generate/model.h"
 #include "graph/graph.h"
 #include "io/format.h"
+#include "load/beyond.h"
 #include "load/loading.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
@@ -17,7 +17,7 @@
 #include "prepare/resident.h"
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
-                                       const tricorn_load_options *given)
+                                        const tricorn_load_options *given)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options count;
@@ -49,53 +49,88 @@ static tg_workload workload_of_file(const tg_input *input, bool finished)
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Reads and prepares; closes the input. */
-static tricorn_status load(tricorn_context *context, tg_input *input, const char *name,
-                          const tricorn_load_options *options, tricorn_graph **graph)
+/* Makes a graph of edges that were read: in memory, or on disk. */
+static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_beyond *beyond,
+                              tg_edges *edges, const tg_prepare_options *options,
+                              tricorn_graph **graph)
+{
+    const uint64_t declarations = edges->declarations;
+    const tricorn_status status =
+        tg_beyond_needed(beyond, edges)
+            ? tg_beyond_prepare(context, beyond, edges, graph)
+            : tg_loading_prepare(context, loading, edges, options, graph);
+    if (status != TRICORN_OK) return status;
+    (*graph)->input_edges -= declarations;
+    (*graph)->self_loops -= declarations;
+    return TRICORN_OK;
+}
+
+/* Reads and prepares. */
+static tricorn_status read_graph(tricorn_context *context, tg_input *input, const char *name,
+                                 const tricorn_load_options *options, bool finished,
+                                 tg_beyond *beyond, tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
     const tg_format *format = NULL;
-    const tg_prepare_options prepare = {.strict = options->strict != 0, .name = name};
+    const tg_prepare_options how = {.strict = options->strict != 0, .name = name};
+    const tg_workload workload = workload_of_file(input, finished);
     const double start = tg_clock_now();
-    bool finished = false;
     tg_loading loading;
     tricorn_graph *made = NULL;
     char dialect[TG_DIALECT_BYTES];
 
-    TG_TRY(tg_holds_graph(context, input, options, &finished));
-    const tg_workload workload = workload_of_file(input, finished);
-    tg_threads_apart(context);
     tg_loading_begin(context, options, &workload, &loading);
-    TG_TRY(tg_read_edges(context, input, options, &edges, &format));
-    memcpy(dialect, edges.dialect, sizeof dialect); /* edges do not last */
+    TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
     if (format->load && loading.by_steps)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s holds a graph that is prepared already: there is nothing to do for the "
-                       "preparation '%s'",
-                       name, options->prepare));
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                    "%s holds a graph that is prepared already: there is nothing to do for the "
+                    "preparation '%s'",
+                    name, options->prepare));
     if (format->load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    const uint64_t declarations = edges.declarations;
     TG_TRY(made ? tg_loading_renumber(context, &loading, made)
-                : tg_loading_prepare(context, &loading, &edges, &prepare, &made));
-    made->input_edges -= declarations;
-    made->self_loops -= declarations;
+                : prepare(context, &loading, beyond, edges, &how, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     memcpy(made->dialect, dialect, sizeof dialect);
+    TG_TRY(tg_beyond_keep(context, beyond, made));
     *graph = made;
     made = NULL;
-
 cleanup:
     tricorn_graph_free(made);
+    return status;
+}
+
+/* Reads and prepares, or takes what a work folder has; closes the input. */
+tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
+                           const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_edges edges = {0};
+    tg_beyond beyond = {0};
+    bool finished = false;
+    tricorn_graph *made = NULL;
+
+    TG_TRY(tg_holds_graph(context, input, options, &finished));
+    tg_threads_apart(context);
+    if (!finished) TG_TRY(tg_beyond_begin(context, input, options, &edges, &beyond, &made));
+    if (made)
+        made->read_seconds = tg_clock_now() - start;
+    else
+        TG_TRY(read_graph(context, input, name, options, finished, &beyond, &edges, &made));
+    *graph = made;
+cleanup:
     tg_edges_free(&edges);
+    tg_beyond_end(&beyond);
     tg_input_close(input);
     return status;
 }
 
 tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
-                                const tricorn_load_options *options, tricorn_graph **graph)
+                                  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
@@ -106,13 +141,13 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_open_graph(context, path, &input));
-    TG_TRY(load(context, input, path, &known, graph));
+    TG_TRY(tg_api_load(context, input, path, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
-                                const tricorn_load_options *options, tricorn_graph **graph)
+                                  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
@@ -123,7 +158,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
-    TG_TRY(load(context, input, name, &known, graph));
+    TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -174,13 +209,13 @@ static void fill_estimate(const tricorn_context *context, const tg_sizes *sizes,
     if (!sizes->declared && !kept) working = multiply_add(found->vertices, RANKED_BYTES, working);
     if (working > bytes) bytes = working;
     if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
-    found->peak_bytes =
-        multiply_add(context->threads, THREAD_BYTES,
-                     multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
+    found->peak_bytes = multiply_add(context->threads, THREAD_BYTES,
+                                     multiply_add(PROCESS_BYTES + POOL_BYTES, 1, bytes));
 }
 
 tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
-                                    const tricorn_load_options *options, tricorn_estimate *estimate)
+                                      const tricorn_load_options *options,
+                                      tricorn_estimate *estimate)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
@@ -214,7 +249,7 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
 
 /* Prepares edges that came from arrays. */
 static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
-                                const tricorn_load_options *options, tricorn_graph **graph)
+                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->strict != 0};
     const tg_workload workload = {.edges = tg_edges_count(edges)};
@@ -236,7 +271,7 @@ static tricorn_status require_array(tricorn_context *context, const void *array,
 
 /* One part with room for the edges of an array. */
 static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes,
-                                 tg_edges *edges)
+                                  tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_threads_apart(context);
@@ -249,7 +284,7 @@ cleanup:
 
 /* A copy of the pairs, for the CPU. */
 static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-                                tg_edges *edges)
+                                 tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
@@ -265,8 +300,8 @@ cleanup:
 
 /* Where a GPU prepares, it takes the edges from the caller's array. */
 tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
-                                        uint64_t count, const tricorn_load_options *options,
-                                        tricorn_graph **graph)
+                                          uint64_t count, const tricorn_load_options *options,
+                                          tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_workload workload = {.edges = count};
@@ -293,8 +328,8 @@ cleanup:
 }
 
 tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
-                                        uint64_t count, const tricorn_load_options *options,
-                                        tricorn_graph **graph)
+                                          uint64_t count, const tricorn_load_options *options,
+                                          tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
@@ -343,8 +378,8 @@ static tricorn_status check_targets(tricorn_context *context, uint32_t vertices,
 /* The memory for the edges is taken before targets is read, so that a length beyond all memory
  * fails. */
 tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-                                    const uint64_t *offsets, const uint32_t *targets,
-                                    const tricorn_load_options *options, tricorn_graph **graph)
+                                      const uint64_t *offsets, const uint32_t *targets,
+                                      const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
@@ -374,57 +409,19 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- models ------------------------------------------------------------------------------- */
-
-tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
-                                    const char *parameters, uint64_t seed, tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-    const tg_prepare_options prepare = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, model, "model"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    const tg_model *found = tg_model_find(model);
-    if (found == NULL) TG_TRY(tg_no_model(context, model));
-    const double start = tg_clock_now();
-    TG_TRY(tg_generate(context, found, parameters, seed, &edges));
-    const double read_seconds = tg_clock_now() - start;
-    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
-    made->read_seconds = read_seconds;
-    made->source = found->description.name;
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-size_t tricorn_model_count(void)
-{
-    return tg_model_count();
-}
-
-const tricorn_model_description *tricorn_model_at(size_t index)
-{
-    const tg_model *model = tg_model_at(index);
-    return model ? &model->description : NULL;
-}
-
 /* ---- descriptions -------------------------------------------------------------------------- */
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {
-    uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof(uint64_t) +
-                     graph->edges * sizeof(uint32_t);
+    uint64_t bytes =
+        ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
 }
 
 tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_graph *graph,
-                                    tricorn_graph_description *description)
+                                      tricorn_graph_description *description)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_measures rows;
@@ -448,7 +445,8 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
     };
-    TG_TRY(tg_graph_measures(context, graph, &rows));
+    rows = (tg_row_measures){graph->longest_row, graph->wedges};
+    if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));
     known.max_out_degree = rows.longest;
     known.oriented_wedges = rows.wedges;
     TG_WRITE_RESULT(description, &known);
@@ -457,7 +455,7 @@ cleanup:
 }
 
 tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *degrees)
+                                     uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
@@ -483,35 +481,35 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-static tricorn_status read_save_options(tricorn_context *context, tricorn_save_options *known,
-                                       const tricorn_save_options *given)
+tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
+                                        const tricorn_save_options *given)
 {
     *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
     return TG_READ_STRUCT(context, known, given, TRICORN_SAVE_OPTIONS_INIT);
 }
 
 tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph *graph,
-                                const char *path, const tricorn_save_options *options)
+                                  const char *path, const tricorn_save_options *options)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_save_graph(context, graph, path, &known));
 cleanup:
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph *graph,
-                                 int descriptor, const tricorn_save_options *options)
+                                   int descriptor, const tricorn_save_options *options)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_save_options known;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_save_options(context, &known, options));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
     TG_TRY(tg_write_graph(context, graph, descriptor, &known));
 cleanup:
     return tg_api_leave(context, status);

@@ -249,6 +249,16 @@ tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, v
     return TRICORN_OK;
 }
 
+tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes)
+{
+    return reserve(context->memory, bytes) ? TRICORN_OK : no_memory(context, bytes);
+}
+
+void tg_memory_discharge(tricorn_context *context, uint64_t bytes)
+{
+    atomic_fetch_sub(&context->memory->live, bytes);
+}
+
 tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     const tricorn_status status = tg_alloc(context, count, size, block);

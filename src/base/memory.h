@@ -33,6 +33,10 @@ void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
 tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block);
 
+/* Counts memory that is not a block, until tg_memory_discharge; fails as tg_alloc does. */
+tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes);
+void tg_memory_discharge(tricorn_context *context, uint64_t bytes);
+
 /* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
 tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 

@@ -42,7 +42,7 @@ TG_DEFINE_MODEL(barabasi_albert) = {
     .description = {"barabasi-albert",
                     "each new vertex brings `attach` edges to earlier ones, chosen by degree "
                     "(benchmark graph ba)",
-                    "vertices=1000 attach=8"},
+                    "vertices=1000 attach=8", .simple = 0},
     .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1},
                    {"attach", 8, 1, TG_MOST_VERTICES, 1}},
     .size = size,

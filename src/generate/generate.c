@@ -1,6 +1,7 @@
 /* generate.c - the lists of models, and making a model's edges on all threads. */
 #include "generate/model.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -23,7 +24,7 @@ static const tg_model *const models[] = {
 
 static const tg_model benchmarks[] = {
 #define TG_BENCHMARK(title, id, text)                                                            \
-    {.description = {title, "a benchmark graph: " #id, text},                                    \
+    {.description = {title, "a benchmark graph: " #id, text, .simple = 0},                       \
      .base = &tg_model_##id,                                                                     \
      .preset = text},
 #include "generate/benchmarks.def"
@@ -70,6 +71,30 @@ tricorn_status tg_no_model(tricorn_context *context, const char *name)
                    "there is no graph model '%.64s'; choose one of: %s", name, names);
 }
 
+const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES])
+{
+    char model[TG_MODEL_TEXT_BYTES];
+    const size_t length = strcspn(name, ":");
+    snprintf(model, sizeof model, "%.*s", (int)length, name);
+    snprintf(parameters, TG_MODEL_TEXT_BYTES, "%s", name[length] ? name + length + 1 : "");
+    for (char *at = parameters; *at; at++)
+        if (*at == ':') *at = ' ';
+    return tg_model_find(model);
+}
+
+tricorn_status tg_no_graph(tricorn_context *context, const char *name)
+{
+    char names[TG_NAMES_BYTES] = "";
+    for (size_t i = 0; i < tg_model_count(); i++)
+        if (models[i]->begin == NULL) tg_names_add(names, models[i]->description.name);
+    for (size_t i = 0; i < tg_benchmark_count(); i++)
+        tg_names_add(names, benchmarks[i].description.name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
+                   "of: %s",
+                   name, names);
+}
+
 static tricorn_status check_size(tricorn_context *context, const tg_model *model,
                                  uint64_t vertices, uint64_t edges)
 {
@@ -87,21 +112,20 @@ static tricorn_status check_size(tricorn_context *context, const tg_model *model
 /* The state that the threads share. */
 typedef struct job {
     tricorn_context *context;
-    const tg_model *model;
-    const tg_model_values *values;
-    uint64_t edges;
+    const tg_generator *generator;
 } job;
 
 /* Fills a part with raw edges first to end - 1. */
 static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
+    const tg_generator *generator = all->generator;
     const tricorn_status status =
         tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge));
     if (status != TRICORN_OK) return status;
     while (first < end && !tg_cancelled(all->context)) {
         const uint64_t count = end - first < CHUNK_EDGES ? end - first : CHUNK_EDGES;
         tg_edge *const out = (tg_edge *)part->edges + part->count;
-        part->count += all->model->make(all->values, first, count, out);
+        part->count += generator->model->make(&generator->values, first, count, out);
         first += count;
         tg_work_add(all->context, count);
     }
@@ -112,7 +136,8 @@ static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg
 static tricorn_status make_parts(const job *all, tg_edges *edges)
 {
     const int parts = (int)edges->part_count;
-    const uint64_t share = all->edges / edges->part_count, rest = all->edges % edges->part_count;
+    const uint64_t count = all->generator->edges;
+    const uint64_t share = count / edges->part_count, rest = count % edges->part_count;
     _Atomic int failure = TRICORN_OK;
 
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
@@ -125,32 +150,52 @@ static tricorn_status make_parts(const job *all, tg_edges *edges)
     return (tricorn_status)failure;
 }
 
-tricorn_status tg_generate(tricorn_context *context, const tg_model *model,
-                           const char *parameters, uint64_t seed, tg_edges *edges)
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
+                                 tg_generator *generator)
 {
-    const tg_model *base = tg_model_base(model);
     tricorn_status status = TRICORN_OK;
-    tg_model_values values = {.seed = seed};
+    tg_generator made = {.model = tg_model_base(request->model), .values.seed = request->seed};
+
+    TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &made.values));
+    if (made.model->begin) TG_TRY(made.model->begin(context, request, &made.values));
+    TG_TRY(made.model->size(context, &made.values, &made.vertices, &made.edges));
+    TG_TRY(check_size(context, request->model, made.vertices, made.edges));
+    *generator = made;
+    made = (tg_generator){0};
+
+cleanup:
+    tg_generator_close(&made);
+    return status;
+}
+
+void tg_generator_close(tg_generator *generator)
+{
+    if (generator->model && generator->model->end) generator->model->end(&generator->values);
+    *generator = (tg_generator){0};
+}
+
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
+                           tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_generator generator = {0};
     tg_edges made = {0};
-    uint64_t vertices, count;
 
-    TG_TRY(tg_parse_parameters(context, model, parameters, &values));
-    TG_TRY(base->size(context, &values, &vertices, &count));
-    TG_TRY(check_size(context, model, vertices, count));
-
-    const uint64_t chunks = count / CHUNK_EDGES + 1;
+    TG_TRY(tg_generator_open(context, request, &generator));
+    const uint64_t chunks = generator.edges / CHUNK_EDGES + 1;
     const uint32_t parts = chunks < context->threads ? (uint32_t)chunks : context->threads;
     TG_TRY(tg_edges_create(context, parts, &made));
-    made.vertices = vertices;
-    made.declared = base->declared != 0;
+    made.vertices = generator.vertices;
+    made.declared = generator.model->declared != 0;
 
-    const job all = {context, base, &values, count};
-    tg_work_begin(context, "generating", count);
+    const job all = {context, &generator};
+    tg_work_begin(context, "generating", generator.edges);
     TG_TRY(make_parts(&all, &made));
     *edges = made; /* ownership moves to the caller */
     made = (tg_edges){0};
 
 cleanup:
     tg_edges_free(&made);
+    tg_generator_close(&generator);
     return status;
 }

@@ -58,7 +58,7 @@ TG_DEFINE_MODEL(grid2d) = {
         {"grid2d",
          "a grid, that share of its cells crossed by a diagonal; wrap=1 joins opposite "
          "sides to a torus (benchmark graph road)",
-         "width=32 height=32 diagonals=0 wrap=0"},
+         "width=32 height=32 diagonals=0 wrap=0", .simple = 0},
     .parameters = {{"width", 32, 1, TG_MOST_VERTICES, 1},
                    {"height", 32, 1, TG_MOST_VERTICES, 1},
                    {"diagonals", 0, 0, 1, 0},

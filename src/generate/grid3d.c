@@ -40,7 +40,7 @@ TG_DEFINE_MODEL(grid3d) = {
     .description = {"grid3d",
                     "a grid in space; wrap=1 joins opposite sides to a torus (benchmark graph "
                     "torus3d)",
-                    "width=10 height=10 depth=10 wrap=0"},
+                    "width=10 height=10 depth=10 wrap=0", .simple = 0},
     .parameters = {{"width", 10, 1, TG_MOST_VERTICES, 1},
                    {"height", 10, 1, TG_MOST_VERTICES, 1},
                    {"depth", 10, 1, TG_MOST_VERTICES, 1},

@@ -41,7 +41,7 @@ TG_DEFINE_MODEL(hub) = {
     .description = {"hub",
                     "one hub joined to all leaves, and `extra` uniform random edges "
                     "(benchmark graph mawi)",
-                    "leaves=1000 extra=100"},
+                    "leaves=1000 extra=100", .simple = 0},
     .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1},
                    {"extra", 100, 0, TG_MOST_EDGES, 1}},
     .size = size,

@@ -69,7 +69,7 @@ TG_DEFINE_MODEL(kronecker) = {
     .description = {"kronecker",
                     "R-MAT as in Graph500: 2^scale vertices, edge_factor times as many edges "
                     "(benchmark graphs tiny and s16 to s26)",
-                    "scale=12 edge_factor=16 a=0.57 b=0.19 c=0.19"},
+                    "scale=12 edge_factor=16 a=0.57 b=0.19 c=0.19", .simple = 0},
     .parameters = {{"scale", 12, 1, MOST_SCALE, 1},
                    {"edge_factor", 16, 1, TG_MOST_EDGES, 1},
                    {"a", 0.57, 0, 1, 0},

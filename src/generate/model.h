@@ -10,14 +10,15 @@
 #include <tricorn/tricorn.h>
 
 #include "graph/edges.h"
+#include "graph/graph.h"
 
-enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXT_BYTES = 256 };
+enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXTS = 2, TG_MODEL_TEXT_BYTES = 256 };
 
 /* Upper bounds of ranges: vertex ids have 32 bits and one value to spare, edges 40 bits. */
 #define TG_MOST_VERTICES 4294967295.0
 #define TG_MOST_EDGES 1099511627776.0
 
-/* One parameter of a model, such as "vertices=1000": numbers, or one text. */
+/* One parameter of a model that is a number, such as "vertices=1000". */
 typedef struct tg_parameter {
     const char *name;
     double fallback;      /* the default value */
@@ -25,10 +26,16 @@ typedef struct tg_parameter {
     int whole;            /* not 0: an integer */
 } tg_parameter;
 
+/* One that is a text, such as "parts=3-4-5". */
+typedef struct tg_text_parameter {
+    const char *name, *fallback;
+} tg_text_parameter;
+
 typedef struct tg_model_values {
     double number[TG_MODEL_PARAMETERS]; /* in the order of the model's parameters */
-    char text[TG_MODEL_TEXT_BYTES]; /* the value of the text parameter, if the model has one */
+    char text[TG_MODEL_TEXTS][TG_MODEL_TEXT_BYTES]; /* in the order of its texts */
     uint64_t seed;
+    void *made; /* by begin() */
 } tg_model_values;
 
 /* The value of an integer parameter. */
@@ -37,18 +44,37 @@ static inline uint64_t tg_whole(const tg_model_values *values, int index)
     return (uint64_t)values->number[index];
 }
 
-/* a * b, or UINT64_MAX where it does not fit: tg_generate() refuses such a size. */
+/* a * b, or UINT64_MAX where it does not fit: tg_generator_open() refuses such a size. */
 static inline uint64_t tg_times(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-typedef struct tg_model {
+/* Sets the rows of the graph of that name: simple, its vertices numbered without gaps, each edge
+ * in the row of its smaller end or, when symmetric, of both.  tg_rows_free() them. */
+typedef tricorn_status (*tg_rows_of)(tricorn_context *context, const char *name, uint64_t seed,
+                                     int symmetric, tg_rows *rows);
+
+typedef struct tg_model tg_model;
+
+/* The graph that is asked for. */
+typedef struct tg_model_request {
+    const tg_model *model;
+    const char *parameters; /* "vertices=10 edges=20"; NULL: the defaults */
+    uint64_t seed;
+    tg_rows_of rows_of; /* for models that are made of other graphs */
+} tg_model_request;
+
+struct tg_model {
+    /* Of a model that is `simple`, raw edges are those of the graph: none is missing. */
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
-    const char *text_name;     /* name of the text parameter, or NULL */
-    const char *text_fallback;
+    tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* likewise */
+    /* NULL, or make and free what the two functions below need beside the parameters. */
+    tricorn_status (*begin)(tricorn_context *context, const tg_model_request *request,
+                            tg_model_values *values);
+    void (*end)(tg_model_values *values);
     /* Sets the numbers of vertices and raw edges, UINT64_MAX beyond 64 bits; checks conditions
      * beyond the ranges (tg_fail). */
     tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
@@ -59,9 +85,9 @@ typedef struct tg_model {
     int declared; /* not 0: vertices without an edge belong to the graph */
     /* A benchmark graph has only a description and these members: another model and its
      * parameters. */
-    const struct tg_model *base;
+    const tg_model *base;
     const char *preset;
-} tg_model;
+};
 
 #define TG_DEFINE_MODEL(id) const tg_model tg_model_##id
 
@@ -79,9 +105,28 @@ const tg_model *tg_model_find(const char *name);
 /* TRICORN_INVALID_ARGUMENT with a message that lists the models there are. */
 tricorn_status tg_no_model(tricorn_context *context, const char *name);
 
-/* Parses parameters ("vertices=10 edges=20"; NULL: the defaults) and makes the raw edges, in
- * parallel.  The parts, one after the other, have them in the order of their numbers. */
-tricorn_status tg_generate(tricorn_context *context, const tg_model *model, const char *parameters,
-                          uint64_t seed, tg_edges *edges);
+/* The model of a graph within another one, "kronecker:scale=10:edge_factor=8", and its parameters
+ * as tg_model_request has them; NULL where the name is none of a model or a benchmark graph. */
+const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES]);
+/* TRICORN_INVALID_ARGUMENT with a message that lists the graphs that can be named there. */
+tricorn_status tg_no_graph(tricorn_context *context, const char *name);
+
+/* A model with its values, ready to make edges. */
+typedef struct tg_generator {
+    const tg_model *model; /* whose make() is called */
+    tg_model_values values;
+    uint64_t vertices, edges; /* raw edges */
+} tg_generator;
+
+/* Parses the parameters and checks the size.  Close the generator. */
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
+                                 tg_generator *generator);
+/* Also one that is all zero. */
+void tg_generator_close(tg_generator *generator);
+
+/* Makes all raw edges in parallel.  The parts, one after the other, have them in the order of
+ * their numbers. */
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
+                           tg_edges *edges);
 
 #endif

@@ -7,19 +7,21 @@
 
 #include "generate/sizes.h"
 
+enum { PARTS };
+
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)
 {
     tg_sizes parts;
-    const char *rest = tg_parse_sizes(values->text, &parts);
+    const char *rest = tg_parse_sizes(values->text[PARTS], &parts);
     if (rest == NULL || *rest != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "multipartite: parts=%s is not a list of sizes; write it like parts=3-4-5",
-                       values->text);
+                       values->text[PARTS]);
     *vertices = 0;
     *edges = 0;
     for (uint32_t part = 0; part < parts.count; part++) {
-        /* Fewer than 2^39 vertices before this part; tg_generate() refuses 2^32 and more. */
+        /* Fewer than 2^39 vertices before this part; opening refuses 2^32 and more. */
         const uint64_t between = tg_times(*vertices, parts.at[part]);
         if (__builtin_add_overflow(*edges, between, edges)) *edges = UINT64_MAX;
         *vertices += parts.at[part];
@@ -32,7 +34,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     tg_sizes parts;
     uint64_t later = 0, start = 0, begin = 0; /* begin: number of the part's first edge */
     uint32_t part = 0;
-    tg_parse_sizes(values->text, &parts);
+    tg_parse_sizes(values->text[PARTS], &parts);
     for (uint32_t i = 1; i < parts.count; i++) later += parts.at[i];
     for (uint64_t i = 0; i < count; i++) {
         while (first + i - begin >=
@@ -50,9 +52,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 
 TG_DEFINE_MODEL(multipartite) = {
     .description = {"multipartite", "complete multipartite: parts of these sizes, no edge within",
-                    "parts=10-10-10"},
-    .text_name = "parts",
-    .text_fallback = "10-10-10",
+                    "parts=10-10-10", .simple = 1},
+    .texts = {{"parts", "10-10-10"}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    SHOWN_BYTES = 40,                     /* of a bad word in a message */
-    MOST_EXPONENT = 9999,                 /* any double is infinite or 0 long before */
-    TEXT_PARAMETER = TG_MODEL_PARAMETERS, /* its index in the set of parameters seen */
+    SHOWN_BYTES = 40,                 /* of a bad word in a message */
+    MOST_EXPONENT = 9999,             /* any double is infinite or 0 long before */
+    FIRST_TEXT = TG_MODEL_PARAMETERS, /* the index of the first text, behind all numbers */
 };
 
 /* A piece of the text. */
@@ -128,16 +128,16 @@ static bool next_pair(const char **text, word *name, word *value)
     return true;
 }
 
-static tricorn_status set_text(tricorn_context *context, const tg_model *model, word value,
-                               tg_model_values *values)
+static tricorn_status set_text(tricorn_context *context, const tg_model *model, int index,
+                               word value, tg_model_values *values)
 {
     if (value.bytes == 0 || value.bytes >= TG_MODEL_TEXT_BYTES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: %s=%.*s is empty or too long: 1 to %d characters",
-                       model->description.name, tg_model_base(model)->text_name, SHOWN(value),
-                       TG_MODEL_TEXT_BYTES - 1);
-    memcpy(values->text, value.start, value.bytes);
-    values->text[value.bytes] = 0;
+                       model->description.name, tg_model_base(model)->texts[index].name,
+                       SHOWN(value), TG_MODEL_TEXT_BYTES - 1);
+    memcpy(values->text[index], value.start, value.bytes);
+    values->text[index][value.bytes] = 0;
     return TRICORN_OK;
 }
 
@@ -161,13 +161,13 @@ static tricorn_status set_number(tricorn_context *context, const tg_model *model
     return TRICORN_OK;
 }
 
-/* The parameter's index, TEXT_PARAMETER, or -1. */
+/* The index of a number; FIRST_TEXT and more for a text; or -1. */
 static int find_parameter(const tg_model *base, word name)
 {
-    if (base->text_name && tg_same_name(name.start, name.bytes, base->text_name))
-        return TEXT_PARAMETER;
     for (int i = 0; base->parameters[i].name; i++)
         if (tg_same_name(name.start, name.bytes, base->parameters[i].name)) return i;
+    for (int i = 0; base->texts[i].name; i++)
+        if (tg_same_name(name.start, name.bytes, base->texts[i].name)) return FIRST_TEXT + i;
     return -1;
 }
 
@@ -192,9 +192,9 @@ static tricorn_status set_parameters(tricorn_context *context, const tg_model *m
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice",
                            model->description.name, SHOWN(name));
         seen |= 1u << index;
-        const tricorn_status status = index == TEXT_PARAMETER
-                                          ? set_text(context, model, value, values)
-                                          : set_number(context, model, index, value, values);
+        const tricorn_status status =
+            index >= FIRST_TEXT ? set_text(context, model, index - FIRST_TEXT, value, values)
+                                : set_number(context, model, index, value, values);
         if (status != TRICORN_OK) return status;
     }
     return TRICORN_OK;
@@ -209,8 +209,8 @@ tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *mod
 
     for (int i = 0; base->parameters[i].name; i++)
         parsed.number[i] = base->parameters[i].fallback;
-    if (base->text_fallback)
-        memcpy(parsed.text, base->text_fallback, strlen(base->text_fallback) + 1);
+    for (int i = 0; base->texts[i].name; i++)
+        memcpy(parsed.text[i], base->texts[i].fallback, strlen(base->texts[i].fallback) + 1);
     if (model->preset) TG_TRY(set_parameters(context, model, model->preset, &parsed));
     if (parameters) TG_TRY(set_parameters(context, model, parameters, &parsed));
     *values = parsed;

@@ -16,6 +16,7 @@
 
 #include "generate/sizes.h"
 
+enum { STARS };
 enum { MOST_STARS = 32 }; /* each doubles the vertices at least */
 
 typedef enum loop_place { LOOP_NOWHERE, LOOP_AT_CENTRE, LOOP_AT_LEAF } loop_place;
@@ -59,11 +60,11 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
                            uint64_t *vertices, uint64_t *edges)
 {
     star_product product;
-    if (!parse(values->text, &product))
+    if (!parse(values->text[STARS], &product))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "theory-star: stars=%s is not a product of stars; write it like "
                        "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
-                       values->text, MOST_STARS);
+                       values->text[STARS], MOST_STARS);
     *vertices = 1;
     *edges = 0;
     for (uint32_t i = 0; i < product.stars; i++) {
@@ -100,7 +101,7 @@ static tg_edge edge_at(const star_product *product, uint64_t number)
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     star_product product;
-    parse(values->text, &product); /* size() has checked it */
+    parse(values->text[STARS], &product); /* size() has checked it */
     for (uint64_t i = 0; i < count; i++) out[i] = edge_at(&product, first + i);
     return count;
 }
@@ -110,9 +111,8 @@ TG_DEFINE_MODEL(theory_star) = {
         {"theory-star",
          "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
          "loop at each centre) or B2k (at a leaf)",
-         "stars=3-4-5-B1k"},
-    .text_name = "stars",
-    .text_fallback = "3-4-5-B1k",
+         "stars=3-4-5-B1k", .simple = 1},
+    .texts = {{"stars", "3-4-5-B1k"}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -38,7 +38,7 @@ TG_DEFINE_MODEL(watts_strogatz) = {
     .description = {"watts-strogatz",
                     "a ring lattice of even degree, each edge rewired with some probability "
                     "(benchmark graph ws)",
-                    "vertices=1000 degree=16 rewire=0.1"},
+                    "vertices=1000 degree=16 rewire=0.1", .simple = 0},
     .parameters = {{"vertices", 1000, 3, TG_MOST_VERTICES, 1},
                    {"degree", 16, 2, TG_MOST_VERTICES, 1},
                    {"rewire", 0.1, 0, 1, 0}},

@@ -7,10 +7,15 @@
 
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges)
 {
-    tg_edges made = {.part_count = parts, .line_name = "line"};
+    tg_edges made = {.part_count = parts, .line_name = "line", .spill = edges->spill};
     const tricorn_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
-    if (status == TRICORN_OK) *edges = made;
-    return status;
+    if (status != TRICORN_OK) return status;
+    for (uint32_t p = 0; p < parts; p++) {
+        made.parts[p].spill = made.spill;
+        made.parts[p].number = p;
+    }
+    *edges = made;
+    return TRICORN_OK;
 }
 
 void tg_edges_free(tg_edges *edges)
@@ -26,7 +31,27 @@ uint64_t tg_edges_count(const tg_edges *edges)
 {
     uint64_t count = 0;
     for (uint32_t p = 0; p < edges->part_count; p++) count += edges->parts[p].count;
-    return count;
+    return edges->spill ? count + edges->spill->taken : count;
+}
+
+bool tg_edges_spilled(const tg_edges *edges)
+{
+    return edges->spill && edges->spill->taken > 0;
+}
+
+/* Whether `bytes` more would be too many; else they are counted. */
+static bool is_full(tg_edge_spill *spill, uint64_t bytes)
+{
+    const uint64_t held = __atomic_add_fetch(&spill->held_bytes, bytes, __ATOMIC_RELAXED);
+    if (held <= spill->room_bytes) return false;
+    __atomic_sub_fetch(&spill->held_bytes, bytes, __ATOMIC_RELAXED);
+    return true;
+}
+
+/* Whether a part has to be emptied, as it must not grow. */
+static bool must_spill(const tg_edge_part *part, uint64_t room, size_t size)
+{
+    return part->spill && is_full(part->spill, (room - part->room) * size) && part->count > 0;
 }
 
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
@@ -34,9 +59,17 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
 {
     if (more <= part->room - part->count) return TRICORN_OK;
     const uint64_t least = part->count + more, grown = part->room + part->room / 2;
-    const uint64_t room = least > grown ? least : grown;
-    const tricorn_status status = tg_realloc(context, room, size, &part->edges);
-    if (status == TRICORN_OK) part->room = room;
+    uint64_t room = least > grown ? least : grown;
+    tricorn_status status = TRICORN_OK;
+    if (must_spill(part, room, size)) {
+        status =
+            part->spill->take(context, part->spill, part->number, part->edges, part->count, size);
+        if (status != TRICORN_OK) return status;
+        part->count = 0;
+        room = more;
+    }
+    if (room > part->room) status = tg_realloc(context, room, size, &part->edges);
+    if (status == TRICORN_OK && room > part->room) part->room = room;
     return status;
 }
 

@@ -8,6 +8,7 @@
 #define TG_GRAPH_EDGES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/context.h"
@@ -28,10 +29,24 @@ typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
 
+/* Takes edges that do not fit in memory (store/spill.h). */
+typedef struct tg_edge_spill tg_edge_spill;
+struct tg_edge_spill {
+    /* Takes the edges of a part, all of edge_bytes, so that the part is empty.  From any thread,
+     * for a part of its own. */
+    tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
+                           const void *edges, uint64_t count, size_t edge_bytes);
+    uint64_t room_bytes; /* that parts may take together before they spill */
+    uint64_t held_bytes; /* that they have; atomic */
+    uint64_t taken;      /* edges; atomic */
+};
+
 /* A growing array of edges, wide or narrow as in its tg_edges. */
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
     uint64_t count, room;
+    tg_edge_spill *spill; /* NULL: all edges stay in memory */
+    uint32_t number;      /* of the part */
 } tg_edge_part;
 
 typedef struct tg_edges {
@@ -49,16 +64,22 @@ typedef struct tg_edges {
     /* Self loops among the edges that are no edges of the input, with the line 0: each says that
      * a vertex exists, for formats that name vertices without edges by any ids. */
     uint64_t declarations;
+    /* Takes edges that do not fit in memory; the caller of a reader sets it before.  NULL: they
+     * must fit. */
+    tg_edge_spill *spill;
 } tg_edges;
 
-/* Makes `parts` empty parts of narrow edges. */
+/* Makes `parts` empty parts of narrow edges; edges->spill stays. */
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
-/* All edges of all parts. */
+/* All edges of all parts, and those that were spilled. */
 uint64_t tg_edges_count(const tg_edges *edges);
+/* Whether some of them are in no part. */
+bool tg_edges_spilled(const tg_edges *edges);
 
-/* Room for at least `more` further elements of `size` bytes; grows by half or more. */
+/* Room for at least `more` further elements of `size` bytes; grows by half or more.  Where that
+ * would take too much memory and the part has a spill, its edges are spilled before. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                    size_t size);
 

@@ -9,6 +9,10 @@
 /* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
 {
+    if (graph->store)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "the graph does not fit in memory, and only its triangles as a whole are "
+                       "counted from disk");
     const tricorn_status status =
         graph->resident ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK)
@@ -146,10 +150,18 @@ cleanup:
     return status;
 }
 
+void tg_rows_free(tg_rows *rows)
+{
+    tg_free((void *)(uintptr_t)rows->offsets);
+    tg_free((void *)(uintptr_t)rows->ids);
+    *rows = (tg_rows){0};
+}
+
 void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;
     if (graph->resident) graph->free_resident(graph->resident);
+    if (graph->store) graph->free_store(graph->store);
     tg_free(graph->host.offsets);
     tg_free(graph->host.targets);
     tg_free(graph->input_ids);

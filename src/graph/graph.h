@@ -58,6 +58,12 @@ struct tricorn_graph {
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
     double transfer_seconds; /* for copying the rows there */
     double start_seconds;    /* for waiting until it had started */
+
+    /* The rows on disk alone (store/store.h), or NULL: then the vertices inside have labels, and
+     * the rows are for the schedule of graphs on disk. */
+    struct tg_store *store;
+    void (*free_store)(struct tg_store *store);
+    uint64_t longest_row, wedges; /* of rows on disk */
 };
 
 /* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to
@@ -86,9 +92,12 @@ tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *g
 
 /* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex
  * x that are above it or, when symmetric, all of them; ascending.  count is one more than the
- * largest input number.  tg_free both arrays of *rows (they are its own). */
+ * largest input number.  tg_rows_free() them. */
 tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
                                   int symmetric, tg_rows *rows);
+
+/* Frees arrays that belong to the rows alone. */
+void tg_rows_free(tg_rows *rows);
 
 #ifdef __cplusplus
 }

@@ -175,9 +175,9 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
     if (!first->known || first->u == first->v || edges->wide || count < 2 ||
         !may_tell_sizes(first, count - 1))
         return TRICORN_OK;
-    uint64_t most = 0, equal = 0;
+    uint64_t most = tg_edges_spilled(edges) ? edges->vertices - 1 : 0, equal = 0;
     bool met = false;
-    for (uint32_t p = 0; p < edges->part_count; p++) {
+    for (uint32_t p = 0; !tg_edges_spilled(edges) && p < edges->part_count; p++) {
         const tg_edge *part = edges->parts[p].edges;
         for (uint64_t i = 0; i < edges->parts[p].count; i++) {
             const tg_edge edge = part[i];
@@ -301,5 +301,7 @@ TG_DEFINE_FORMAT(edge_list) = {
     .recognise = recognise,
     .read = read_edge_list,
     .estimate = tg_estimate_text,
+    .spills = true,
     .write = tg_edge_list_write,
+    .write_edges = tg_edge_list_write_edges,
 };

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <tricorn/tricorn.h>
 
+#include "graph/edge_stream.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
 #include "io/dialect.h"
@@ -27,5 +28,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
  * TRICORN_UNSUPPORTED for an id that holds the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);
+/* The same for a graph that is in no memory; ids are the numbers of the vertices. */
+tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                                        tg_output *output);
 
 #endif

@@ -36,11 +36,11 @@ typedef struct writing {
 } writing;
 
 /* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
-static writing writing_of(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static writing writing_of(tricorn_context *context, const tg_ids *ids, tg_output *output)
 {
     const char *name = tg_output_name(output);
     const bool weighted = tg_suffix_matches(name, ".wel");
-    writing job = {.context = context, .output = output, .ids = &graph->ids};
+    writing job = {.context = context, .output = output, .ids = ids};
     job.separator = tg_suffix_matches(name, ".csv") ? ',' : '\t';
     job.tail_bytes = (size_t)snprintf(job.tail, sizeof job.tail, weighted ? "\t1\n" : "\n");
     return job;
@@ -237,7 +237,7 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
     uint64_t unreported = 0;
-    const writing job = writing_of(context, graph, output);
+    const writing job = writing_of(context, &graph->ids, output);
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
@@ -255,7 +255,40 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
     }
 
 cleanup:
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&rows);
     return status;
+}
+
+/* ---- without a graph ---------------------------------------------------------------------- */
+
+static char *put_line(const writing *job, char *at, tg_edge edge)
+{
+    at = tg_put_digits(at, edge.u);
+    *at++ = job->separator;
+    at = tg_put_digits(at, edge.v);
+    memcpy(at, job->tail, TAIL_BYTES);
+    return at + job->tail_bytes;
+}
+
+static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t count)
+{
+    const writing *job = user;
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, edges[i]);
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                                        tg_output *output)
+{
+    const tg_ids none = {0};
+    writing job = writing_of(context, &none, output);
+    return tg_edge_stream_each(context, edges, write_lines, &job);
 }

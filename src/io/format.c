@@ -287,6 +287,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_load_options known;
     const tg_format *chosen = NULL;
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    if (status == TRICORN_OK && !chosen->spills) edges->spill = NULL;
     if (status == TRICORN_OK && chosen->read)
         status = chosen->read(context, input, &known, edges);
     edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
@@ -385,33 +386,51 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
                    path ? ": " : "", list_names(names, true));
 }
 
-/* Writes to path or, if it is NULL, to descriptor. */
-static tricorn_status write_output(tricorn_context *context, const tricorn_graph *graph,
-                                   const char *path, int descriptor,
-                                   const tricorn_save_options *options)
+/* What is written: one of them. */
+typedef struct content {
+    const tricorn_graph *graph;
+    const tg_edge_stream *edges;
+} content;
+
+typedef struct chosen {
+    const tg_format *format;
+    tg_compression compression;
+} chosen;
+
+static tricorn_status choose_both(tricorn_context *context, const tg_target *target, chosen *both)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_save_options known = TRICORN_SAVE_OPTIONS_INIT;
-    const tg_format *format = NULL;
-    tg_compression compression = TG_PLAIN;
-    tg_output *output = NULL;
-    if (!TG_READ_OPTIONS(&known, options))
+    if (!TG_READ_OPTIONS(&known, target->options))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the save options were not set with TRICORN_SAVE_OPTIONS_INIT");
-    TG_TRY(choose_format(context, path, known.format, &format));
-    TG_TRY(tg_choose_compression(context, path, known.compression, &compression));
-    if (path)
-        TG_TRY(tg_output_open(context, path, compression, &output));
+    TG_TRY(choose_format(context, target->path, known.format, &both->format));
+    TG_TRY(tg_choose_compression(context, target->path, known.compression, &both->compression));
+
+cleanup:
+    return status;
+}
+
+static tricorn_status write_output(tricorn_context *context, const content *what,
+                                   const tg_target *target)
+{
+    tricorn_status status = TRICORN_OK;
+    chosen both = {NULL, TG_PLAIN};
+    tg_output *output = NULL;
+    TG_TRY(choose_both(context, target, &both));
+    if (target->path)
+        TG_TRY(tg_output_open(context, target->path, both.compression, &output));
     else
-        TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
-    TG_TRY(format->write(context, graph, output));
+        TG_TRY(tg_output_open_descriptor(context, target->descriptor, both.compression, &output));
+    TG_TRY(what->graph ? both.format->write(context, what->graph, output)
+                       : both.format->write_edges(context, what->edges, output));
     if (tg_output_is_empty(output))
         TG_TRY(
             tg_fail(context, TRICORN_UNSUPPORTED,
                     "%s: the graph has no edge, and the format '%s' has nothing else to write: "
                     "no reader could tell the file from one that was lost; write tri, "
                     "matrix-market or metis",
-                    tg_output_name(output), format->description.name));
+                    tg_output_name(output), both.format->description.name));
     status = tg_output_finish(context, output);
     output = NULL;
 
@@ -423,11 +442,36 @@ cleanup:
 tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
                              const char *path, const tricorn_save_options *options)
 {
-    return write_output(context, graph, path, -1, options);
+    return write_output(context, &(content){graph, NULL}, &(tg_target){path, -1, options});
 }
 
 tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
                               int descriptor, const tricorn_save_options *options)
 {
-    return write_output(context, graph, NULL, descriptor, options);
+    return write_output(context, &(content){graph, NULL},
+                        &(tg_target){NULL, descriptor, options});
+}
+
+tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target)
+{
+    char names[NAMES_BYTES];
+    some_formats able = {0};
+    chosen both = {NULL, TG_PLAIN};
+    const tricorn_status status = choose_both(context, target, &both);
+    if (status != TRICORN_OK || both.format->write_edges) return status;
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i]->write_edges) able.formats[able.count++] = formats[i];
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "the format '%s' needs the whole graph in memory; edges can be written as they "
+        "are made in: %s",
+        both.format->description.name, list_some(names, &able));
+}
+
+tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                              const tg_target *target)
+{
+    const tricorn_status status = tg_check_edges_target(context, target);
+    if (status != TRICORN_OK) return status;
+    return write_output(context, &(content){NULL, edges}, target);
 }

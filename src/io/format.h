@@ -6,6 +6,7 @@
 
 #include <tricorn/tricorn.h>
 
+#include "graph/edge_stream.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
 #include "io/estimate.h"
@@ -43,9 +44,14 @@ typedef struct tg_format {
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
+    /* `read` does not look at edges again, so those that do not fit in memory may leave it. */
+    bool spills;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
+    /* NULL: needs the whole graph.  Writes edges as they come. */
+    tricorn_status (*write_edges)(tricorn_context *context, const tg_edge_stream *edges,
+                                  tg_output *output);
 } tg_format;
 
 /* The definition at the end of each format's file; formats.def lists them. */
@@ -93,5 +99,18 @@ tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *grap
                              const char *path, const tricorn_save_options *options);
 tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
                               int descriptor, const tricorn_save_options *options);
+
+/* Where and how to write. */
+typedef struct tg_target {
+    const char *path; /* NULL: to the descriptor */
+    int descriptor;
+    const tricorn_save_options *options;
+} tg_target;
+
+/* The same for the edges of a graph that is in no memory. */
+tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                              const tg_target *target);
+/* Chooses likewise: whether they can be written there. */
+tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target);
 
 #endif

@@ -9,9 +9,11 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
     const bool strict = options->strict != 0;
     *gathering = (tg_gathering){
         .edges = edges, .strict = strict, .threads = single || strict ? 1 : context->threads};
-    const tricorn_status status = tg_edges_create(context, gathering->threads, edges);
-    return status == TRICORN_OK ? TG_ALLOC_ZERO(context, gathering->threads, &gathering->own)
-                                : status;
+    tricorn_status status = tg_edges_create(context, gathering->threads, edges);
+    if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
+    for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++)
+        gathering->own[t].part = edges->parts[t];
+    return status;
 }
 
 tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
@@ -68,7 +70,7 @@ static void hand_over(tg_gathering *gathering)
 tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering)
 {
     tg_edges *edges = gathering->edges;
-    uint64_t largest = 0, count = 0;
+    uint64_t largest = 0, count = edges->spill ? edges->spill->taken : 0;
     for (uint32_t t = 0; t < gathering->threads; t++) {
         const tg_gathered *own = &gathering->own[t];
         edges->wide |= own->wide;

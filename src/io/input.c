@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -329,6 +330,13 @@ bool tg_input_is_flat(const tg_input *input)
 uint64_t tg_input_size(const tg_input *input)
 {
     return input->source.size;
+}
+
+uint64_t tg_input_changed(const tg_input *input)
+{
+    struct stat info;
+    if (!input->source.regular || fstat(input->source.descriptor, &info) != 0) return 0;
+    return (uint64_t)info.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info.st_mtim.tv_nsec;
 }
 
 uint64_t tg_input_consumed(const tg_input *input)

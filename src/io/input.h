@@ -55,6 +55,8 @@ bool tg_input_is_regular(const tg_input *input);
 bool tg_input_is_flat(const tg_input *input);
 /* Size of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
 uint64_t tg_input_size(const tg_input *input);
+/* When the file was last changed, in nanoseconds since 1970; 0: it is no regular file. */
+uint64_t tg_input_changed(const tg_input *input);
 /* Bytes of that size already consumed, for progress.  For a flat file exactly the bytes that
  * tg_input_read has returned, so the offset at which tg_input_read_at continues; tg_input_peek
  * consumes nothing. */

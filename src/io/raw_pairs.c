@@ -294,38 +294,49 @@ static uint64_t id_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
+static tricorn_status check_count(tricorn_context *context, uint64_t edges, layout form)
+{
+    if (form != POLAK || edges <= INT32_MAX) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%" PRIu64 " edges are more than the format 'polak' can hold (2147483647); "
+                   "choose 'pairs32'",
+                   edges);
+}
+
+static tricorn_status check_id(tricorn_context *context, uint64_t id, layout form)
+{
+    if (id <= largest_id(form)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the vertex %" PRIu64 " does not fit the format, whose ids are at most "
+                   "%" PRIu64 "; choose 'pairs64'",
+                   id, largest_id(form));
+}
+
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
 {
+    tricorn_status status = TRICORN_OK;
     if (graph->ids.text)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
                 "format=edges"));
-    if (form == POLAK && graph->edges > INT32_MAX)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%" PRIu64
-                       " edges are more than the format 'polak' can hold (2147483647); "
-                       "choose 'pairs32'",
-                       graph->edges);
-    for (uint32_t v = 0; v < graph->active; v++) {
-        const uint64_t id = id_of(&graph->ids, tg_graph_input_id(graph, v));
-        if (id > largest_id(form))
-            return tg_fail(context, TRICORN_UNSUPPORTED,
-                           "the vertex %" PRIu64
-                           " does not fit the format, whose ids are at most "
-                           "%" PRIu64 "; choose 'pairs64'",
-                           id, largest_id(form));
-    }
-    return TRICORN_OK;
+    TG_TRY(check_count(context, graph->edges, form));
+    for (uint32_t v = 0; v < graph->active; v++)
+        TG_TRY(check_id(context, id_of(&graph->ids, tg_graph_input_id(graph, v)), form));
+
+cleanup:
+    return status;
 }
 
 typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     layout form;
+    uint64_t edges; /* of the graph */
+    bool begun;     /* what stands before the edges is written */
+    bool turned;    /* the first edge is written from its other end */
     const tg_ids *ids;
     tg_rows rows;
-    bool turned; /* the first edge is written from its other end */
 } writing;
 
 static tricorn_status write_row(void *user, uint32_t u)
@@ -352,46 +363,103 @@ static tricorn_status write_row(void *user, uint32_t u)
 
 /* A file that began like a compressed one would be read as such.  An edge has no direction: then
  * the first edge is written from its other end. */
-static tricorn_status check_beginning(tricorn_context *context, writing *job, uint64_t edges)
+static tricorn_status check_beginning(writing *job, tg_wide_edge first)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
     const size_t head = (size_t)header_bytes(job->form);
-    uint32_t u = 0;
-    if (edges == 0) return TRICORN_OK;
-    while (job->rows.offsets[u + 1] == 0) u++;
-    const uint64_t one = id_of(job->ids, u), other = id_of(job->ids, job->rows.ids[0]);
-    put(bytes, edges, head);
+    if (job->edges == 0) return TRICORN_OK;
+    put(bytes, job->edges, head);
     for (int turned = 0; turned < 2; turned++) {
-        const char *end =
-            encode(job->form, bytes + head, turned ? other : one, turned ? one : other);
+        const char *end = encode(job->form, bytes + head, turned ? first.v : first.u,
+                                 turned ? first.u : first.v);
         job->turned = turned;
         if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRICORN_OK;
     }
     return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+        job->context, TRICORN_UNSUPPORTED,
         "the file would begin with the same bytes as one compressed by %s, and be read "
         "as such; choose another format",
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
+}
+
+/* first: the first edge, if there is one. */
+static tricorn_status begin_pairs(writing *job, tg_wide_edge first)
+{
+    const tricorn_status status = check_beginning(job, first);
+    if (status != TRICORN_OK) return status;
+    job->begun = true;
+    if (job->form != POLAK) return TRICORN_OK;
+    return tg_write_numbers(job->context, job->output, &job->edges, 1, sizeof(int32_t));
+}
+
+static tg_wide_edge first_edge(const writing *job)
+{
+    uint32_t u = 0;
+    if (job->edges == 0) return (tg_wide_edge){0, 0};
+    while (job->rows.offsets[u + 1] == 0) u++;
+    return (tg_wide_edge){id_of(job->ids, u), id_of(job->ids, job->rows.ids[0])};
 }
 
 static tricorn_status write_pairs(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
-    writing job = {.context = context, .output = output, .form = form, .ids = &graph->ids};
+    writing job = {.context = context,
+                   .output = output,
+                   .form = form,
+                   .edges = graph->edges,
+                   .ids = &graph->ids};
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(check_ids(context, graph, form));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &job.rows));
-    TG_TRY(check_beginning(context, &job, graph->edges));
-    if (form == POLAK) {
-        const uint64_t edges = graph->edges;
-        TG_TRY(tg_write_numbers(context, output, &edges, 1, sizeof(int32_t)));
-    }
+    TG_TRY(begin_pairs(&job, first_edge(&job)));
     TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
     tg_rows_free(&job.rows);
+    return status;
+}
+
+/* The next edges of a stream. */
+static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
+{
+    writing *job = user;
+    tricorn_status status = TRICORN_OK;
+    bool turned = false;
+    if (!job->begun) {
+        TG_TRY(begin_pairs(job, (tg_wide_edge){edges->u, edges->v}));
+        turned = job->turned;
+    }
+    for (uint64_t i = 0; i < count;) {
+        const uint64_t some = count - i < WRITE_EDGES ? count - i : WRITE_EDGES;
+        char *begin, *end;
+        TG_TRY(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
+                              &end));
+        char *at = begin;
+        for (const uint64_t stop = i + some; i < stop; i++)
+            at = encode(job->form, at, edges[i].u, edges[i].v);
+        if (turned) encode(job->form, begin, edges->v, edges->u);
+        turned = false;
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+
+cleanup:
+    return status;
+}
+
+static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_edge_stream *edges,
+                                            tg_output *output, layout form)
+{
+    tricorn_status status = TRICORN_OK;
+    writing job = {.context = context, .output = output, .form = form, .edges = edges->edges};
+
+    TG_TRY(check_count(context, edges->edges, form));
+    if (edges->vertices > 0) TG_TRY(check_id(context, edges->vertices - 1, form));
+    TG_TRY(tg_edge_stream_each(context, edges, write_piece, &job));
+    if (!job.begun) TG_TRY(begin_pairs(&job, (tg_wide_edge){0, 0}));
+
+cleanup:
     return status;
 }
 
@@ -409,6 +477,11 @@ cleanup:
                                      tg_output *output)                                          \
     {                                                                                            \
         return write_pairs(context, graph, output, its_layout);                                  \
+    }                                                                                            \
+    static tricorn_status write_edges_##id(tricorn_context *context,                             \
+                                           const tg_edge_stream *edges, tg_output *output)       \
+    {                                                                                            \
+        return write_pairs_of_stream(context, edges, output, its_layout);                        \
     }                                                                                            \
     static tg_likeness recognise_##id(const char *name, const char *bytes, size_t count)         \
     {                                                                                            \
@@ -433,6 +506,7 @@ cleanup:
         .read = read_##id,                                                                       \
         .estimate = estimate_##id,                                                               \
         .write = write_##id,                                                                     \
+        .write_edges = write_edges_##id,                                                         \
     }
 
 RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian",

@@ -71,13 +71,6 @@ tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *gra
     return make_rows(context, graph, symmetric, graph->active, rows);
 }
 
-void tg_rows_free(tg_rows *rows)
-{
-    tg_free((void *)(uintptr_t)rows->offsets);
-    tg_free((void *)(uintptr_t)rows->ids);
-    *rows = (tg_rows){0};
-}
-
 /* Reports progress; TRICORN_CANCELLED to stop. */
 static tricorn_status report(tricorn_context *context, uint64_t units)
 {

@@ -16,7 +16,6 @@ tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *grap
 /* The same without the vertices that have no edge: each vertex then has one. */
 tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
                               tg_rows *rows);
-void tg_rows_free(tg_rows *rows);
 
 /* Calls write(user, u) for each row in turn; reports progress by edges, obeys cancel. */
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,

@@ -45,6 +45,7 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     tricorn_status status = TRICORN_OK;
     tg_run_bytes bytes;
     for (size_t s = 0; s < count; s++) {
+        if (schedules[s]->stored != (run->graph->store != NULL)) continue;
         if (!schedules[s]->fits(context, run, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];

@@ -15,6 +15,7 @@ typedef struct tg_run_bytes {
 
 struct tg_schedule {
     const char *name;
+    bool stored; /* counts graphs whose rows are on disk, and no others */
 
     /* Whether the schedule is for such a run, and what it will take.  What algorithms arrange is not
      * known yet, so create() or execute() may still run out of memory. */

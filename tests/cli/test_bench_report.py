@@ -123,6 +123,7 @@ class Originals(ProgramTest):
          "count_seconds": [0.002], "prepare_seconds": [0.003]},
         {"kind": "checked", "dataset": "real", "device": "H", "vertices": 3, "edges": 3,
          "triangles": 1, "count_seconds": {"a": 0.001, "b": 0.003, "c": 0.002}},
+        {"kind": "out-of-core", "dataset": "g", "algorithm": "limited", "count_seconds": [1]},
         {"kind": "profile", "dataset": "g", "algorithm": "one", "alias": "polak",
          "count_seconds": 0.002, "kernels": 1, "kernel_seconds": 0.002,
          "global_load_requests": 1200, "warp_execution_efficiency": 0.5,
@@ -142,6 +143,7 @@ class Originals(ProgramTest):
                      "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
                      "| Polak (one) | 1.2 k |", "| Polak (one) | 0.5 |", "| Polak (one) | 2.5 |"):
             self.assertIn(line, text)
+        self.assertNotIn("limited", text)
 
 
 class Report(BenchmarkTest):

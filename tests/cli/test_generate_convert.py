@@ -2,9 +2,10 @@
 
 import gzip
 import os
+import signal
 from math import comb
 
-from program import BAD_INPUT, DIAMOND, FAILED, ProgramTest, main, run
+from program import BAD_INPUT, DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, run, start
 
 
 def theory_b1k(*leaves):
@@ -32,6 +33,35 @@ KNOWN = (
     ("windmill", ["cliques=7", "size=5"], 29, 70, 7 * comb(5, 3)),
     ("theory-star", ["stars=3-4-5-B1k"], 120, 346, theory_b1k(3, 4, 5)),
     ("theory-star", ["stars=3-4-5-B2k"], 120, 346, (4**3 - 3 * 2**3 + 2) // 6),
+    # A product has n n' vertices, 2 m m' edges and 6 T T' triangles.
+    ("product", ["left=complete:vertices=9", "right=windmill:cliques=7:size=5"],
+     9 * 29, 2 * 36 * 70, 6 * comb(9, 3) * 7 * comb(5, 3)),
+    ("product", ["right=ring-lattice:vertices=100:reach=5,left=multipartite:parts=3-4-5"],
+     12 * 100, 2 * 47 * 500, 6 * 60 * 1000),
+    # The numbers of tiny are those of an independent program: bench/datasets.csv.
+    ("product", ["left=tiny", "right=complete:vertices=4"], 3361 * 4, 2 * 48451 * 6,
+     6 * 482104 * 4),
+)
+
+# Models that make each edge once, with the smallest graphs among them.
+STREAMED = (
+    "complete vertices=2",
+    "complete vertices=3",
+    "complete vertices=40",
+    "multipartite parts=1-1",
+    "multipartite parts=3-4-5",
+    "star vertices=3",
+    "star vertices=1000",
+    "hypercube dimension=1",
+    "hypercube dimension=8",
+    "windmill cliques=1 size=2",
+    "windmill",
+    "theory-star stars=3-4-5-Bk",
+    "theory-star stars=3-4-5-B1k",
+    "theory-star stars=3-4-5-B2k",
+    "product",
+    "product left=complete:vertices=2 right=complete:vertices=2",
+    "product left=tiny right=star:vertices=4",
 )
 
 
@@ -93,6 +123,126 @@ class Generate(ProgramTest):
         made = run("generate", "--quiet", "complete", "--to", "matrix-market", "vertices=6")
         self.assertEqual(self.run_json("count", "-", stdin=made.stdout)["triangles"], 20)
         self.assertEqual(made.stderr, b"")
+
+
+class Product(ProgramTest):
+    def count_product(self, left, right):
+        made = self.check_done(run("generate", "product", f"left={left}", f"right={right}"))
+        answer = self.run_json("count", "-", stdin=made.stdout)
+        return answer["vertices"], answer["edges"], answer["triangles"]
+
+    def test_files(self):
+        diamond = self.write("diamond.txt", DIAMOND)  # 4 vertices, 5 edges, 2 triangles
+        words = self.write("k3.jsonl", '{"u": 7, "v": 9}\n{"u": 9, "v": 11}\n{"u": 11, "v": 7}\n')
+        for name in ("d.mtx", "d.txt.zst", "d.tri", "d.u64"):
+            other = self.path(name)
+            self.check_done(run("convert", diamond, other))
+            self.assertEqual(self.count_product(diamond, other), (16, 50, 24), name)
+        self.assertEqual(self.count_product(words, diamond), (12, 30, 12))
+        self.assertEqual(self.count_product("complete:vertices=6", diamond), (24, 150, 240))
+
+    def test_loops_and_repeats_of_factors_are_dropped(self):
+        diamond = self.write("diamond.txt", DIAMOND)
+        unclean = self.write("unclean.txt", DIAMOND + "4 4\n1 1\n2 1\n" + DIAMOND)
+        for left, right in ((unclean, diamond), (diamond, unclean), (unclean, unclean)):
+            self.assertEqual(self.count_product(left, right), (16, 50, 24))
+
+    def test_the_name_of_a_model_is_no_file(self):
+        self.write("tiny", DIAMOND)
+        for name, vertices in (("tiny", 3361), ("./tiny", 4)):
+            made = run("generate", "product", f"left={name}", "right=complete:vertices=2",
+                       cwd=self.folder)
+            self.assertIn(f" {2 * vertices} vertices", made.stderr.decode())
+
+    def test_what_is_refused(self):
+        bad = self.write("bad.txt", "1 2\nx y\n")
+        for argument, code, words in (
+            ("left=no-such", USAGE, ["left=no-such", "no graph model, benchmark graph or file"]),
+            ("left=complete:vertices=x", USAGE, ["left=complete", "whole number"]),
+            ("left=product", USAGE, ["left=product", "to a file"]),
+            ("left=" + bad, BAD_INPUT, ["bad.txt:2"]),
+            ("left=" + self.folder, FAILED, ["is a directory"]),
+            ("middle=tiny", USAGE, ["middle"]),
+            ("left=star:vertices=65536 right=star:vertices=65536", USAGE,
+             ["4294967296 vertices", "at most 4294967295"]),
+        ):
+            for more in ((), ("--stream",)):
+                with self.subTest(argument=argument, more=more):
+                    result = run("generate", "product", *argument.split(), *more)
+                    self.check_failed(result, code, "product: ", *words)
+
+
+class Stream(ProgramTest):
+    def test_the_graph_is_the_same(self):
+        for model in STREAMED:
+            with self.subTest(model=model):
+                whole = self.check_done(run("generate", *model.split()))
+                streamed = self.check_done(run("generate", *model.split(), "--stream"))
+                edges = [
+                    sorted(tuple(sorted(map(int, line.split()))) for line in text.splitlines())
+                    for text in (whole.stdout, streamed.stdout)
+                ]
+                self.assertEqual(*edges)
+                expected, answer = (
+                    self.run_json("count", "-", stdin=made.stdout) for made in (whole, streamed)
+                )
+                for key in ("triangles", "vertices", "edges"):
+                    self.assertEqual(answer[key], expected[key], key)
+                self.assertEqual((answer["duplicates"], answer["self_loops"]), (0, 0))
+
+    def test_every_model_that_says_so(self):
+        tried = {model.split()[0] for model in STREAMED}
+        for model in self.run_json("generate"):
+            with self.subTest(model=model["name"]):
+                result = run("generate", model["name"], "--stream")
+                if model["streams"]:
+                    self.check_done(result)
+                    self.assertIn(model["name"], tried)
+                else:
+                    self.check_failed(result, USAGE, model["name"], "each edge once", "product")
+
+    def test_a_product_is_the_same_file(self):
+        product = ("generate", "product", "left=tiny", "right=windmill:cliques=2:size=3")
+        for to in ("edges", "pairs32"):
+            files = [
+                self.check_done(run(*product, "--to", to, *more)).stdout
+                for more in ((), ("--stream", "--threads=1"), ("--stream", "--threads=4"))
+            ]
+            self.assertEqual(files[0], files[1])
+            self.assertEqual(files[0], files[2])
+
+    def test_output_file_and_json(self):
+        out = self.path("k5.txt.gz")
+        answer = self.run_json("generate", "complete", "vertices=5", "-o", out, "--stream")
+        self.assertEqual(
+            {key: answer[key] for key in ("model", "seed", "edges", "output")},
+            {"model": "complete", "seed": 0, "edges": 10, "output": out},
+        )
+        self.assertEqual(self.run_json("count", out)["triangles"], 10)
+        self.assertEqual(os.listdir(self.folder), ["k5.txt.gz"])
+
+    def test_memory_stays_small(self):
+        edges = 2 * 48451 * comb(25, 2)  # 29 million, 233 MB
+        product = ("generate", "product", "left=tiny", "right=complete:vertices=25",
+                   "--to", "pairs32", "-o", "/dev/null", "--memory", "24M")
+        answer = self.run_json(*product, "--stream")
+        self.assertEqual(answer["edges"], edges)
+        if not SANITIZED:
+            self.assertLess(answer["peak_bytes"], 48 << 20)
+        self.check_failed(run(*product), FAILED, "memory")
+
+    def test_a_reader_that_goes(self):
+        process = start("generate", "complete", "vertices=100000", "--stream")
+        self.assertEqual(process.stdout.readline(), b"0\t1\n")
+        process.stdout.close()
+        self.addCleanup(process.stderr.close)
+        self.assertEqual(process.wait(60), -signal.SIGPIPE)
+
+    def test_formats_that_need_the_graph(self):
+        for arguments in (("--to", "tri"), ("-o", self.path("g.mtx"))):
+            result = run("generate", "product", "--stream", *arguments)
+            self.check_failed(result, FAILED, "needs the whole graph", "edges, pairs32")
+        self.assertEqual(os.listdir(self.folder), [])
 
 
 class Convert(ProgramTest):

@@ -76,6 +76,7 @@ class WrongUsage(ProgramTest):
             (["generate", "-o", self.path("x")], ["MODEL", "tricorn generate --help"]),
             (["generate", "--seed", "1"], ["MODEL"]),
             (["generate", "--to", "edges"], ["MODEL"]),
+            (["generate", "--stream"], ["MODEL"]),
             (["count", path, "--format", "ed"], ["'edges'"]),
             (["count", path, "--format", "edgse"], ["'edges'", "tricorn formats"]),
             (["convert", path], ["IN OUT"]),

@@ -134,7 +134,8 @@ static void check_rows(const tricorn_graph *graph, const char *format)
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
             CHECK(graph->host.targets[e] < u &&
-                      (e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e]),
+                      (e == graph->host.offsets[u] ||
+                       graph->host.targets[e - 1] < graph->host.targets[e]),
                   "row %u of a changed %s", u, format);
 }
 

@@ -1,6 +1,6 @@
-/* test_files.c - each open, read, write, link, rename and close fails in turn, or does only half of its
- * work: the call must report the failure, or do the rest; an output file is complete or missing,
- * and a former file stays.
+/* test_files.c - each open, read, write, link, rename and close fails in turn, or does only half
+ * of its work: the call must report the failure, or do the rest; an output file is complete or
+ * missing, and a former file stays.
  *
  * The linker redirects the library's system calls to the __wrap_ functions here (CMakeLists.txt).
  */
@@ -8,6 +8,7 @@
 #include "support/check.h"
 #include "support/families.h"
 #include "support/files.h"
+#include "support/stored.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,6 +78,22 @@ int __wrap_open(const char *path, int flags, ...)
     return fails(OPEN) ? -1 : __real_open(path, flags, mode);
 }
 
+int __real_openat(int folder, const char *path, int flags, ...);
+int __wrap_openat(int folder, const char *path, int flags, ...);
+int __wrap_openat(int folder, const char *path, int flags, ...)
+{
+    va_list values;
+    va_start(values, flags);
+    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    const mode_t mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
+    va_end(values);
+    if (nameless && no_nameless) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return fails(OPEN) ? -1 : __real_openat(folder, path, flags, mode);
+}
+
 ssize_t __real_read(int descriptor, void *bytes, size_t count);
 ssize_t __wrap_read(int descriptor, void *bytes, size_t count);
 ssize_t __wrap_read(int descriptor, void *bytes, size_t count)
@@ -96,6 +113,13 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 {
     return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
+}
+
+ssize_t __real_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
+ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
+{
+    return fails(WRITE) ? -1 : __real_pwrite(descriptor, bytes, at_most(count), offset);
 }
 
 int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
@@ -132,7 +156,7 @@ static struct {
     tricorn_context *context;
     test_folder inputs, outputs;
     tricorn_graph *graph;
-    uint64_t edges;
+    uint64_t edges, triangles;
 } fixture;
 
 /* A file in one of the formats, compressed or not, and a matching name. */
@@ -212,6 +236,27 @@ static tricorn_status load_piped(const file *from)
         tricorn_graph_read(fixture.context, fileno(pipe), from->name, &options, &graph);
     pclose(pipe); /* cat may have been left alone with its bytes */
     return check_loaded(status, graph, from->name);
+}
+
+/* From disk: what is spilled, sorted and read again goes through the scratch folder. */
+static tricorn_status count_stored(const file *from)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, EDGES);
+    options.format = from->format;
+    options.scratch = fixture.outputs.path;
+    test_folder_path(&fixture.inputs, from->name, path);
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
+    CHECK_EQ(test_folder_count(&fixture.outputs), 0, "files in the scratch folder");
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
 }
 
 static const char old_content[] = "what was there before";
@@ -313,6 +358,18 @@ static void reading_fails(void **state)
     }
 }
 
+static void disk_fails(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        no_nameless = way == 1;
+        CHECK(fail_in_turn(count_stored, &files[0], READ, EIO) > 10, "not read in pieces");
+        CHECK(fail_in_turn(count_stored, &files[0], WRITE, ENOSPC) > 10, "not written in pieces");
+        CHECK(fail_in_turn(count_stored, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
+    }
+    no_nameless = false;
+}
+
 static void fail_writing(void)
 {
     for (size_t f = 0; f < file_count; f++) {
@@ -354,6 +411,7 @@ static void run_all_calls(void)
     for (size_t f = 0; f < file_count; f++) {
         REQUIRE_OK(fixture.context, load(&files[f]));
         REQUIRE_OK(fixture.context, load_piped(&files[f]));
+        REQUIRE_OK(fixture.context, count_stored(&files[f]));
         REQUIRE_OK(fixture.context, save_new(&files[f]));
         REQUIRE_OK(fixture.context, save_over(&files[f]));
     }
@@ -398,6 +456,9 @@ static int create(uint32_t threads)
     test_folder_create(&fixture.outputs);
     fixture.graph = edge_list_into_graph(fixture.context, edges);
     fixture.edges = edges_of(fixture.graph);
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, fixture.graph, NULL, &result));
+    fixture.triangles = result.triangles;
     list_files();
     for (size_t f = 0; f < file_count; f++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
@@ -435,9 +496,8 @@ static int destroy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading_fails),
-        cmocka_unit_test(writing_fails),
-        cmocka_unit_test(pieces_are_short),
+        cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
+        cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
         cmocka_unit_test(signals_interrupt),
     };
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +

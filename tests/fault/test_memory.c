@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/families.h"
 #include "support/files.h"
+#include "support/stored.h"
 
 #include "graph/graph.h"
 
@@ -44,6 +45,26 @@ static tricorn_status load(const char *name)
         check_graph(graph);
     else
         CHECK(graph == NULL, "%s: a graph in spite of failure", name);
+    return status;
+}
+
+/* From disk, in four ranges. */
+static tricorn_status count_stored(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, fixture.graph->edges);
+    test_store_passes(2, 1);
+    options.scratch = fixture.folder.path;
+    test_folder_path(&fixture.folder, name, path);
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
+    tricorn_graph_free(graph);
+    test_store_reset();
     return status;
 }
 
@@ -218,6 +239,20 @@ static tricorn_status round_trip(const char *format)
     return status;
 }
 
+/* Written without a graph. */
+static tricorn_status stream(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
+
+    recipe.model = "product";
+    recipe.parameters = "left=complete:vertices=4 right=star";
+    test_folder_path(&fixture.folder, name, path);
+    const tricorn_status status = tricorn_recipe_save(fixture.context, &recipe, path, NULL, NULL);
+    CHECK_EQ(remove(path) == 0, status == TRICORN_OK, "the file %s", name);
+    return status;
+}
+
 static tricorn_status degrees(const char *unused)
 {
     uint64_t room[256];
@@ -235,7 +270,8 @@ static tricorn_status vertices(const char *algorithm)
     options.algorithm = algorithm;
     const tricorn_status status =
         tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++) sum += counts[v];
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++)
+        sum += counts[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", algorithm);
     return status;
 }
@@ -250,7 +286,8 @@ static tricorn_status vertices_in_blocks(const char *algorithm)
     options.blocks = 9;
     const tricorn_status status =
         tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++) sum += counts[v];
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++)
+        sum += counts[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "in blocks");
     return status;
 }
@@ -270,8 +307,8 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
 }
 
 typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, const tricorn_visitor *visitor,
-                                tricorn_result *result);
+                                 const tricorn_options *options, const tricorn_visitor *visitor,
+                                 tricorn_result *result);
 
 static tricorn_status list_with(list_call *call, const char *algorithm, int sorted)
 {
@@ -393,6 +430,7 @@ static void all_operations(void)
         {"load lists", {load, "lists.adjlist"}},
         {"load lists of strings", {load_strings, "strings.adjlist"}},
         {"load lists strictly", {load_strict, "lists.adjlist"}},
+        {"count from disk", {count_stored, "karate.txt"}},
         {"load lines", {load, "lines"}},
         {"load lines of strings", {load_strings, "lines"}},
         {"load DIMACS", {load, "a.col"}},
@@ -405,12 +443,15 @@ static void all_operations(void)
         {"compressed rows", {from_rows, NULL}},
         {"generate", {generate, "complete vertices=12"}},
         {"generate at random", {generate, "erdos-renyi vertices=60 edges=200"}},
+        {"generate from graphs", {generate, "product left=complete:vertices=4 right=star"}},
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
         {"count in blocks", {count_blocks, NULL}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},
+        {"stream text", {stream, "stream.txt"}},
+        {"stream zstd", {stream, "stream.u32.zst"}},
         {"degrees", {degrees, NULL}},
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},

@@ -2,10 +2,54 @@
 #include <string.h>
 
 #include "generate/model.h"
-#include "generate/parameters.h"
+#include "io/rows.h"
+#include "prepare/prepare.h"
 #include "target.h"
 
 enum { TEXT_BYTES = 512, MOST_MADE = 10000 };
+
+static void check_status(tricorn_context *context, tricorn_status status)
+{
+    FUZZ_REQUIRE(
+        status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY ||
+            (status == TRICORN_INVALID_ARGUMENT && tricorn_context_message(context)[0] != 0),
+        "status %d: %s", status, tricorn_context_message(context));
+}
+
+/* Makes the graph if it is small; else *graph stays as it is. */
+static tricorn_status make_small(tricorn_context *context, const tg_model_request *request,
+                                 tricorn_graph **graph)
+{
+    static const tg_prepare_options prepare;
+    tg_generator generator = {0};
+    tg_edges edges = {0};
+    tricorn_status status = tg_generator_open(context, request, &generator);
+    const bool small = generator.vertices <= MOST_MADE && generator.edges <= MOST_MADE;
+    tg_generator_close(&generator);
+    if (status == TRICORN_OK && small) {
+        status = tg_generate(context, request, &edges);
+        if (status == TRICORN_OK) status = tg_prepare(context, &edges, &prepare, graph);
+    }
+    tg_edges_free(&edges);
+    return status;
+}
+
+/* For graphs within a model: small ones of models only, since any file may be named. */
+static tricorn_status rows_of(tricorn_context *context, const char *name, uint64_t seed,
+                              int symmetric, tg_rows *rows)
+{
+    char parameters[TG_MODEL_TEXT_BYTES];
+    const tg_model *model = tg_model_within(name, parameters);
+    const tg_model_request request = {model, parameters, seed, NULL};
+    tricorn_graph *graph = NULL;
+    if (model == NULL || model->begin) return tg_no_graph(context, name);
+    tricorn_status status = make_small(context, &request, &graph);
+    if (status == TRICORN_OK)
+        status = graph ? tg_dense_rows(context, graph, symmetric, rows)
+                       : tg_fail(context, TRICORN_INVALID_ARGUMENT, "too large to be tried");
+    tricorn_graph_free(graph);
+    return status;
+}
 
 void fuzz_run_parameters(const fuzz_target *target, const uint8_t *bytes, size_t count)
 {
@@ -17,24 +61,11 @@ void fuzz_run_parameters(const fuzz_target *target, const uint8_t *bytes, size_t
     char *parameters = text + strcspn(text, " ");
     if (*parameters) *parameters++ = 0;
 
-    const tg_model *model = tg_model_find(text);
-    tg_model_values values = {.seed = 1};
-    uint64_t vertices = 0, edges = 0;
+    const tg_model_request request = {tg_model_find(text), parameters, 1, rows_of};
     tricorn_graph *graph = NULL;
-    if (model == NULL) return;
+    if (request.model == NULL) return;
     tricorn_context *context = fuzz_context_create(1);
-    tricorn_status status = tg_parse_parameters(context, model, parameters, &values);
-    if (status == TRICORN_OK)
-        status = tg_model_base(model)->size(context, &values, &vertices, &edges);
-    FUZZ_REQUIRE(status == TRICORN_OK || (status == TRICORN_INVALID_ARGUMENT &&
-                                          tricorn_context_message(context)[0] != 0),
-                 "status %d: %s", status, tricorn_context_message(context));
-    if (status == TRICORN_OK && vertices <= MOST_MADE && edges <= MOST_MADE) {
-        status = tricorn_graph_generate(context, text, parameters, 1, &graph);
-        FUZZ_REQUIRE(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY ||
-                         status == TRICORN_INVALID_ARGUMENT,
-                     "status %d: %s", status, tricorn_context_message(context));
-    }
+    check_status(context, make_small(context, &request, &graph));
     if (graph) fuzz_check_graph(context, graph, 0);
     tricorn_graph_free(graph);
     fuzz_context_free(context);

@@ -25,6 +25,7 @@ static bool structs_are_sized()
     tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -36,10 +37,11 @@ static bool structs_are_sized()
     options.threads = 7;
     options = TRICORN_OPTIONS_INIT;
     return is_sized(context) && is_sized(load) && is_sized(description) && is_sized(estimate) &&
-           is_sized(save) && is_sized(options) && is_sized(result) && is_sized(visitor) &&
-           is_sized(table) && is_sized(global_options) && is_sized(both.load) &&
-           is_sized(both.save) && is_sized(automatic) && is_sized(braced) &&
-           options.threads == 0 && is_sized<tricorn_result>(TRICORN_RESULT_INIT);
+           is_sized(save) && is_sized(recipe) && is_sized(options) && is_sized(result) &&
+           is_sized(visitor) && is_sized(table) && is_sized(global_options) &&
+           is_sized(both.load) && is_sized(both.save) && is_sized(automatic) &&
+           is_sized(braced) && options.threads == 0 &&
+           is_sized<tricorn_result>(TRICORN_RESULT_INIT);
 }
 
 static int add(void *user, const uint32_t *, uint64_t count)

@@ -18,6 +18,7 @@ int main(void)
     tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -27,9 +28,9 @@ int main(void)
     options.threads = 7;
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
     return IS_SIZED(context) && IS_SIZED(load) && IS_SIZED(description) && IS_SIZED(estimate) &&
-                   IS_SIZED(save) && IS_SIZED(options) && IS_SIZED(result) && IS_SIZED(visitor) &&
-                   IS_SIZED(table) && IS_SIZED(global_options) && IS_SIZED(both.load) &&
-                   IS_SIZED(both.save) && options.threads == 0
+                   IS_SIZED(save) && IS_SIZED(recipe) && IS_SIZED(options) && IS_SIZED(result) &&
+                   IS_SIZED(visitor) && IS_SIZED(table) && IS_SIZED(global_options) &&
+                   IS_SIZED(both.load) && IS_SIZED(both.save) && options.threads == 0
                ? 0
                : 1;
 }

@@ -41,6 +41,14 @@ static void with_a_formula(property_state *state)
         {"theory-star", "stars=3-4-5-9-B2k", 35},
         {"theory-star", "stars=2-3-2-3-2-B2k", 155},
         {"theory-star", "stars=3-4-2-2-1-5-B2k", 651},
+        /* 6 T T' for a product of graphs with T and T' */
+        {"product", "left=complete:vertices=8 right=multipartite:parts=3-4-5", 6 * 56 * 60},
+        {"product", "left=windmill:cliques=9:size=5 right=ring-lattice:vertices=40:reach=4",
+         6 * (9 * 10) * (40 * 4 * 3 / 2)},
+        {"product", "left=theory-star:stars=3-4-5-B2k right=path-power:vertices=30:reach=3",
+         6 * 7 * (28 + 2 * 27)},
+        {"product", "left=complete:vertices=3 right=tiny", 6 * 482104}, /* bench/datasets.csv */
+        {"product", "left=hypercube:dimension=5 right=complete:vertices=20", 0},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

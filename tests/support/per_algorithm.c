@@ -8,6 +8,7 @@
 
 #include "registry/registry.h"
 #include "schedule/run_task.h"
+#include "support/stored.h"
 
 enum { THREADS = 2, NAME_BYTES = 128 };
 static const uint64_t SEED = 20240229;
@@ -68,7 +69,8 @@ static void check_least(property_state *state, const tricorn_graph *graph, uint6
     if (of->parameter_count == 0) return;
     snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
              of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s", text, name);
+    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s",
+             text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -76,8 +78,7 @@ uint64_t count_task(property_state *state, const tg_task *task)
     uint64_t triangles = UINT64_MAX;
 
     const tg_setup setup = tg_standard_setup(state->algorithm, TG_SINK_TOTAL);
-    REQUIRE_OK(state->context,
-               tg_count_task(state->context, task, &setup, NULL, &triangles));
+    REQUIRE_OK(state->context, tg_count_task(state->context, task, &setup, NULL, &triangles));
     return triangles;
 }
 
@@ -100,8 +101,8 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
 }
 
 /* Prepared on the GPU that counts it. */
-static void check_prepared_there(property_state *state, const edge_list *edges,
-                                 uint64_t expected, const char *name)
+static void check_prepared_there(property_state *state, const edge_list *edges, uint64_t expected,
+                                 const char *name)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -110,20 +111,54 @@ static void check_prepared_there(property_state *state, const edge_list *edges,
     count.algorithm = state->algorithm->description.name;
     load.count = &count;
     REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs,
-                                                         edges->count, &load, &graph));
+                                                          edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
              state->algorithm->description.name, name);
     check_least(state, graph, expected, name);
     tricorn_graph_free(graph);
 }
 
+/* The description of the graph on disk is that of the graph in memory. */
+static void check_described(property_state *state, const tricorn_graph *stored,
+                            const tricorn_graph *graph)
+{
+    tricorn_graph_description one = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph_description other = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, stored, &one));
+    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &other));
+    CHECK_EQ(one.vertices, other.vertices, "vertices on disk");
+    CHECK_EQ(one.isolated, other.isolated, "vertices without an edge on disk");
+    CHECK_EQ(one.edges, other.edges, "edges on disk");
+    CHECK_EQ(one.input_edges, other.input_edges, "input edges on disk");
+    CHECK_EQ(one.self_loops, other.self_loops, "self loops on disk");
+    CHECK_EQ(one.duplicates, other.duplicates, "repeats on disk");
+    CHECK_EQ(one.both_directions, other.both_directions, "edges in both directions on disk");
+}
+
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several. */
+static void check_stored(property_state *state, const edge_list *edges,
+                         const tricorn_graph *graph, uint64_t expected, const char *name)
+{
+    static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
+    const uint32_t turn = state->turn++, cuts = ranges[turn % 8];
+    test_store_passes(1 + turn % 3, 1 + turn % 5);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, cuts);
+    check_described(state, stored, graph);
+    CHECK_EQ(count_triangles(state, stored, 0), expected, "%s on %s, from disk, %u ranges",
+             state->algorithm->description.name, name, cuts);
+    tricorn_graph_free(stored);
+    test_store_reset();
+}
+
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
                  const char *name)
 {
     test_on("%s", name);
-    if (tg_device_of(state->algorithm) == TG_GPU) check_prepared_there(state, edges, expected, name);
+    if (tg_device_of(state->algorithm) == TG_GPU)
+        check_prepared_there(state, edges, expected, name);
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
+    check_stored(state, edges, graph, expected, name);
     tricorn_graph_free(graph);
 }
 
@@ -135,7 +170,8 @@ static bool runs_here(property_state *state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    REQUIRE_OK(state->context,
+               tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
     options.algorithm = state->algorithm->description.name;
     const tricorn_status status = tricorn_count(state->context, graph, &options, &result);
     tricorn_graph_free(graph);

@@ -58,8 +58,8 @@ static directed_edge *edges_of(const tricorn_graph *graph)
     directed_edge *edges = test_allocate(graph->edges, sizeof *edges);
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
-            edges[e] =
-                turned(tricorn_graph_id(graph, u), tricorn_graph_id(graph, graph->host.targets[e]));
+            edges[e] = turned(tricorn_graph_id(graph, u),
+                              tricorn_graph_id(graph, graph->host.targets[e]));
     qsort(edges, graph->edges, sizeof *edges, by_ends);
     return edges;
 }
@@ -71,7 +71,8 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
     CHECK(graph->active <= graph->vertices, "%s", name);
     if (graph->active > 0) {
         CHECK_EQ(graph->host.offsets[0], 0, "%s: the first row", name);
-        CHECK_EQ(graph->host.offsets[graph->active], graph->edges, "%s: the end of the rows", name);
+        CHECK_EQ(graph->host.offsets[graph->active], graph->edges, "%s: the end of the rows",
+                 name);
     } else {
         CHECK_EQ(graph->edges, 0, "%s: edges without vertices", name);
     }
@@ -166,7 +167,8 @@ void check_identical_graphs(const tricorn_graph *a, const tricorn_graph *b, cons
     for (uint32_t u = 0; u < a->active; u++)
         CHECK_EQ(a->host.offsets[u + 1], b->host.offsets[u + 1], "%s: row %u", name, u);
     for (uint64_t e = 0; e < a->edges; e++)
-        CHECK_EQ(a->host.targets[e], b->host.targets[e], "%s: edge %llu", name, (unsigned long long)e);
+        CHECK_EQ(a->host.targets[e], b->host.targets[e], "%s: edge %llu", name,
+                 (unsigned long long)e);
     for (uint32_t u = 0; u < a->vertices; u++)
         CHECK_EQ(tricorn_graph_id(a, u), tricorn_graph_id(b, u), "%s: id of %u", name, u);
 }

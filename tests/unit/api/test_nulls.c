@@ -17,6 +17,7 @@ static struct {
     tricorn_context_options context_options;
     tricorn_load_options load;
     tricorn_save_options save;
+    tricorn_recipe recipe;
     tricorn_options count;
     tricorn_table_options table;
     tricorn_visitor visitor;
@@ -76,6 +77,7 @@ CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
 CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
 CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
 CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
+CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
 CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
@@ -98,6 +100,8 @@ DESCRIPTOR_CALLER(read_it, given.file, O_RDONLY,
                   tricorn_graph_read(p[0], descriptor, p[1], p[2], p[3]))
 DESCRIPTOR_CALLER(write_it, "/dev/null", O_WRONLY,
                   tricorn_graph_write(p[0], p[1], descriptor, p[2]))
+DESCRIPTOR_CALLER(write_recipe, "/dev/null", O_WRONLY,
+                  tricorn_recipe_write(p[0], p[1], descriptor, p[2], p[3]))
 DESCRIPTOR_CALLER(write_table, "/dev/null", O_WRONLY,
                   tricorn_table_write(p[0], p[1], descriptor, p[2], p[3]))
 
@@ -203,6 +207,17 @@ static void graphs(void **state)
                         ARRAY("targets", targets, false), LOAD, MADE));
     check_call("generate", generate,
                POINTERS(CONTEXT, {"model", model, true}, {"parameters", empty, false}, MADE));
+}
+
+static void recipes(void **state)
+{
+    (void)state;
+    check_call("recipe_save", save_recipe,
+               POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"path", given.path, true},
+                        {"options", &given.save, false}, ARRAY("edges", given.numbers, false)));
+    check_call("recipe_write", write_recipe,
+               POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"format", &given.save, true},
+                        ARRAY("edges", given.numbers, false)));
 }
 
 static void descriptions(void **state)
@@ -333,6 +348,8 @@ static int set_up(void **state)
     given.context_options = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
     given.load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     given.save = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
+    given.recipe = (tricorn_recipe)TRICORN_RECIPE_INIT;
+    given.recipe.model = model;
     given.save.format = edges_name;
     given.count = (tricorn_options)TRICORN_OPTIONS_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
@@ -361,6 +378,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs),
+        cmocka_unit_test(recipes),
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
         cmocka_unit_test(questions),

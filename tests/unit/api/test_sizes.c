@@ -98,6 +98,13 @@ static tricorn_status save(void *given)
     return tricorn_graph_save(fixture.context, karate, out, given);
 }
 
+static tricorn_status save_recipe(void *given)
+{
+    char out[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "out.txt", out);
+    return tricorn_recipe_save(fixture.context, given, out, NULL, NULL);
+}
+
 static tricorn_status count(void *given)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -196,6 +203,7 @@ static const struct {
     {"estimate's", LOAD_OPTIONS, estimate_for, sizeof(tricorn_load_options), false},
     {"loading for", OPTIONS, load_for, sizeof(tricorn_options), false},
     {"save", "TRICORN_SAVE_OPTIONS_INIT", save, sizeof(tricorn_save_options), false},
+    {"recipe", "TRICORN_RECIPE_INIT", save_recipe, sizeof(tricorn_recipe), false},
     {"count", OPTIONS, count, sizeof(tricorn_options), false},
     {"plan", OPTIONS, make_plan, sizeof(tricorn_options), false},
     {"vertices", OPTIONS, count_vertices, sizeof(tricorn_options), false},
@@ -218,14 +226,24 @@ enum { USES = sizeof uses / sizeof *uses };
 static union {
     size_t size;
     tricorn_visitor visitor;
+    tricorn_recipe recipe;
     unsigned char bytes[ROOM];
 } room;
 
-/* A struct of that size with nothing set, and garbage behind it. */
+/* The bytes that cannot stay 0: of the size, and of a member that the call needs. */
+static size_t set_bytes(size_t use)
+{
+    if (uses[use].call == visit_edges) return sizeof(tricorn_visitor);
+    if (uses[use].call == save_recipe) return sizeof(tricorn_recipe);
+    return WORD;
+}
+
+/* A struct of that size with nothing set that need not be, and garbage behind it. */
 static void prepare(size_t use, size_t size)
 {
     memset(room.bytes, 0, sizeof room);
     if (uses[use].call == visit_edges) room.visitor.edges = take_edges;
+    if (uses[use].call == save_recipe) room.recipe.model = "star";
     if (size < sizeof room) memset(room.bytes + size, GARBAGE, sizeof room - size);
     room.size = size;
 }
@@ -248,10 +266,9 @@ static void check_size(size_t use, size_t size)
         CHECK(strstr(message, uses[use].macro) != NULL, "%s of %zu bytes: %s", uses[use].name,
               size, message);
     CHECK_EQ(room.size, size, "%s: the size stays", uses[use].name);
-    const size_t reach = uses[use].call == visit_edges  ? sizeof(tricorn_visitor)
-                         : !uses[use].written || !right ? WORD
-                         : size < uses[use].known       ? size
-                                                        : uses[use].known;
+    const size_t reach = !uses[use].written || !right ? set_bytes(use)
+                         : size < uses[use].known     ? size
+                                                      : uses[use].known;
     for (size_t i = reach; i < sizeof room; i++)
         CHECK_EQ(room.bytes[i], i < size ? 0 : GARBAGE, "%s of %zu bytes: byte %zu",
                  uses[use].name, size, i);

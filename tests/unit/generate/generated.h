@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/api.h"
 #include "generate/model.h"
 #include "generate/parameters.h"
 #include "support/check.h"
@@ -19,15 +20,22 @@ static inline tricorn_context *context_of(uint32_t threads)
     return context;
 }
 
+/* tg_generate() by the name of the model. */
+static inline tricorn_status make_edges(tricorn_context *context, const char *model,
+                                        const char *parameters, uint64_t seed, tg_edges *edges)
+{
+    const tg_model_request request = {tg_model_find(model), parameters, seed, tg_api_rows_of};
+    CHECK(request.model != NULL, "%s", model);
+    return tg_generate(context, &request, edges);
+}
+
 /* edge_list_free() it. */
 static inline edge_list generated(const char *model, const char *parameters, uint64_t seed,
                                   uint32_t threads)
 {
     tricorn_context *context = context_of(threads);
-    const tg_model *found = tg_model_find(model);
     tg_edges edges = {0};
-    CHECK(found != NULL, "%s", model);
-    REQUIRE_OK(context, tg_generate(context, found, parameters, seed, &edges));
+    REQUIRE_OK(context, make_edges(context, model, parameters, seed, &edges));
     edge_list list = edge_list_create((uint32_t)edges.vertices);
     for (uint32_t p = 0; p < edges.part_count; p++)
         for (uint64_t i = 0; i < edges.parts[p].count; i++) {

@@ -23,6 +23,7 @@ static const char *const large[][2] = {
     {"barabasi-albert", "vertices=70001 attach=7"},
     {"watts-strogatz", "vertices=60001 degree=16 rewire=0.3"},
     {"kronecker", "scale=15 edge_factor=15"},
+    {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
 };
 
 static void test_threads_change_nothing(void **state)
@@ -241,8 +242,7 @@ static void test_cancel(void **state)
     tg_edges edges = {0};
     tricorn_context_set_progress(context, refuse, NULL);
     REQUIRE_STATUS(context,
-                   tg_generate(context, tg_model_find("erdos-renyi"),
-                               "vertices=1000 edges=2000000", 0, &edges),
+                   make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges),
                    TRICORN_CANCELLED);
     assert_null(edges.parts);
     assert_int_equal(tricorn_context_bytes(context), 0);
@@ -259,8 +259,7 @@ static void test_no_memory(void **state)
     for (int64_t n = 0; n <= ALLOCATIONS; n++) {
         tg_edges edges = {0};
         test_allocator_fail(&allocator, n, n < ALLOCATIONS);
-        REQUIRE_STATUS(context,
-                       tg_generate(context, tg_model_find("star"), "vertices=200000", 0, &edges),
+        REQUIRE_STATUS(context, make_edges(context, "star", "vertices=200000", 0, &edges),
                        n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
         assert_true((edges.parts == NULL) == (n < ALLOCATIONS));
         tg_edges_free(&edges);

@@ -92,6 +92,7 @@ static void test_raw_is_simple(void **state)
         {"theory-star", "stars=3-4-5-Bk"},
         {"theory-star", "stars=3-4-5-B1k"},
         {"theory-star", "stars=3-4-5-B2k"},
+        {"product", "left=erdos-renyi:vertices=20:edges=60 right=barabasi-albert:vertices=40"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof clean / sizeof clean[0]; i++) {
@@ -137,19 +138,20 @@ static void test_any_edge_alone(void **state)
     for (size_t m = 0; m < tg_model_count(); m++) {
         const tg_model *model = tg_model_at(m);
         edge_list row = generated(model->description.name, NULL, 8, 1);
-        tg_model_values values = {.seed = 8};
-        uint64_t vertices, edges, made = 0;
-        REQUIRE_OK(context, tg_parse_parameters(context, model, NULL, &values));
-        REQUIRE_OK(context, model->size(context, &values, &vertices, &edges));
-        for (uint64_t i = 0; i < edges; i++) {
+        const tg_model_request request = {model, NULL, 8, tg_api_rows_of};
+        tg_generator generator = {0};
+        uint64_t made = 0;
+        REQUIRE_OK(context, tg_generator_open(context, &request, &generator));
+        for (uint64_t i = 0; i < generator.edges; i++) {
             tg_edge edge;
-            if (model->make(&values, i, 1, &edge) == 0) continue;
+            if (model->make(&generator.values, i, 1, &edge) == 0) continue;
             CHECK(made < row.count && row.pairs[2 * made] == edge.u &&
                       row.pairs[2 * made + 1] == edge.v,
                   "%s, edge %llu", model->description.name, (unsigned long long)i);
             made++;
         }
         CHECK_EQ(made, row.count, "%s", model->description.name);
+        tg_generator_close(&generator);
         edge_list_free(&row);
     }
     tricorn_context_free(context);

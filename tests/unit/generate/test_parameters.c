@@ -124,11 +124,9 @@ static void test_refused(void **state)
     (void)state;
     tricorn_context *context = context_of(1);
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        const tg_model *model = tg_model_find(refused[i].model);
         tg_edges edges = {0};
-        assert_non_null(model);
         const tricorn_status status =
-            tg_generate(context, model, refused[i].parameters, 0, &edges);
+            make_edges(context, refused[i].model, refused[i].parameters, 0, &edges);
         CHECK_EQ(status, TRICORN_INVALID_ARGUMENT, "%s %s", refused[i].model,
                  refused[i].parameters);
         for (size_t w = 0; w < 3 && refused[i].words[w]; w++)
@@ -148,11 +146,11 @@ static void test_long_text(void **state)
     for (int i = 0; i < TG_MODEL_TEXT_BYTES; i++) text[NAME + i] = i % 2 ? '-' : '1';
     tricorn_context *context = context_of(1);
     tg_edges edges = {0};
-    REQUIRE_STATUS(context, tg_generate(context, tg_model_find("multipartite"), text, 0, &edges),
+    REQUIRE_STATUS(context, make_edges(context, "multipartite", text, 0, &edges),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "too long");
     text[NAME + TG_MODEL_TEXT_BYTES - 1] = 0; /* 255 bytes: 128 parts of 1 vertex, complete */
-    REQUIRE_OK(context, tg_generate(context, tg_model_find("multipartite"), text, 0, &edges));
+    REQUIRE_OK(context, make_edges(context, "multipartite", text, 0, &edges));
     assert_int_equal(edges.vertices, 128);
     assert_int_equal(tg_edges_count(&edges), 128 * 127 / 2);
     tg_edges_free(&edges);

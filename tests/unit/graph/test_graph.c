@@ -37,8 +37,7 @@ static void check_rows(const tricorn_graph *graph, const edge_list *edges, int s
         }
         CHECK_EQ(at, rows.offsets[u + 1], "row %u", u);
     }
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&rows);
     free(matrix);
 }
 
@@ -82,8 +81,7 @@ static void the_empty_graph(void **state)
     REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 1, &rows));
     CHECK_EQ(rows.count, 0, "rows");
     CHECK_EQ(rows.offsets[0], 0, "the end of no rows");
-    tg_free((void *)(uintptr_t)rows.offsets);
-    tg_free((void *)(uintptr_t)rows.ids);
+    tg_rows_free(&rows);
     tricorn_graph_free(graph);
     tricorn_graph_free(NULL);
 }

@@ -1,0 +1,172 @@
+/* model_api.c - the list of models, graphs that are made by them, and edges without a graph. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/options.h"
+#include "generate/stream.h"
+#include "io/format.h"
+#include "io/rows.h"
+#include "prepare/prepare.h"
+
+size_t tricorn_model_count(void)
+{
+    return tg_model_count();
+}
+
+const tricorn_model_description *tricorn_model_at(size_t index)
+{
+    const tg_model *model = tg_model_at(index);
+    return model ? &model->description : NULL;
+}
+
+static tricorn_status make(tricorn_context *context, const tg_model_request *request,
+                           tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges edges = {0};
+    tricorn_graph *made = NULL;
+    const tg_prepare_options prepare = {0};
+    const double start = tg_clock_now();
+
+    TG_TRY(tg_generate(context, request, &edges));
+    const double read_seconds = tg_clock_now() - start;
+    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
+    made->read_seconds = read_seconds;
+    made->source = request->model->description.name;
+    *graph = made;
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+/* ---- graphs within models ----------------------------------------------------------------- */
+
+/* A file is read as its content and suffix say: there are no options for it. */
+static tricorn_status load_named(tricorn_context *context, const char *path,
+                                 tricorn_graph **graph)
+{
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tg_input *input = NULL;
+    tricorn_status status = tg_open_graph(context, path, &input);
+    if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT)
+        return tg_no_graph(context, path);
+    if (status == TRICORN_OK) status = tg_api_load(context, input, path, &options, graph);
+    if (status == TRICORN_BAD_FORMAT)
+        tg_message_suffix(context, "; here files are read without options: convert those that "
+                                   "need some");
+    return status;
+}
+
+static tricorn_status make_named(tricorn_context *context, const char *name, uint64_t seed,
+                                 tricorn_graph **graph)
+{
+    char parameters[TG_MODEL_TEXT_BYTES];
+    const tg_model *model = tg_model_within(name, parameters);
+    if (model == NULL) return load_named(context, name, graph);
+    if (model->begin)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a graph of the model '%s' is no part of another one; write it to a file "
+                       "and name that",
+                       model->description.name);
+    const tg_model_request request = {model, parameters, seed, NULL};
+    return make(context, &request, graph);
+}
+
+tricorn_status tg_api_rows_of(tricorn_context *context, const char *name, uint64_t seed,
+                              int symmetric, tg_rows *rows)
+{
+    tricorn_graph *graph = NULL;
+    tricorn_status status = make_named(context, name, seed, &graph);
+    if (status == TRICORN_OK) status = tg_dense_rows(context, graph, symmetric, rows);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* ---- the public calls --------------------------------------------------------------------- */
+
+tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
+                                      const char *parameters, uint64_t seed,
+                                      tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_model_request request = {NULL, parameters, seed, tg_api_rows_of};
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, model, "model"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    request.model = tg_model_find(model);
+    if (request.model == NULL) TG_TRY(tg_no_model(context, model));
+    TG_TRY(make(context, &request, graph));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+static tricorn_status write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
+                                   const tg_target *target, uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_model_request request = {NULL, recipe->parameters, recipe->seed, tg_api_rows_of};
+    tg_generator generator = {0};
+    tg_edge_stream stream = {0};
+
+    request.model = tg_model_find(recipe->model);
+    if (request.model == NULL) TG_TRY(tg_no_model(context, recipe->model));
+    TG_TRY(tg_stream_check(context, request.model));
+    TG_TRY(tg_check_edges_target(context, target)); /* before graphs within the model are made */
+    TG_TRY(tg_generator_open(context, &request, &generator));
+    TG_TRY(tg_stream_open(context, &generator, &stream));
+    TG_TRY(tg_write_edges(context, &stream, target));
+    if (edges) *edges = stream.edges;
+
+cleanup:
+    tg_stream_close(&stream);
+    tg_generator_close(&generator);
+    return status;
+}
+
+static tricorn_status read_recipe(tricorn_context *context, tricorn_recipe *known,
+                                  const tricorn_recipe *given)
+{
+    tricorn_status status = TRICORN_OK;
+    *known = (tricorn_recipe)TRICORN_RECIPE_INIT;
+    TG_TRY(tg_api_require(context, given, "recipe"));
+    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_RECIPE_INIT));
+    TG_TRY(tg_api_require_text(context, known->model, "model"));
+cleanup:
+    return status;
+}
+
+tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
+                                   const char *path, const tricorn_save_options *options,
+                                   uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_recipe known;
+    tricorn_save_options save;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_recipe(context, &known, recipe));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_read_save_options(context, &save, options));
+    TG_TRY(write_recipe(context, &known, &(tg_target){path, -1, &save}, edges));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe,
+                                    int descriptor, const tricorn_save_options *options,
+                                    uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_recipe known;
+    tricorn_save_options save;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_recipe(context, &known, recipe));
+    TG_TRY(tg_api_read_save_options(context, &save, options));
+    TG_TRY(write_recipe(context, &known, &(tg_target){NULL, descriptor, &save}, edges));
+cleanup:
+    return tg_api_leave(context, status);
+}

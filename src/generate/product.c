@@ -1,0 +1,165 @@
+/* product.c - the Kronecker product of two graphs: a known number of triangles at any size.
+ *
+ * A vertex (a, b) is one of each graph, number a * |B| + b.  It is joined to (a', b') if a-a' is
+ * an edge of A and b-b' is one of B.  The corners of a triangle of A and of one of B can be
+ * paired in six ways, so the product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A) T(B)
+ * triangles.
+ *
+ * Each edge is made at its end with the smaller a, in ascending order.  Those of (a, b) lead to
+ * every a' of row a, and there to all neighbours of b.  So arc number i of B begins the edges
+ * from number i * (length of row a) on, and row a those from number offsets[a] * 2 m(B) on.
+ * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La
+ * Fond, Kepner, "On Large-Scale Graph Generation with Validation of Diverse Triangle Statistics
+ * at Edges and Vertices", IPDPSW 2018.
+ */
+#include "generate/model.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+
+enum { LEFT, RIGHT };
+
+typedef struct product {
+    tg_rows left;  /* the larger neighbours of each vertex */
+    tg_rows right; /* all neighbours */
+} product;
+
+/* ---- the factors ------------------------------------------------------------------------- */
+
+static void end(tg_model_values *values)
+{
+    product *made = values->made;
+    if (made == NULL) return;
+    tg_rows_free(&made->left);
+    tg_rows_free(&made->right);
+    tg_free(made);
+    values->made = NULL;
+}
+
+static tricorn_status read_factor(tricorn_context *context, const tg_model_request *request,
+                                  const tg_model_values *values, int factor, tg_rows *rows)
+{
+    static const char *const names[] = {[LEFT] = "left", [RIGHT] = "right"};
+    char place[TG_MODEL_TEXT_BYTES + 16];
+    const tricorn_status status =
+        request->rows_of(context, values->text[factor], values->seed, factor == RIGHT, rows);
+    if (status == TRICORN_OK) return status;
+    snprintf(place, sizeof place, "product: %s=%s", names[factor], values->text[factor]);
+    tg_message_prefix(context, place);
+    return status;
+}
+
+static tricorn_status begin(tricorn_context *context, const tg_model_request *request,
+                            tg_model_values *values)
+{
+    tricorn_status status = TRICORN_OK;
+    product *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    values->made = made;
+    TG_TRY(read_factor(context, request, values, LEFT, &made->left));
+    TG_TRY(read_factor(context, request, values, RIGHT, &made->right));
+
+cleanup:
+    if (status != TRICORN_OK) end(values);
+    return status;
+}
+
+/* ---- edges ------------------------------------------------------------------------------- */
+
+static uint64_t entries(const tg_rows *rows)
+{
+    return rows->offsets[rows->count];
+}
+
+static uint64_t row_length(const tg_rows *rows, uint32_t row)
+{
+    return rows->offsets[row + 1] - rows->offsets[row];
+}
+
+/* The row that holds an entry. */
+static uint32_t row_with(const tg_rows *rows, uint64_t entry)
+{
+    uint32_t low = 0, high = rows->count; /* offsets[low] <= entry < offsets[high] */
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (rows->offsets[middle] <= entry)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
+{
+    const product *of = values->made;
+    (void)context;
+    *vertices = tg_times(of->left.count, of->right.count);
+    *edges = tg_times(entries(&of->left), entries(&of->right));
+    return TRICORN_OK;
+}
+
+/* The edges of vertex (a, b), from number `skip` on. */
+typedef struct place {
+    uint32_t a, b;
+    uint64_t skip;
+} place;
+
+static place place_of(const product *of, uint64_t edge)
+{
+    place at;
+    at.a = row_with(&of->left, edge / entries(&of->right));
+    edge -= of->left.offsets[at.a] * entries(&of->right);
+    at.b = row_with(&of->right, edge / row_length(&of->left, at.a));
+    at.skip = edge - of->right.offsets[at.b] * row_length(&of->left, at.a);
+    return at;
+}
+
+/* Writes edges of the vertex, at most `most`; returns their number. */
+static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_edge *out)
+{
+    const uint32_t *larger = of->left.ids + of->left.offsets[at->a];
+    const uint32_t *neighbours = of->right.ids + of->right.offsets[at->b];
+    const uint64_t degree = row_length(&of->right, at->b);
+    const uint64_t left = row_length(&of->left, at->a) * degree - at->skip;
+    const uint64_t count = left < most ? left : most;
+    const uint32_t u = at->a * of->right.count + at->b;
+    for (uint64_t made = 0; made < count;) {
+        const uint32_t base = larger[(at->skip + made) / degree] * of->right.count;
+        for (uint64_t i = (at->skip + made) % degree; i < degree && made < count; i++)
+            out[made++] = (tg_edge){u, base + neighbours[i]};
+    }
+    return count;
+}
+
+static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
+{
+    const product *of = values->made;
+    place at = place_of(of, first);
+    for (uint64_t made = 0;;) {
+        made += write_row(of, &at, count - made, out + made);
+        if (made == count) return made;
+        at.skip = 0;
+        if (++at.b < of->right.count) continue;
+        at.b = 0;
+        while (row_length(&of->left, ++at.a) == 0) { /* a longer row follows: edges are left */
+        }
+    }
+}
+
+TG_DEFINE_MODEL(product) = {
+    .description =
+        {"product",
+         "the Kronecker product of two graphs, with six times the product of their triangles; "
+         "each is a model, such as kronecker:scale=10:edge_factor=8, a benchmark graph or a file",
+         "left=complete:vertices=10 right=windmill:cliques=5:size=4", .simple = 1},
+    .texts = {{"left", "complete:vertices=10"}, {"right", "windmill:cliques=5:size=4"}},
+    .begin = begin,
+    .end = end,
+    .size = size,
+    .make = make,
+    .declared = 1,
+};

@@ -1,0 +1,27 @@
+/* edge_stream.h - the edges of a simple graph piece by piece, for writers: a graph that is in no
+ * memory.
+ */
+#ifndef TG_GRAPH_EDGE_STREAM_H
+#define TG_GRAPH_EDGE_STREAM_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+#include "graph/edges.h"
+
+typedef struct tg_edge_stream {
+    uint64_t vertices; /* a bound above all numbers; at most 2^32 - 1 */
+    uint64_t edges;    /* in all pieces: each edge once, no loop */
+    /* Sets the next edges, which are valid until the next call; *count is 0 behind the last. */
+    tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges,
+                           uint64_t *count);
+    void *user;
+} tg_edge_stream;
+
+/* Calls take(user, edges, count) for each piece, count > 0; reports writing, obeys cancel. */
+tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
+                                   tricorn_status (*take)(void *user, const tg_edge *edges,
+                                                          uint64_t count),
+                                   void *user);
+
+#endif

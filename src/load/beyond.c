@@ -1,0 +1,135 @@
+/* beyond.c - graphs larger than memory. */
+#include "load/beyond.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "io/tri.h"
+#include "store/limits.h"
+
+enum {
+    PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
+    HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
+    EIGHTHS = 8,
+    EDGE_BYTES = 16, /* at the peak of preparing in memory */
+    VERTEX_BYTES = 24
+};
+
+/* Names the content of the file and the options that give it its meaning; 0: it has no name. */
+static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
+                                       const tricorn_load_options *options, uint64_t *fingerprint)
+{
+    const char *texts[] = {options->format, options->separator, options->columns,
+                           options->header, options->comment,   options->order};
+    const char *bytes = NULL;
+    size_t count = 0;
+    uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),
+                                                        tg_input_changed(input), options->ids};
+    *fingerprint = 0;
+    if (!tg_input_is_regular(input)) return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    parts[3] = tg_tri_checksum(bytes, count);
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+        parts[4 + t] = texts[t] ? tg_tri_checksum(texts[t], strlen(texts[t])) : 0;
+    *fingerprint = tg_tri_checksum(parts, sizeof parts);
+    return TRICORN_OK;
+}
+
+/* Opens the folder; *graph is what a work folder has of the input, or NULL. */
+static tricorn_status open_folder(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *found = NULL;
+    bool has = false;
+
+    if (options->work == NULL)
+        return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
+    TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
+    TG_TRY(
+        tg_store_open(context, options->work, beyond->fingerprint, beyond->store, found, &has));
+    beyond->keep = true;
+    if (!has) goto cleanup;
+    found->store = beyond->store;
+    found->free_store = tg_store_free;
+    beyond->store = NULL;
+    *graph = found;
+    found = NULL;
+cleanup:
+    tricorn_graph_free(found);
+    return status;
+}
+
+tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges,
+                               tg_beyond *beyond, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
+    *graph = NULL;
+    if (options->work != NULL && options->strict)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "strict reading needs the edges in memory: it goes without a work folder");
+    if ((options->scratch == NULL && options->work == NULL) || options->strict) return TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
+    TG_TRY(open_folder(context, input, options, beyond, graph));
+    if (*graph) return TRICORN_OK;
+    TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
+                           beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+                           PARTS_MOST_FACTOR * context->threads, &beyond->spill));
+    edges->spill = &beyond->spill->base;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
+                              const tricorn_graph *graph)
+{
+    if (graph->store == NULL || !beyond->keep) return TRICORN_OK;
+    return tg_store_keep(context, beyond->fingerprint, graph->store, graph,
+                         &graph->store->identity);
+}
+
+bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
+{
+    if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
+    if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
+    const uint64_t bytes = tg_edges_count(edges) * EDGE_BYTES + edges->vertices * VERTEX_BYTES;
+    return bytes > beyond->memory_bytes;
+}
+
+tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
+                                 tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    const double start = tg_clock_now();
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_spill_finish(context, beyond->spill, edges));
+    TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
+    if (edges->declared) made->vertices = (uint32_t)edges->vertices;
+    made->order = TG_ORDER_OTHER;
+    made->ids = edges->ids;
+    edges->ids = (tg_ids){0};
+    made->prepare_seconds = tg_clock_now() - start;
+    made->store = beyond->store;
+    made->free_store = tg_store_free;
+    beyond->store = NULL;
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    tg_edges_free(edges);
+    return status;
+}
+
+void tg_beyond_end(tg_beyond *beyond)
+{
+    tg_spill_free(beyond->spill);
+    tg_store_free(beyond->store);
+}

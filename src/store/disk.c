@@ -1,0 +1,219 @@
+/* disk.c - files of a stored graph. */
+#include "store/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum {
+    FOLDER_MODE = 0777,
+    FILE_MODE = 0666,
+    TRIES = 1000,           /* names for a scratch file */
+    TRANSFER_MOST = 1 << 30 /* Linux moves at most 2^31 - 4096 bytes at once */
+};
+
+static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folder,
+                           const char *name, const char *what, int error)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what,
+                   strerror(error));
+}
+
+/* ---- folders ------------------------------------------------------------------------------ */
+
+tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
+                                   tg_disk_folder *folder)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_folder made = {.descriptor = -1, .scratch = scratch};
+
+    TG_TRY(tg_copy_text(context, path, &made.path));
+    if (!scratch && mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
+                       strerror(errno)));
+    made.descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (made.descriptor < 0)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", path,
+                       strerror(errno)));
+    *folder = made;
+    made.path = NULL;
+cleanup:
+    tg_free(made.path);
+    return status;
+}
+
+void tg_disk_folder_close(tg_disk_folder *folder)
+{
+    if (folder->path == NULL) return;
+    close(folder->descriptor);
+    tg_free(folder->path);
+    *folder = (tg_disk_folder){.descriptor = -1};
+}
+
+uint64_t tg_disk_free_bytes(const tg_disk_folder *folder)
+{
+    struct statvfs info;
+    if (fstatvfs(folder->descriptor, &info) != 0) return UINT64_MAX;
+    return (uint64_t)info.f_bavail * info.f_frsize;
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+/* A file without a name; where the file system has none such, one whose name is removed. */
+static int open_scratch(const tg_disk_folder *folder)
+{
+    char name[] = ".tricorn-0123456789";
+    int made = openat(folder->descriptor, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, FILE_MODE);
+    const bool nameless =
+        made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
+    for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {
+        snprintf(name, sizeof name, ".tricorn-%u-%u", (unsigned)getpid() % 100000, i);
+        made = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, FILE_MODE);
+        if (made >= 0) unlinkat(folder->descriptor, name, 0);
+        if (made < 0 && errno != EEXIST) break;
+    }
+    return made;
+}
+
+tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file)
+{
+    const int made = folder->scratch ? open_scratch(folder)
+                                     : openat(folder->descriptor, name,
+                                              O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, FILE_MODE);
+    if (made < 0) return fail(context, folder, name, "cannot be made", errno);
+    *file = (tg_disk_file){.descriptor = made, .folder = folder, .name = name};
+    return TRICORN_OK;
+}
+
+static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
+                                 const char *name, int mode, tg_disk_file *file)
+{
+    struct stat info;
+    const int opened = openat(folder->descriptor, name, mode | O_CLOEXEC);
+    if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
+    if (fstat(opened, &info) != 0) {
+        const int error = errno;
+        close(opened);
+        return fail(context, folder, name, "cannot be read", error);
+    }
+    *file = (tg_disk_file){
+        .descriptor = opened, .folder = folder, .name = name, .end = (uint64_t)info.st_size};
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDONLY, file);
+}
+
+tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDWR, file);
+}
+
+void tg_disk_close(tg_disk_file *file)
+{
+    if (file->folder != NULL) close(file->descriptor);
+    *file = (tg_disk_file){.descriptor = -1};
+}
+
+void tg_disk_remove(const tg_disk_folder *folder, const char *name)
+{
+    if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
+}
+
+/* ---- bytes -------------------------------------------------------------------------------- */
+
+static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
+                                uint64_t missing, int error)
+{
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s/%s: %s: %" PRIu64 " bytes are written, %" PRIu64
+                   " more were to follow at once, and %" PRIu64 " are free",
+                   file->folder->path, file->name, strerror(error), file->end - missing, missing,
+                   tg_disk_free_bytes(file->folder));
+}
+
+static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,
+                               uint64_t offset, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
+        const ssize_t put = pwrite(file->descriptor, bytes, most, (off_t)offset);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
+            return disk_full(context, file, count, errno);
+        if (put <= 0)
+            return fail(context, file->folder, file->name, "cannot be written",
+                        put < 0 ? errno : EIO);
+        bytes += put;
+        offset += (uint64_t)put;
+        count -= (size_t)put;
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
+                              size_t count, uint64_t *offset)
+{
+    *offset = __atomic_fetch_add(&file->end, count, __ATOMIC_RELAXED);
+    return write_at(context, file, *offset, bytes, count);
+}
+
+tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
+                            void *bytes, size_t count)
+{
+    char *to = bytes;
+    __atomic_fetch_add(&file->read_bytes, count, __ATOMIC_RELAXED);
+    while (count > 0) {
+        const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
+        const ssize_t got = pread(file->descriptor, to, most, (off_t)offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return fail(context, file->folder, file->name, "cannot be read", errno);
+        if (got == 0)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s/%s: the file was cut: it ends before byte %" PRIu64,
+                           file->folder->path, file->name, offset + count);
+        to += got;
+        offset += (uint64_t)got;
+        count -= (size_t)got;
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
+{
+    if (fdatasync(file->descriptor) != 0)
+        return fail(context, file->folder, file->name, "cannot be written", errno);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_replace(tricorn_context *context, const tg_disk_folder *folder,
+                               const char *name, const void *bytes, size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    static const char temporary[] = "tricorn-new";
+    tg_disk_file file = {0};
+    uint64_t offset;
+
+    TG_TRY(tg_disk_create(context, folder, temporary, &file));
+    TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
+    TG_TRY(tg_disk_sync(context, &file));
+    if (!folder->scratch &&
+        (renameat(folder->descriptor, temporary, folder->descriptor, name) != 0 ||
+         fsync(folder->descriptor) != 0))
+        TG_TRY(fail(context, folder, name, "cannot be written", errno));
+cleanup:
+    tg_disk_close(&file);
+    return status;
+}

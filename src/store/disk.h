@@ -1,0 +1,67 @@
+/* disk.h - files of a stored graph: written once, read at any position.
+ *
+ * In a work folder they have names and stay; in a scratch folder they have none and vanish with
+ * the process, however it ends.
+ */
+#ifndef TG_STORE_DISK_H
+#define TG_STORE_DISK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+typedef struct tg_disk_folder {
+    int descriptor;
+    char *path;
+    bool scratch; /* files have no names */
+} tg_disk_folder;
+
+typedef struct tg_disk_file {
+    int descriptor;
+    const tg_disk_folder *folder;
+    const char *name;    /* a constant, for messages too */
+    uint64_t end;        /* where the next tg_disk_append writes; atomic */
+    uint64_t read_bytes; /* so far; atomic */
+} tg_disk_file;
+
+/* Opens the folder; a work folder is made if there is none.  Errors: TRICORN_IO_ERROR. */
+tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
+                                   tg_disk_folder *folder);
+void tg_disk_folder_close(tg_disk_folder *folder);
+
+/* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
+uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
+
+/* Makes an empty file, or empties the one of that name. */
+tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file);
+/* Opens a file of the work folder for reading. */
+tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *name, tg_disk_file *file);
+/* The same for writing behind what is there. */
+tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file);
+void tg_disk_close(tg_disk_file *file);
+/* Removes a named file; one that is not there is no error. */
+void tg_disk_remove(const tg_disk_folder *folder, const char *name);
+
+/* Writes behind what is there; *offset is where.  From any thread.  A full disk is
+ * TRICORN_IO_ERROR with the bytes that are missing. */
+tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
+                              size_t count, uint64_t *offset);
+
+/* Reads exactly `count` bytes; from any thread.  A file that ends before is TRICORN_BAD_FORMAT.
+ */
+tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
+                            void *bytes, size_t count);
+
+/* Waits until all that was written is on the disk. */
+tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
+
+/* A named file of a few bytes that is there as a whole or not at all, also after a power cut. */
+tricorn_status tg_disk_replace(tricorn_context *context, const tg_disk_folder *folder,
+                               const char *name, const void *bytes, size_t count);
+
+#endif

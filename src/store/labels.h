@@ -1,0 +1,55 @@
+/* labels.h - numbers that put hubs first, without an array by vertex.
+ *
+ * Any total order of the vertices gives the right count; one with hubs first gives few wedges.
+ * The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph there are
+ * 1 to 2 in 100 wedges more than in the order of all degrees (note 61).  Vertex x that is no hub
+ * has the label hubs + x, so labels of hubs are left free behind, and other numbers need no map.
+ */
+#ifndef TG_STORE_LABELS_H
+#define TG_STORE_LABELS_H
+
+#include <stdint.h>
+
+#include "graph/edges.h"
+
+typedef struct tg_labels {
+    uint32_t hubs;
+    uint32_t *ids;   /* of each hub */
+    uint32_t *table; /* pairs: id of a hub, its label; UINT32_MAX: free */
+    uint32_t shift;  /* 32 less the bits of the table's slots */
+} tg_labels;
+
+/* The largest number of hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label. */
+enum { TG_HUBS_MOST = 1 << 16 };
+
+/* Finds hubs among edges.  Flat graphs have none: their order stays.  Uses at most
+ * `room_bytes` beside what it makes. */
+tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
+                                uint64_t room_bytes, tg_labels *labels);
+/* Of hubs that are known, the first one with label 0. */
+tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
+                                 tg_labels *labels);
+void tg_labels_free(tg_labels *labels);
+
+static inline uint32_t tg_label_slot(const tg_labels *labels, uint32_t id)
+{
+    return (uint32_t)(id * UINT32_C(0x9E3779B1)) >> labels->shift;
+}
+
+static inline uint32_t tg_label_of(const tg_labels *labels, uint32_t id)
+{
+    if (labels->hubs == 0) return id;
+    const uint32_t mask = (UINT32_C(1) << (32 - labels->shift)) - 1;
+    for (uint32_t slot = tg_label_slot(labels, id);; slot = (slot + 1) & mask) {
+        const uint32_t found = labels->table[2 * slot];
+        if (found == id) return labels->table[2 * slot + 1];
+        if (found == UINT32_MAX) return labels->hubs + id;
+    }
+}
+
+static inline uint32_t tg_label_id(const tg_labels *labels, uint32_t label)
+{
+    return label < labels->hubs ? labels->ids[label] : label - labels->hubs;
+}
+
+#endif

@@ -1,0 +1,361 @@
+/* levels_read.c - pieces, blocks and cells become rows. */
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/gaps.h"
+#include "io/tri.h"
+#include "store/levels.h"
+
+static bool is_read(const tg_level_view *view, const tg_level_block *block)
+{
+    return view->all_levels || block->level >= view->first_range;
+}
+
+/* The cells of the block that the view reads. */
+static uint32_t cells_read(const tg_level_view *view, const tg_level_block *block)
+{
+    return (block->level < view->last_range ? block->level : view->last_range) + 1;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32_t piece,
+                      tg_level_sizes *sizes)
+{
+    const tg_level_piece *of = &levels->piece[piece];
+    for (uint64_t b = of->first_block; b < of->first_block + of->blocks; b++) {
+        const tg_level_block *block = &levels->block[b];
+        if (!is_read(view, block)) continue;
+        sizes->bytes += block->list_bytes;
+        for (uint32_t c = 0; c < cells_read(view, block); c++) {
+            const tg_level_cell *cell = &levels->cell[block->first_cell + c];
+            sizes->bytes += cell->bytes;
+            sizes->ids += cell->entries;
+            sizes->in_pass += c >= view->first_range ? cell->entries : 0;
+        }
+    }
+}
+
+tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view)
+{
+    tg_level_sizes sizes = {0};
+    for (uint32_t p = view->first_piece; p < view->last_piece; p++)
+        add_piece(levels, view, p, &sizes);
+    return sizes;
+}
+
+/* ---- reading a piece ---------------------------------------------------------------------- */
+
+typedef struct reading {
+    const tg_levels *levels;
+    tg_disk_file *file;
+    const tg_level_view *view;
+    tg_level_rows all, in_pass;
+    tg_level_sizes *bases; /* of each piece: ids before it */
+    _Atomic int failure;
+} reading;
+
+/* The memory of a thread. */
+typedef struct reader {
+    tricorn_context *context;
+    const reading *job;
+    unsigned char *bytes;
+    uint32_t *numbers, *rows, *lengths, *lengths_in_pass;
+    uint64_t bytes_room, numbers_room, rows_room, lengths_room;
+} reader;
+
+static tricorn_status make_room(tricorn_context *context, uint64_t need, size_t size,
+                                uint64_t *room, void **list)
+{
+    if (need <= *room) return TRICORN_OK;
+    tg_free(*list);
+    *list = NULL;
+    *room = 0;
+    const tricorn_status status = tg_alloc(context, need + need / 4, size, list);
+    if (status == TRICORN_OK) *room = need + need / 4;
+    return status;
+}
+
+static tricorn_status changed(const reader *at, uint64_t offset)
+{
+    const tg_disk_file *file = at->job->file;
+    return tg_fail(at->context, TRICORN_BAD_FORMAT,
+                   "%s/%s: was changed or damaged: the part at byte %" PRIu64
+                   " is not what was written; remove the folder's content and prepare again",
+                   file->folder->path, file->name, offset);
+}
+
+/* The bytes of a block up to its last cell that is wanted. */
+static uint64_t bytes_of(const reading *job, const tg_level_block *block)
+{
+    uint64_t bytes = block->list_bytes;
+    for (uint32_t c = 0; c < cells_read(job->view, block); c++)
+        bytes += job->levels->cell[block->first_cell + c].bytes;
+    return bytes;
+}
+
+static tricorn_status check_block(const reader *at, const tg_level_block *block,
+                                  const unsigned char *bytes)
+{
+    const tg_level_cell *cell = at->job->levels->cell + block->first_cell;
+    uint64_t place = block->list_bytes;
+    if (tg_tri_checksum(bytes, block->list_bytes) != block->checksum)
+        return changed(at, block->offset);
+    for (uint32_t c = 0; c < cells_read(at->job->view, block); c++) {
+        if (tg_tri_checksum(bytes + place, cell[c].bytes) != cell[c].checksum)
+            return changed(at, block->offset + place);
+        place += cell[c].bytes;
+    }
+    return TRICORN_OK;
+}
+
+/* Reads and checks what is wanted of the piece's blocks, one behind the other. */
+static tricorn_status read_blocks(reader *at, const tg_level_piece *piece)
+{
+    enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) }; /* that decoders read behind the end */
+    const reading *job = at->job;
+    const tg_level_block *blocks = job->levels->block + piece->first_block;
+    tricorn_status status = TRICORN_OK;
+    uint64_t bytes = 0;
+
+    for (uint32_t b = 0; b < piece->blocks; b++)
+        bytes += is_read(job->view, &blocks[b]) ? bytes_of(job, &blocks[b]) : 0;
+    TG_TRY(make_room(at->context, bytes + SPARE, 1, &at->bytes_room, (void **)&at->bytes));
+    memset(at->bytes + bytes, 0, SPARE);
+    unsigned char *to = at->bytes;
+    for (uint32_t b = 0; b < piece->blocks; b++) {
+        if (!is_read(job->view, &blocks[b])) continue;
+        const uint64_t more = bytes_of(job, &blocks[b]);
+        TG_TRY(tg_disk_read(at->context, job->file, blocks[b].offset, to, more));
+        TG_TRY(check_block(at, &blocks[b], to));
+        to += more;
+    }
+cleanup:
+    return status;
+}
+
+/* The rows of the block, as numbers within the piece; false if they are not in it. */
+static bool take_rows(reader *at, const tg_level_block *block, const tg_level_piece *piece,
+                      const unsigned char *bytes)
+{
+    if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
+    tg_gaps_decode(bytes, block->rows, at->rows);
+    uint64_t next = 0;
+    for (uint32_t r = 0; r < block->rows; r++) {
+        next += at->rows[r];
+        at->rows[r] = (uint32_t)next++;
+    }
+    return block->rows == 0 || next <= piece->last - piece->first;
+}
+
+/* The ones at bit *at on, up to a zero, which is skipped; UINT32_MAX behind the end. */
+static inline uint32_t take_ones(const unsigned char *bits, uint64_t end, uint64_t *at)
+{
+    uint32_t ones = 0;
+    for (;;) {
+        uint64_t word;
+        if (*at >= end) return UINT32_MAX;
+        memcpy(&word, bits + *at / 8, sizeof word);
+        word = ~(word >> *at % 8);
+        const unsigned run = word ? (unsigned)__builtin_ctzll(word) : 64, known = 64 - *at % 8;
+        if (run < known) {
+            *at += run + 1;
+            return ones + run;
+        }
+        ones += known;
+        *at += known;
+    }
+}
+
+/* Adds the lengths of the block's rows in its cells. */
+static bool add_lengths(reader *at, const tg_level_block *block, const unsigned char *bits)
+{
+    const reading *job = at->job;
+    for (uint32_t c = 0; c < cells_read(job->view, block); c++) {
+        const tg_level_cell *cell = &job->levels->cell[block->first_cell + c];
+        const uint64_t end = (uint64_t)block->rows + cell->entries;
+        const bool counts = job->in_pass.offsets && c >= job->view->first_range;
+        uint64_t bit = 0, sum = 0;
+        if ((end + 7) / 8 > cell->bytes) return false;
+        for (uint32_t r = 0; r < block->rows; r++) {
+            const uint32_t ones = take_ones(bits, end, &bit);
+            if (ones > cell->entries) return false;
+            sum += ones;
+            at->lengths[at->rows[r]] += ones;
+            if (counts) at->lengths_in_pass[at->rows[r]] += ones;
+        }
+        if (sum != cell->entries) return false;
+        bits += cell->bytes;
+    }
+    return true;
+}
+
+/* Turns lengths into offsets; the lengths are zero behind it. */
+static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t sum,
+                        uint64_t *offsets)
+{
+    for (uint32_t r = 0; r < piece->last - piece->first; r++) {
+        offsets[piece->first + r] = sum;
+        sum += lengths[r];
+        lengths[r] = 0;
+    }
+    offsets[piece->last] = sum;
+}
+
+/* The place of the next id of a row. */
+static inline uint32_t *next_of(const tg_level_rows *rows, uint32_t label, uint32_t *length,
+                                uint32_t more)
+{
+    uint32_t *place = rows->ids + rows->offsets[label] + *length;
+    *length += more;
+    return place;
+}
+
+/* Appends the ids of a cell to their rows; false if one is beyond the cell. */
+static bool take_cell(reader *at, const tg_level_block *block, const tg_level_piece *piece,
+                      uint32_t c, const unsigned char *bytes)
+{
+    const reading *job = at->job;
+    const tg_level_cell *cell = &job->levels->cell[block->first_cell + c];
+    const uint64_t bits_end = (uint64_t)block->rows + cell->entries, bits = (bits_end + 7) / 8;
+    const uint32_t begin = job->levels->cuts[c], end = job->levels->cuts[c + 1];
+    const bool counts = job->in_pass.offsets && c >= job->view->first_range;
+    const uint32_t *gap = at->numbers;
+    uint64_t bit = 0;
+    if (tg_gaps_bytes(bytes + bits, cell->entries, cell->bytes - bits) != cell->bytes - bits)
+        return false;
+    tg_gaps_decode(bytes + bits, cell->entries, at->numbers);
+    for (uint32_t r = 0; r < block->rows; r++) {
+        const uint32_t ones = take_ones(bytes, bits_end, &bit), row = at->rows[r];
+        uint32_t *to = next_of(&job->all, piece->first + row, &at->lengths[row], ones);
+        uint64_t next = begin;
+        for (uint32_t i = 0; i < ones; i++) {
+            next += *gap++;
+            to[i] = (uint32_t)next++;
+        }
+        if (next > end) return false;
+        if (counts && ones > 0)
+            memcpy(next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones),
+                   to, ones * sizeof *to);
+    }
+    return true;
+}
+
+static bool take_cells(reader *at, const tg_level_block *block, const tg_level_piece *piece,
+                       const unsigned char *bytes)
+{
+    for (uint32_t c = 0; c < cells_read(at->job->view, block); c++) {
+        if (!take_cell(at, block, piece, c, bytes)) return false;
+        bytes += at->job->levels->cell[block->first_cell + c].bytes;
+    }
+    return true;
+}
+
+/* The most rows of a block of the piece, and the most entries of a cell. */
+static void measure_piece(const tg_levels *levels, const tg_level_piece *piece, uint64_t *rows,
+                          uint64_t *entries)
+{
+    *rows = *entries = 1;
+    for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
+        const tg_level_block *block = &levels->block[b];
+        if (block->rows > *rows) *rows = block->rows;
+        for (uint32_t c = 0; c <= block->level; c++)
+            if (levels->cell[block->first_cell + c].entries > *entries)
+                *entries = levels->cell[block->first_cell + c].entries;
+    }
+}
+
+static tricorn_status prepare_reader(reader *at, const tg_level_piece *piece)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t labels = piece->last - piece->first;
+    uint64_t rows, entries, room = at->lengths_room;
+    measure_piece(at->job->levels, piece, &rows, &entries);
+    TG_TRY(make_room(at->context, entries + 4, sizeof(uint32_t), &at->numbers_room,
+                     (void **)&at->numbers));
+    TG_TRY(
+        make_room(at->context, rows + 4, sizeof(uint32_t), &at->rows_room, (void **)&at->rows));
+    TG_TRY(make_room(at->context, labels, sizeof(uint32_t), &room, (void **)&at->lengths));
+    TG_TRY(make_room(at->context, labels, sizeof(uint32_t), &at->lengths_room,
+                     (void **)&at->lengths_in_pass));
+    memset(at->lengths, 0, labels * sizeof *at->lengths);
+    memset(at->lengths_in_pass, 0, labels * sizeof *at->lengths_in_pass);
+cleanup:
+    return status;
+}
+
+/* Takes the lengths, or the ids, of all blocks of the piece. */
+static tricorn_status each_block(reader *at, const tg_level_piece *piece, bool ids)
+{
+    const unsigned char *bytes = at->bytes;
+    for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
+        const tg_level_block *block = &at->job->levels->block[b];
+        if (!is_read(at->job->view, block)) continue;
+        const unsigned char *cells = bytes + block->list_bytes;
+        if (!take_rows(at, block, piece, bytes) ||
+            !(ids ? take_cells(at, block, piece, cells) : add_lengths(at, block, cells)))
+            return changed(at, block->offset);
+        bytes += bytes_of(at->job, block);
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status read_piece(reader *at, uint32_t number)
+{
+    const reading *job = at->job;
+    const tg_level_piece *piece = &job->levels->piece[number];
+    const tg_level_sizes *base = &job->bases[number - job->view->first_piece];
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(prepare_reader(at, piece));
+    TG_TRY(read_blocks(at, piece));
+    TG_TRY(each_block(at, piece, false));
+    set_offsets(piece, at->lengths, base->ids, job->all.offsets);
+    if (job->in_pass.offsets)
+        set_offsets(piece, at->lengths_in_pass, base->in_pass, job->in_pass.offsets);
+    TG_TRY(each_block(at, piece, true));
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static void free_reader(reader *at)
+{
+    tg_free(at->bytes);
+    tg_free(at->numbers);
+    tg_free(at->rows);
+    tg_free(at->lengths);
+    tg_free(at->lengths_in_pass);
+}
+
+tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
+                              tg_disk_file *file, const tg_level_view *view, tg_level_rows all,
+                              tg_level_rows in_pass)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.levels = levels, .file = file, .view = view, .all = all, .in_pass = in_pass};
+    const uint32_t pieces = view->last_piece - view->first_piece;
+    tg_level_sizes sum = {0};
+
+    TG_TRY(TG_ALLOC(context, pieces, &job.bases));
+    for (uint32_t p = 0; p < pieces; p++) {
+        job.bases[p] = sum;
+        add_piece(levels, view, view->first_piece + p, &sum);
+    }
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        reader own = {.context = context, .job = &job};
+#pragma omp for schedule(dynamic, 1)
+        for (uint32_t p = 0; p < pieces; p++)
+            if (atomic_load(&job.failure) == TRICORN_OK)
+                tg_keep_failure(&job.failure, read_piece(&own, view->first_piece + p));
+        free_reader(&own);
+    }
+    status = (tricorn_status)atomic_load(&job.failure);
+cleanup:
+    tg_free(job.bases);
+    return status;
+}

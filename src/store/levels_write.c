@@ -1,0 +1,317 @@
+/* levels_write.c - sorted rows become pieces, blocks and cells. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/gaps.h"
+#include "io/tri.h"
+#include "store/levels.h"
+
+/* A row of the piece that is written: its keys from `begin` on. */
+typedef struct row_span {
+    uint32_t label, level, begin, end;
+} row_span;
+
+struct tg_level_writer {
+    const tg_levels *levels;
+    tg_disk_file *file;
+    uint32_t block_entries;
+    row_span *rows, *sorted; /* of a piece, by label, and by level */
+    uint64_t *level_starts;  /* levels + 1 */
+    uint32_t *numbers;       /* of a cell or a list */
+    uint64_t numbers_room, rows_room, sorted_room;
+    unsigned char *bytes; /* of a block */
+    uint64_t bytes_room;
+    tg_levels made; /* without cuts */
+    uint64_t piece_room, block_room, cell_room;
+};
+
+tricorn_status tg_level_writer_create(tricorn_context *context, const tg_levels *levels,
+                                      tg_disk_file *file, uint32_t block_entries,
+                                      tg_level_writer **writer)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_level_writer *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->levels = levels;
+    made->file = file;
+    made->block_entries = block_entries;
+    TG_TRY(TG_ALLOC(context, levels->ranges + 1, &made->level_starts));
+    *writer = made;
+    made = NULL;
+cleanup:
+    tg_level_writer_free(made);
+    return status;
+}
+
+void tg_level_writer_free(tg_level_writer *writer)
+{
+    if (writer == NULL) return;
+    tg_free(writer->rows);
+    tg_free(writer->sorted);
+    tg_free(writer->level_starts);
+    tg_free(writer->numbers);
+    tg_free(writer->bytes);
+    tg_levels_free(&writer->made);
+    tg_free(writer);
+}
+
+/* ---- growing lists ------------------------------------------------------------------------ */
+
+static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
+                           void **list)
+{
+    enum { LEAST = 64 };
+    if (need <= *room) return TRICORN_OK;
+    const uint64_t more = *room + *room / 2;
+    const uint64_t wanted = need > more ? (need > LEAST ? need : LEAST) : more;
+    const tricorn_status status = tg_realloc(context, wanted, size, list);
+    if (status == TRICORN_OK) *room = wanted;
+    return status;
+}
+
+#define GROW(context, need, room, list)                                                          \
+    grow((context), (need), sizeof **(list), (room), (void **)(list))
+
+/* ---- a cell ------------------------------------------------------------------------------- */
+
+static uint32_t id_of(uint64_t key)
+{
+    return (uint32_t)(key >> TG_KEY_ID_SHIFT);
+}
+
+/* Writes the lengths of a cell's rows as bits; advances the rows behind their ids in it, and
+ * collects the gaps. */
+static uint32_t collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
+                             uint32_t count, uint32_t cell, unsigned char *bits)
+{
+    const uint32_t begin = writer->levels->cuts[cell], end = writer->levels->cuts[cell + 1];
+    uint32_t entries = 0;
+    uint64_t bit = 0;
+    for (uint32_t r = 0; r < count; r++, bit++) {
+        uint32_t least = begin;
+        for (; rows[r].begin < rows[r].end && id_of(keys[rows[r].begin]) < end; rows[r].begin++) {
+            const uint32_t id = id_of(keys[rows[r].begin]);
+            writer->numbers[entries++] = id - least;
+            least = id + 1;
+            bits[bit / 8] |= (unsigned char)(1u << bit % 8);
+            bit++;
+        }
+    }
+    return entries;
+}
+
+static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writer,
+                                 const uint64_t *keys, row_span *rows, uint32_t count,
+                                 uint64_t left, uint32_t cell, uint64_t *at)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t bits_most = (count + left + 7) / 8;
+    TG_TRY(GROW(context, *at + bits_most + tg_gaps_most_bytes(left), &writer->bytes_room,
+                &writer->bytes));
+    TG_TRY(GROW(context, writer->made.cells + 1, &writer->cell_room, &writer->made.cell));
+    unsigned char *const out = writer->bytes + *at;
+    memset(out, 0, bits_most);
+    const uint32_t entries = collect_cell(writer, keys, rows, count, cell, out);
+    const uint64_t bits = ((uint64_t)count + entries + 7) / 8;
+    const size_t bytes = bits + tg_gaps_encode(writer->numbers, entries, out + bits);
+    writer->made.cell[writer->made.cells++] =
+        (tg_level_cell){(uint32_t)bytes, entries, tg_tri_checksum(out, bytes)};
+    *at += bytes;
+cleanup:
+    return status;
+}
+
+/* ---- a block ------------------------------------------------------------------------------ */
+
+/* Rows of one level. */
+static tricorn_status write_block(tricorn_context *context, tg_level_writer *writer,
+                                  const uint64_t *keys, row_span *rows, uint32_t count,
+                                  uint64_t entries, uint32_t first_label)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_level_block block = {
+        .level = rows[0].level, .rows = count, .first_cell = writer->made.cells};
+    uint32_t next = first_label;
+    uint64_t at = 0, left = entries;
+
+    TG_TRY(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
+    TG_TRY(GROW(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
+    TG_TRY(GROW(context, entries, &writer->numbers_room, &writer->numbers));
+    for (uint32_t r = 0; r < count; r++) {
+        writer->numbers[r] = rows[r].label - next;
+        next = rows[r].label + 1;
+    }
+    at = tg_gaps_encode(writer->numbers, count, writer->bytes);
+    block.list_bytes = (uint32_t)at;
+    block.checksum = tg_tri_checksum(writer->bytes, at);
+    for (uint32_t c = 0; c <= block.level; c++) {
+        TG_TRY(write_cell(context, writer, keys, rows, count, left, c, &at));
+        left -= writer->made.cell[writer->made.cells - 1].entries;
+    }
+    TG_TRY(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
+    writer->made.block[writer->made.blocks++] = block;
+cleanup:
+    return status;
+}
+
+/* Rows of a level, in blocks of at most block_entries or one row. */
+static tricorn_status write_level(tricorn_context *context, tg_level_writer *writer,
+                                  const uint64_t *keys, row_span *rows, uint64_t count,
+                                  uint32_t first_label)
+{
+    for (uint64_t begin = 0, end; begin < count; begin = end) {
+        uint64_t entries = 0;
+        for (end = begin; end < count; end++) {
+            const uint64_t more = rows[end].end - rows[end].begin;
+            if (end > begin && entries + more > writer->block_entries) break;
+            entries += more;
+        }
+        const tricorn_status status = write_block(context, writer, keys, rows + begin,
+                                                  (uint32_t)(end - begin), entries, first_label);
+        if (status != TRICORN_OK) return status;
+    }
+    return TRICORN_OK;
+}
+
+/* ---- a piece ------------------------------------------------------------------------------ */
+
+static uint64_t count_rows(const uint64_t *keys, uint64_t count)
+{
+    uint64_t rows = count > 0;
+    for (uint64_t i = 1; i < count; i++)
+        rows += keys[i] >> TG_KEY_ROW_SHIFT != keys[i - 1] >> TG_KEY_ROW_SHIFT;
+    return rows;
+}
+
+/* Finds the rows among the keys, and how many there are of each level. */
+static void find_rows(tg_level_writer *writer, const uint64_t *keys, uint64_t count,
+                      uint32_t base)
+{
+    uint64_t rows = 0;
+    memset(writer->level_starts, 0, (writer->levels->ranges + 1) * sizeof *writer->level_starts);
+    for (uint64_t begin = 0, end; begin < count; begin = end) {
+        const uint64_t row = keys[begin] >> TG_KEY_ROW_SHIFT;
+        for (end = begin + 1; end < count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
+        const uint32_t level = tg_levels_range(writer->levels, id_of(keys[end - 1]));
+        writer->rows[rows++] =
+            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end};
+        const uint64_t length = end - begin;
+        if (length > writer->made.longest) writer->made.longest = length;
+        writer->made.wedges += length * (length - 1) / 2;
+        writer->level_starts[level + 1]++;
+    }
+}
+
+/* Labels first to last - 1, all of one range; keys count from `base`. */
+static tricorn_status put_piece(tricorn_context *context, tg_level_writer *writer,
+                                const uint64_t *keys, uint64_t count, uint32_t base,
+                                uint32_t first, uint32_t last)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_levels *made = &writer->made;
+    const uint32_t ranges = writer->levels->ranges;
+    uint64_t *starts = writer->level_starts;
+
+    const uint64_t rows = count_rows(keys, count);
+    TG_TRY(GROW(context, rows, &writer->rows_room, &writer->rows));
+    TG_TRY(GROW(context, rows, &writer->sorted_room, &writer->sorted));
+    find_rows(writer, keys, count, base);
+    for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
+    for (uint64_t r = 0; r < rows; r++)
+        writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
+    TG_TRY(GROW(context, (uint64_t)made->pieces + 1, &writer->piece_room, &made->piece));
+    const uint64_t first_block = made->blocks;
+    for (uint64_t begin = 0, end; begin < rows; begin = end) {
+        end = starts[writer->sorted[begin].level];
+        TG_TRY(write_level(context, writer, keys, writer->sorted + begin, end - begin, first));
+    }
+    made->piece[made->pieces++] =
+        (tg_level_piece){.first = first,
+                         .last = last,
+                         .range = tg_levels_range(writer->levels, first),
+                         .blocks = (uint32_t)(made->blocks - first_block),
+                         .first_block = first_block,
+                         .entries = count};
+    made->entries += count;
+cleanup:
+    return status;
+}
+
+/* The first key of row `row` or a later one. */
+static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
+{
+    uint64_t first = 0, last = count;
+    while (first < last) {
+        const uint64_t middle = first + (last - first) / 2;
+        if (keys[middle] >> TG_KEY_ROW_SHIFT < row)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *writer,
+                                   const uint64_t *keys, uint64_t count, uint32_t first,
+                                   uint64_t last)
+{
+    const uint32_t *cuts = writer->levels->cuts;
+    for (uint64_t label = first, end; label < last; label = end) {
+        const uint32_t range = tg_levels_range(writer->levels, (uint32_t)label);
+        end =
+            range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
+        const uint64_t from = find_key(keys, count, label - first);
+        const uint64_t to = find_key(keys, count, end - first);
+        const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
+                                                (uint32_t)label, (uint32_t)end);
+        if (status != TRICORN_OK) return status;
+    }
+    return TRICORN_OK;
+}
+
+/* ---- joining ------------------------------------------------------------------------------ */
+
+static int by_label(const void *a, const void *b)
+{
+    const tg_level_piece *x = a, *y = b;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static void append(tg_levels *levels, const tg_levels *part)
+{
+    for (uint32_t p = 0; p < part->pieces; p++) {
+        levels->piece[levels->pieces] = part->piece[p];
+        levels->piece[levels->pieces++].first_block += levels->blocks;
+    }
+    for (uint64_t b = 0; b < part->blocks; b++) {
+        levels->block[levels->blocks + b] = part->block[b];
+        levels->block[levels->blocks + b].first_cell += levels->cells;
+    }
+    levels->blocks += part->blocks;
+    if (part->cells > 0)
+        memcpy(levels->cell + levels->cells, part->cell, part->cells * sizeof *part->cell);
+    levels->cells += part->cells;
+    levels->entries += part->entries;
+    levels->wedges += part->wedges;
+    if (part->longest > levels->longest) levels->longest = part->longest;
+}
+
+tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *const *writers,
+                                     uint32_t count, tg_levels *levels)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t pieces = 0, blocks = 0, cells = 0;
+    for (uint32_t w = 0; w < count; w++) {
+        pieces += writers[w]->made.pieces;
+        blocks += writers[w]->made.blocks;
+        cells += writers[w]->made.cells;
+    }
+    TG_TRY(TG_ALLOC(context, pieces, &levels->piece));
+    TG_TRY(TG_ALLOC(context, blocks, &levels->block));
+    TG_TRY(TG_ALLOC(context, cells, &levels->cell));
+    for (uint32_t w = 0; w < count; w++) append(levels, &writers[w]->made);
+    if (pieces > 0) qsort(levels->piece, pieces, sizeof *levels->piece, by_label);
+cleanup:
+    return status;
+}

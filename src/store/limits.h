@@ -1,0 +1,23 @@
+/* limits.h - sizes that follow from the memory, unless a test sets them. */
+#ifndef TG_STORE_LIMITS_H
+#define TG_STORE_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* 0: by the memory. */
+typedef struct tg_store_limits {
+    bool always;         /* graphs go to disk though they fit in memory */
+    uint32_t intervals;  /* of spilled labels that are no hubs, a power of two */
+    uint32_t page_edges; /* of a spilled page */
+    uint64_t keys;       /* sorted at once by a thread */
+    uint32_t ranges;     /* of levels */
+    uint32_t block_entries;
+    uint32_t kept_ranges; /* by a pass */
+    uint32_t batch_pieces;
+} tg_store_limits;
+
+/* Only tests change it. */
+extern tg_store_limits tg_store_limits_set;
+
+#endif

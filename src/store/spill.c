@@ -1,0 +1,347 @@
+/* spill.c - edges that do not fit in memory, on disk by intervals of their larger labels. */
+#include "store/spill.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/tri.h"
+#include "store/limits.h"
+
+enum {
+    BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
+    SAMPLE_SHARE = 16,         /* the sample of hubs takes this part of it */
+    PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
+    PAGE_EDGES_USUAL = 1 << 10,
+    PAGE_EDGES_MOST = 1 << 15,
+    INTERVALS_LEAST = 32,
+    INTERVALS_MOST = 512,
+    LEAST_SHIFT = 6
+};
+
+struct tg_spill_slot {
+    tg_edge *edges; /* page_edges for each interval */
+    uint32_t *counts;
+    uint32_t shift; /* of its intervals; at most that of all */
+};
+
+/* ---- beginning ---------------------------------------------------------------------------- */
+
+static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
+{
+    const uint32_t u = tg_label_of(labels, edge.u), v = tg_label_of(labels, edge.v);
+    return u > v ? u : v;
+}
+
+/* Sizes of pages and numbers of intervals, a power of two for those that are no hubs. */
+static void choose_sizes(tg_spill *spill)
+{
+    const uint64_t edges =
+        spill->memory_bytes / BUFFERS_SHARE / sizeof(tg_edge) / spill->slot_count;
+    uint32_t others = INTERVALS_LEAST;
+    while (others < INTERVALS_MOST && (uint64_t)others * 3 * PAGE_EDGES_USUAL <= edges)
+        others *= 2;
+    if (tg_store_limits_set.intervals) others = tg_store_limits_set.intervals;
+    spill->hub_intervals = spill->labels.hubs > 0 ? others / 2 : 0;
+    spill->intervals = spill->hub_intervals + others;
+    spill->page_edges = PAGE_EDGES_LEAST;
+    while (spill->page_edges < PAGE_EDGES_MOST &&
+           (uint64_t)spill->page_edges * 2 * spill->intervals <= edges)
+        spill->page_edges *= 2;
+    if (tg_store_limits_set.page_edges) spill->page_edges = tg_store_limits_set.page_edges;
+}
+
+/* Cuts the labels of hubs into intervals with about as many edges of the sample. */
+static tricorn_status cut_hubs(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
+                               uint64_t count)
+{
+    const uint32_t hubs = spill->labels.hubs;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *rows = NULL, all = 0, sum = 0;
+    uint32_t interval = 0;
+
+    TG_TRY(TG_ALLOC_ZERO(context, hubs, &rows));
+    TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
+    TG_TRY(TG_ALLOC_ZERO(context, spill->hub_intervals, &spill->first_of_hub_interval));
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t row = larger_of(&spill->labels, edges[i]);
+        if (row >= hubs) continue;
+        rows[row]++;
+        all++;
+    }
+    for (uint32_t label = 0; label < hubs; label++) {
+        const uint32_t due = all ? (uint32_t)(sum * spill->hub_intervals / all) : 0;
+        if (due > interval && label > 0 && interval + 1 < spill->hub_intervals)
+            spill->first_of_hub_interval[++interval] = label;
+        spill->interval_of_hub[label] = (uint16_t)interval;
+        sum += rows[label];
+    }
+    spill->hub_intervals = interval + 1;
+cleanup:
+    tg_free(rows);
+    return status;
+}
+
+/* Decides the labels by the edges of a part. */
+static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
+                            uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t most = 0;
+
+    TG_TRY(tg_labels_choose(context, edges, count, spill->memory_bytes / SAMPLE_SHARE,
+                            &spill->labels));
+    choose_sizes(spill);
+    const uint32_t others = spill->intervals - spill->hub_intervals;
+    if (spill->labels.hubs > 0) TG_TRY(cut_hubs(context, spill, edges, count));
+    spill->intervals = spill->hub_intervals + others;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t larger = edges[i].u > edges[i].v ? edges[i].u : edges[i].v;
+        if (larger > most) most = larger;
+    }
+    spill->shift = LEAST_SHIFT;
+    while (most >> spill->shift >= others) spill->shift++;
+    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
+    spill->begun = true;
+cleanup:
+    return status;
+}
+
+static tricorn_status create_slot(tricorn_context *context, const tg_spill *spill,
+                                  tg_spill_slot *slot)
+{
+    tricorn_status status = TRICORN_OK;
+    slot->shift = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
+    TG_TRY(TG_ALLOC_ZERO(context, spill->intervals, &slot->counts));
+    TG_TRY(TG_ALLOC(context, (uint64_t)spill->intervals * spill->page_edges, &slot->edges));
+cleanup:
+    return status;
+}
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+static uint32_t first_of(const tg_spill *spill, const tg_spill_slot *slot, uint32_t interval)
+{
+    if (interval < spill->hub_intervals) return spill->first_of_hub_interval[interval];
+    return spill->labels.hubs + ((interval - spill->hub_intervals) << slot->shift);
+}
+
+static tricorn_status keep_page(tricorn_context *context, tg_spill *spill, tg_spill_page page)
+{
+    tricorn_status status = TRICORN_OK;
+    pthread_mutex_lock(&spill->lock);
+    if (spill->page_count == spill->page_room) {
+        const uint64_t room = spill->page_room ? 2 * spill->page_room : 1024;
+        status = TG_REALLOC(context, room, &spill->pages);
+        if (status == TRICORN_OK) spill->page_room = room;
+    }
+    if (status == TRICORN_OK) spill->pages[spill->page_count++] = page;
+    pthread_mutex_unlock(&spill->lock);
+    return status;
+}
+
+static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
+                            uint32_t interval)
+{
+    const tg_edge *edges = slot->edges + (uint64_t)interval * spill->page_edges;
+    const size_t bytes = slot->counts[interval] * sizeof *edges;
+    tg_spill_page page = {.first = first_of(spill, slot, interval),
+                          .count = slot->counts[interval],
+                          .checksum = tg_tri_checksum(edges, bytes)};
+    slot->counts[interval] = 0;
+    if (page.count == 0) return TRICORN_OK;
+    const tricorn_status status =
+        tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
+    return status == TRICORN_OK ? keep_page(context, spill, page) : status;
+}
+
+static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot)
+{
+    for (uint32_t i = 0; slot->counts && i < spill->intervals; i++) {
+        const tricorn_status status = flush(context, spill, slot, i);
+        if (status != TRICORN_OK) return status;
+    }
+    return TRICORN_OK;
+}
+
+/* Makes the intervals of the slot wide enough for a label that is no hub's. */
+static tricorn_status widen(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
+                            uint32_t label)
+{
+    const uint32_t others = spill->intervals - spill->hub_intervals;
+    const tricorn_status status = flush_all(context, spill, slot);
+    uint32_t all = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
+    while ((label - spill->labels.hubs) >> slot->shift >= others) slot->shift++;
+    while (all < slot->shift &&
+           !__atomic_compare_exchange_n(&spill->shift, &all, slot->shift, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+        continue;
+    return status;
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
+                          tg_edge labels)
+{
+    const uint32_t row = labels.u > labels.v ? labels.u : labels.v, hubs = spill->labels.hubs;
+    uint32_t interval;
+    if (row < hubs) {
+        interval = spill->interval_of_hub[row];
+    } else {
+        if ((row - hubs) >> slot->shift >= spill->intervals - spill->hub_intervals) {
+            const tricorn_status status = widen(context, spill, slot, row);
+            if (status != TRICORN_OK) return status;
+        }
+        interval = spill->hub_intervals + ((row - hubs) >> slot->shift);
+    }
+    slot->edges[(uint64_t)interval * spill->page_edges + slot->counts[interval]] = labels;
+    if (++slot->counts[interval] < spill->page_edges) return TRICORN_OK;
+    return flush(context, spill, slot, interval);
+}
+
+static tricorn_status too_wide(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the edges do not fit in memory, and on disk ids must be below %" PRIu32,
+                   UINT32_MAX - TG_HUBS_MOST);
+}
+
+static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
+                              const tg_edge *edges, uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t loops = 0;
+    uint32_t largest = 0;
+    for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
+        if (edges[i].u >= UINT32_MAX - TG_HUBS_MOST || edges[i].v >= UINT32_MAX - TG_HUBS_MOST)
+            return too_wide(context);
+        const tg_edge labels = {tg_label_of(&spill->labels, edges[i].u),
+                                tg_label_of(&spill->labels, edges[i].v)};
+        const uint32_t larger = labels.u > labels.v ? labels.u : labels.v;
+        loops += labels.u == labels.v;
+        if (larger > largest) largest = larger;
+        status = put(context, spill, slot, labels);
+    }
+    __atomic_fetch_add(&spill->self_loops, loops, __ATOMIC_RELAXED);
+    uint32_t before = __atomic_load_n(&spill->largest, __ATOMIC_RELAXED);
+    while (before < largest &&
+           !__atomic_compare_exchange_n(&spill->largest, &before, largest, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+    return status;
+}
+
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
+                           const void *edges, uint64_t count, size_t edge_bytes)
+{
+    tg_spill *spill = (tg_spill *)(void *)base;
+    tricorn_status status = TRICORN_OK;
+    tg_spill_slot *slot = &spill->slots[part];
+
+    if (edge_bytes != sizeof(tg_edge)) return too_wide(context);
+    pthread_mutex_lock(&spill->lock);
+    if (!spill->begun) status = begin(context, spill, edges, count);
+    pthread_mutex_unlock(&spill->lock);
+    if (status == TRICORN_OK && slot->counts == NULL) status = create_slot(context, spill, slot);
+    if (status == TRICORN_OK) status = put_all(context, spill, slot, edges, count);
+    __atomic_fetch_add(&base->taken, count, __ATOMIC_RELAXED);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
+                               uint64_t memory_bytes, uint64_t room_bytes, uint32_t parts,
+                               tg_spill **spill)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_spill *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->base = (tg_edge_spill){.take = take, .room_bytes = room_bytes};
+    made->folder = folder;
+    made->memory_bytes = memory_bytes;
+    made->slot_count = parts;
+    pthread_mutex_init(&made->lock, NULL);
+    TG_TRY(TG_ALLOC_ZERO(context, parts, &made->slots));
+    *spill = made;
+    made = NULL;
+cleanup:
+    tg_spill_free(made);
+    return status;
+}
+
+static void free_slots(tg_spill *spill)
+{
+    for (uint32_t i = 0; spill->slots && i < spill->slot_count; i++) {
+        tg_free(spill->slots[i].edges);
+        tg_free(spill->slots[i].counts);
+    }
+    tg_free(spill->slots);
+    spill->slots = NULL;
+}
+
+void tg_spill_free(tg_spill *spill)
+{
+    if (spill == NULL) return;
+    free_slots(spill);
+    tg_labels_free(&spill->labels);
+    tg_free(spill->interval_of_hub);
+    tg_free(spill->first_of_hub_interval);
+    tg_free(spill->pages);
+    if (spill->folder) tg_disk_remove(spill->folder, "tricorn-edges");
+    tg_disk_close(&spill->file);
+    pthread_mutex_destroy(&spill->lock);
+    tg_free(spill);
+}
+
+static int by_interval(const void *a, const void *b)
+{
+    const tg_spill_page *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_edge_part *part = &edges->parts[p];
+        if (part->count > 0)
+            TG_TRY(take(context, &spill->base, p, part->edges, part->count,
+                        edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        tg_free(part->edges);
+        *part = (tg_edge_part){0};
+        if (spill->begun) TG_TRY(flush_all(context, spill, &spill->slots[p]));
+    }
+    free_slots(spill);
+    if (spill->page_count > 0)
+        qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);
+cleanup:
+    return status;
+}
+
+uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
+{
+    const uint32_t hubs = spill->labels.hubs;
+    if (first >= hubs) {
+        const uint64_t width = UINT64_C(1) << spill->shift;
+        return hubs + ((first - hubs) / width + 1) * width;
+    }
+    const uint32_t interval = spill->interval_of_hub[first];
+    return interval + 1 < spill->hub_intervals ? spill->first_of_hub_interval[interval + 1]
+                                               : hubs;
+}
+
+tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
+                             tg_edge *edges)
+{
+    const size_t bytes = page->count * sizeof *edges;
+    const tricorn_status status = tg_disk_read(context, &spill->file, page->offset, edges, bytes);
+    if (status != TRICORN_OK) return status;
+    if (tg_tri_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s/tricorn-edges: what was written at byte %" PRIu64 " is read differently",
+                   spill->folder->path, page->offset);
+}

@@ -1,0 +1,64 @@
+/* spill.h - edges that do not fit in memory, on disk by intervals of their larger labels.
+ *
+ * When the parts of a tg_edges have used up their memory, the first of them that is full decides
+ * the labels; from then on parts are emptied into buffers, one for each interval and part, and
+ * full buffers go to disk as pages.  Labels of hubs have intervals of about as many edges of the
+ * sample; the others have intervals of a power of two, which doubles when a label is beyond the
+ * last one.  Intervals only grow, each into one, so pages of all sizes fit the last ones.
+ */
+#ifndef TG_STORE_SPILL_H
+#define TG_STORE_SPILL_H
+
+#include <pthread.h>
+
+#include "graph/edges.h"
+#include "store/disk.h"
+#include "store/labels.h"
+
+/* Edges on disk whose larger labels are in an interval that begins with `first`. */
+typedef struct tg_spill_page {
+    uint64_t offset, checksum;
+    uint32_t first, count;
+} tg_spill_page;
+
+typedef struct tg_spill_slot tg_spill_slot; /* the buffers of one part */
+
+typedef struct tg_spill {
+    tg_edge_spill base; /* what the readers of edges know */
+    tg_disk_folder *folder;
+    tg_disk_file file;
+    uint64_t memory_bytes; /* that the process may use for all */
+
+    bool begun;
+    pthread_mutex_t lock; /* of beginning and of the lists below */
+    tg_labels labels;
+    uint32_t hub_intervals, intervals, page_edges;
+    uint16_t *interval_of_hub; /* by label */
+    uint32_t *first_of_hub_interval;
+    uint32_t shift; /* the other intervals are 2^shift labels; atomic, grows */
+    uint32_t slot_count;
+    tg_spill_slot *slots;
+
+    tg_spill_page *pages; /* all, once finished: in the order of their intervals */
+    uint64_t page_count, page_room;
+    uint64_t self_loops; /* atomic */
+    uint32_t largest;    /* label; atomic */
+} tg_spill;
+
+/* Edges take room_bytes before they spill.  Up to `parts` parts spill at the same time. */
+tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
+                               uint64_t memory_bytes, uint64_t room_bytes, uint32_t parts,
+                               tg_spill **spill);
+void tg_spill_free(tg_spill *spill);
+
+/* Spills what is left in the parts of the edges, and frees their memory; no more edges follow. */
+tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges);
+
+/* The end of the interval that begins with `first`, as intervals are when finished. */
+uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
+
+/* Reads a page's edges, as pairs of labels in the order of the input. */
+tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
+                             tg_edge *edges);
+
+#endif

@@ -1,0 +1,344 @@
+/* store.c - spilled edges become rows on disk. */
+#include "store/store.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "store/limits.h"
+#include "store/sort_keys.h"
+
+tg_store_limits tg_store_limits_set;
+
+/* Bytes of memory for a key: two arrays for sorting, and what the writer makes of it. */
+enum { KEY_BYTES = 8 + 8 + 24, MOST_RANGES = 1024 };
+
+/* An interval of labels whose edges are sorted at once, if memory holds them: some pages that
+ * follow each other. */
+typedef struct unit {
+    uint64_t first, last; /* labels */
+    uint64_t first_page, last_page, edges;
+} unit;
+
+typedef struct making {
+    tg_spill *spill;
+    tg_store *store;
+    uint64_t most_keys; /* of each thread */
+    unit *units;
+    uint64_t unit_count;
+    uint64_t *seen, *looped; /* a bit for each label with an edge, with a loop */
+    uint64_t both_directions;
+    _Atomic int failure;
+} making;
+
+/* ---- units -------------------------------------------------------------------------------- */
+
+/* Joins the pages of each interval, and small intervals. */
+static tricorn_status find_units(tricorn_context *context, making *job)
+{
+    const tg_spill *spill = job->spill;
+    tricorn_status status = TRICORN_OK;
+    unit *at = NULL;
+    uint64_t interval_end = 0;
+
+    TG_TRY(TG_ALLOC(context, spill->page_count + 1, &job->units));
+    for (uint64_t p = 0; p < spill->page_count; p++) {
+        const tg_spill_page *page = &spill->pages[p];
+        const bool same = at && page->first < interval_end;
+        interval_end = tg_spill_interval_end(spill, page->first);
+        if (!same && (at == NULL || at->edges + page->count > job->most_keys / 2)) {
+            at = &job->units[job->unit_count++];
+            *at = (unit){.first = page->first, .first_page = p};
+            if (job->unit_count > 1) at[-1].last = page->first;
+        }
+        at->last = interval_end;
+        at->last_page = p + 1;
+        at->edges += page->count;
+    }
+    if (job->unit_count > 0) job->units[0].first = 0;
+    if (job->unit_count > 0) job->units[job->unit_count - 1].last = job->store->label_count;
+cleanup:
+    return status;
+}
+
+/* ---- ranges ------------------------------------------------------------------------------- */
+
+/* Memory of rows: their ids and offsets. */
+static double weight_of(uint64_t edges, uint64_t labels)
+{
+    return 4.0 * (double)edges + 8.0 * (double)labels;
+}
+
+/* Cuts the labels into ranges of at most range_bytes in memory, as far as the units tell. */
+static tricorn_status cut_ranges(tricorn_context *context, making *job, uint64_t range_bytes)
+{
+    tg_levels *levels = &job->store->levels;
+    tricorn_status status = TRICORN_OK;
+    double all = 0, sum = 0;
+    uint32_t cut = 0;
+
+    for (uint64_t u = 0; u < job->unit_count; u++)
+        all += weight_of(job->units[u].edges, job->units[u].last - job->units[u].first);
+    const double wanted = all / (double)range_bytes + 1;
+    levels->ranges = wanted < MOST_RANGES ? (uint32_t)wanted : MOST_RANGES;
+    if (tg_store_limits_set.ranges) levels->ranges = tg_store_limits_set.ranges;
+    TG_TRY(TG_ALLOC(context, levels->ranges + 1, &levels->cuts));
+    levels->cuts[0] = 0;
+    for (uint64_t u = 0; u < job->unit_count; u++) {
+        const unit *at = &job->units[u];
+        const double labels = (double)(at->last - at->first);
+        const double more = weight_of(at->edges, at->last - at->first);
+        while (cut + 1 < levels->ranges && sum + more >= all * (cut + 1) / levels->ranges) {
+            const double part = (all * (cut + 1) / levels->ranges - sum) / more;
+            const uint64_t label = at->first + (uint64_t)(part * labels);
+            if (label <= levels->cuts[cut] || label >= job->store->label_count) break;
+            levels->cuts[++cut] = (uint32_t)label;
+        }
+        sum += more;
+    }
+    levels->ranges = cut + 1;
+    levels->cuts[levels->ranges] = (uint32_t)job->store->label_count;
+cleanup:
+    return status;
+}
+
+/* ---- one unit ----------------------------------------------------------------------------- */
+
+/* The memory of a thread. */
+typedef struct sorter {
+    tricorn_context *context;
+    making *job;
+    tg_level_writer *writer;
+    uint64_t *keys, *spare; /* room for that many each; they exchange places */
+    uint64_t count, room;
+    uint64_t first, last; /* of the labels that are taken */
+    uint64_t both_directions;
+} sorter;
+
+static unsigned bits_for(uint64_t below)
+{
+    unsigned bits = 0;
+    while (bits < 63 && UINT64_C(1) << bits < below) bits++;
+    return bits;
+}
+
+/* Sorts the keys and joins equal edges; their directions are joined, too. */
+static void join_equal(sorter *own)
+{
+    const unsigned row_bits = bits_for(own->last - own->first);
+    uint64_t *sorted = tg_sort_keys(own->keys, own->spare, own->count, TG_KEY_ID_SHIFT,
+                                    TG_KEY_ROW_SHIFT + row_bits);
+    if (sorted != own->keys) own->spare = own->keys;
+    own->keys = sorted;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < own->count; i++) {
+        if (kept > 0 && (sorted[kept - 1] ^ sorted[i]) >> TG_KEY_ID_SHIFT == 0)
+            sorted[kept - 1] |= sorted[i];
+        else
+            sorted[kept++] = sorted[i];
+    }
+    own->count = kept;
+}
+
+/* A row that fills the room takes more of it. */
+static tricorn_status grow(sorter *own)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_REALLOC(own->context, 2 * own->room, &own->keys));
+    TG_TRY(TG_REALLOC(own->context, 2 * own->room, &own->spare));
+    own->room *= 2;
+cleanup:
+    return status;
+}
+
+/* Makes room: joins equal edges and, if that is too little, leaves the upper half of the labels
+ * for later. */
+static tricorn_status make_room(sorter *own)
+{
+    join_equal(own);
+    if (own->count <= own->room / 4 * 3) return TRICORN_OK;
+    const uint64_t row = own->keys[own->count / 2] >> TG_KEY_ROW_SHIFT;
+    if (row == 0) return grow(own);
+    own->last = own->first + row;
+    while (own->count > 0 && own->keys[own->count - 1] >> TG_KEY_ROW_SHIFT >= row) own->count--;
+    return TRICORN_OK;
+}
+
+/* Takes the edges of the page whose larger label is among those that are wanted. */
+static tricorn_status take_page(sorter *own, const tg_spill_page *page)
+{
+    tricorn_status status = TRICORN_OK;
+    while (own->count + page->count > own->room) TG_TRY(make_room(own));
+    tg_edge *edges = (tg_edge *)(void *)own->spare;
+    TG_TRY(tg_spill_read(own->context, own->job->spill, page, edges));
+    for (uint32_t i = 0; i < page->count; i++) {
+        const bool up = edges[i].u < edges[i].v;
+        const uint64_t row = up ? edges[i].v : edges[i].u, id = up ? edges[i].u : edges[i].v;
+        if (row < own->first || row >= own->last) continue;
+        own->keys[own->count++] =
+            (row - own->first) << TG_KEY_ROW_SHIFT | id << TG_KEY_ID_SHIFT | (up ? 1u : 2u);
+    }
+cleanup:
+    return status;
+}
+
+static void see(uint64_t *seen, uint64_t label)
+{
+    const uint64_t bit = UINT64_C(1) << label % 64;
+    if (!(__atomic_load_n(&seen[label / 64], __ATOMIC_RELAXED) & bit))
+        __atomic_fetch_or(&seen[label / 64], bit, __ATOMIC_RELAXED);
+}
+
+/* Notes the vertices, and drops loops. */
+static void drop_loops(sorter *own)
+{
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < own->count; i++) {
+        const uint64_t key = own->keys[i], row = own->first + (key >> TG_KEY_ROW_SHIFT);
+        const uint32_t id = (uint32_t)(key >> TG_KEY_ID_SHIFT);
+        see(row == id ? own->job->looped : own->job->seen, row);
+        if (row == id) continue;
+        see(own->job->seen, id);
+        own->both_directions += (key & 3) == 3;
+        own->keys[kept++] = key;
+    }
+    own->count = kept;
+}
+
+static tricorn_status make_unit(sorter *own, const unit *of)
+{
+    const tg_spill *spill = own->job->spill;
+    tricorn_status status = TRICORN_OK;
+    for (own->first = of->first; own->first < of->last; own->first = own->last) {
+        const uint64_t most = own->first + (UINT64_C(1) << TG_KEY_ROWS_LOG2);
+        own->last = of->last < most ? of->last : most;
+        own->count = 0;
+        for (uint64_t p = of->first_page; p < of->last_page; p++)
+            TG_TRY(take_page(own, &spill->pages[p]));
+        join_equal(own);
+        drop_loops(own);
+        TG_TRY(tg_level_writer_put(own->context, own->writer, own->keys, own->count,
+                                   (uint32_t)own->first, own->last));
+    }
+    if (tg_work_add(own->context, of->edges)) TG_TRY(tg_check_cancelled(own->context));
+cleanup:
+    return status;
+}
+
+/* ---- all units ---------------------------------------------------------------------------- */
+
+static tricorn_status create_sorter(tricorn_context *context, making *job, uint32_t block_entries,
+                                    sorter *own)
+{
+    tricorn_status status = TRICORN_OK;
+    *own = (sorter){.context = context, .job = job, .room = job->most_keys};
+    TG_TRY(TG_ALLOC(context, job->most_keys, &own->keys));
+    TG_TRY(TG_ALLOC(context, job->most_keys, &own->spare));
+    TG_TRY(tg_level_writer_create(context, &job->store->levels, &job->store->rows, block_entries,
+                                  &own->writer));
+cleanup:
+    return status;
+}
+
+static void free_sorter(sorter *own)
+{
+    tg_free(own->keys);
+    tg_free(own->spare);
+    tg_level_writer_free(own->writer);
+}
+
+static tricorn_status make_units(tricorn_context *context, making *job, uint32_t block_entries)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t threads = context->threads;
+    sorter *sorters = NULL;
+    tg_level_writer **writers = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &sorters));
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &writers));
+    for (uint32_t t = 0; t < threads; t++) {
+        TG_TRY(create_sorter(context, job, block_entries, &sorters[t]));
+        writers[t] = sorters[t].writer;
+    }
+#pragma omp parallel num_threads((int)threads)
+    {
+#pragma omp for schedule(static, 1)
+        for (uint32_t t = 0; t < threads; t++)
+            for (uint64_t u = t; u < job->unit_count; u += threads)
+                if (atomic_load(&job->failure) == TRICORN_OK)
+                    tg_keep_failure(&job->failure, make_unit(&sorters[t], &job->units[u]));
+    }
+    TG_TRY((tricorn_status)atomic_load(&job->failure));
+    for (uint32_t t = 0; t < threads; t++) job->both_directions += sorters[t].both_directions;
+    TG_TRY(tg_level_writers_join(context, writers, threads, &job->store->levels));
+cleanup:
+    for (uint32_t t = 0; sorters && t < threads; t++) free_sorter(&sorters[t]);
+    tg_free(sorters);
+    tg_free(writers);
+    return status;
+}
+
+/* Counts the labels that are vertices, with an edge or without. */
+static void count_vertices(const making *job, tricorn_graph *graph)
+{
+    uint64_t active = 0, idle = 0;
+    for (uint64_t w = 0; w < job->store->label_count / 64 + 1; w++) {
+        active += (uint64_t)__builtin_popcountll(job->seen[w]);
+        idle += (uint64_t)__builtin_popcountll(job->looped[w] & ~job->seen[w]);
+    }
+    graph->active = (uint32_t)active;
+    graph->vertices = (uint32_t)(active + idle);
+}
+
+tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
+                             tg_store *store, tricorn_graph *graph)
+{
+    enum { BLOCK_SHARE = 1024, LEAST_BLOCK = 1 << 12, MOST_BLOCK = 1 << 20, RANGE_SHARE = 6 };
+    tricorn_status status = TRICORN_OK;
+    making job = {.spill = spill, .store = store};
+    const uint64_t block = memory_bytes / BLOCK_SHARE;
+    uint32_t block_entries = (uint32_t)(block < LEAST_BLOCK  ? LEAST_BLOCK
+                                        : block > MOST_BLOCK ? MOST_BLOCK
+                                                             : block);
+
+    if (tg_store_limits_set.block_entries) block_entries = tg_store_limits_set.block_entries;
+    store->label_count = (uint64_t)spill->largest + 1;
+    job.most_keys = memory_bytes / 10 * 7 / context->threads / KEY_BYTES;
+    if (tg_store_limits_set.keys) job.most_keys = tg_store_limits_set.keys;
+    if (job.most_keys < 4 * (uint64_t)spill->page_edges) /* a page joins what is sorted */
+        job.most_keys = 4 * (uint64_t)spill->page_edges;
+    TG_TRY(find_units(context, &job));
+    TG_TRY(cut_ranges(context, &job, memory_bytes / RANGE_SHARE));
+    TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.seen));
+    TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.looped));
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
+    TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
+    tg_work_begin(context, "sorting", spill->base.taken);
+    TG_TRY(make_units(context, &job, block_entries));
+    store->labels = spill->labels;
+    spill->labels = (tg_labels){0};
+    graph->edges = store->levels.entries;
+    graph->input_edges = spill->base.taken;
+    graph->self_loops = spill->self_loops;
+    graph->both_directions = job.both_directions;
+    graph->duplicates = graph->input_edges - graph->self_loops - graph->edges;
+    graph->longest_row = store->levels.longest;
+    graph->wedges = store->levels.wedges;
+    count_vertices(&job, graph);
+cleanup:
+    tg_free(job.units);
+    tg_free(job.seen);
+    tg_free(job.looped);
+    return status;
+}
+
+void tg_store_free(tg_store *store)
+{
+    if (store == NULL) return;
+    tg_levels_free(&store->levels);
+    tg_labels_free(&store->labels);
+    tg_disk_close(&store->rows);
+    tg_disk_folder_close(&store->folder);
+    tg_free(store);
+}

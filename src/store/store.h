@@ -1,0 +1,43 @@
+/* store.h - a graph on disk: made from spilled edges, or found in a work folder. */
+#ifndef TG_STORE_STORE_H
+#define TG_STORE_STORE_H
+
+#include "graph/graph.h"
+#include "store/levels.h"
+#include "store/spill.h"
+
+/* Names of files in a work folder. */
+#define TG_STORE_GRAPH "tricorn-graph"
+#define TG_STORE_ROWS "tricorn-rows"
+
+typedef struct tg_store {
+    tg_disk_folder folder;
+    tg_disk_file rows;
+    tg_levels levels;
+    tg_labels labels;
+    uint64_t label_count; /* one more than the largest label */
+    uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
+} tg_store;
+
+/* Makes the store of the edges that were spilled: sorts them, drops repetitions and loops, and
+ * writes the rows.  Fills what the graph says of them, and gives it the store.  Takes at most
+ * memory_bytes.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
+tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
+                             tg_store *store, tricorn_graph *graph);
+
+void tg_store_free(tg_store *store);
+
+/* ---- in a work folder (keep.c) ------------------------------------------------------------ */
+
+/* Opens the folder, which no other process may use meanwhile.  *found: it has the graph of that
+ * fingerprint, which *graph then is, without the store.  A graph of another input is none; a file
+ * that is damaged or not of tricorn is TRICORN_BAD_FORMAT, and names the file. */
+tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             tg_store *store, tricorn_graph *graph, bool *found);
+
+/* Keeps what was made, as the graph of that fingerprint. */
+tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint,
+                             const tg_store *store, const tricorn_graph *graph,
+                             uint64_t *identity);
+
+#endif

@@ -1,0 +1,241 @@
+"""Graphs larger than memory: on disk in a scratch folder or a work folder, which is found again,
+goes on after any kill, and refuses what was damaged.
+
+TRICORN_KILLS=1000 kills as often; the standard is few.
+"""
+
+import fcntl
+import math
+import os
+import random
+import shutil
+import signal
+import time
+
+from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run, start
+
+KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
+GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
+JOURNAL_HEAD, JOURNAL_RECORD = 32, 32  # bytes; src/store/journal.c
+
+# 2,000 copies of K_40 that share a vertex: 1 hub, 20 million triangles, 1,560,000 edges.
+WINDMILL = ("windmill", "cliques=2000", "size=40")
+
+
+class Stored(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.work = self.path("work")
+
+    def make(self, *model, name="graph.txt"):
+        path = self.path(name)
+        self.check_done(run("generate", *model, "-o", path, "--quiet"))
+        return path
+
+    def count(self, path, *arguments, **options):
+        return self.run_json("count", path, *arguments, **options)
+
+
+class Scratch(Stored):
+    """Without a work folder."""
+
+    def test_little_memory(self):
+        path = self.make("path-power", "vertices=400000", "reach=8")
+        whole = self.count(path)
+        little = self.count(path, "--memory", "24M")
+        self.assertEqual(little["triangles"], sum((400000 - s) * (s - 1) for s in range(2, 9)))
+        self.assertEqual(little["schedule"], "levels")
+        for key in ("vertices", "edges", "input_edges", "self_loops", "duplicates", "triangles"):
+            self.assertEqual(little[key], whole[key], key)
+        self.assertEqual(whole["schedule"], "cpu")
+
+    def test_from_a_pipe_with_loops_and_repeats(self):
+        path = self.make("complete", "vertices=1200")
+        with open(path, encoding="ascii") as file:
+            lines = file.readlines()
+        again = [f"{v}\t{u}\n" for u, v in (line.split() for line in lines[::3])]
+        loops = [f"{u}\t{u}\n" for u in range(2000)]
+        text = "".join(lines + again + loops)
+        found = self.count("-", "--memory", "20M", stdin=text)
+        self.assertEqual(found["schedule"], "levels")
+        self.assertEqual(found["triangles"], math.comb(1200, 3))
+        self.assertEqual(found["edges"], math.comb(1200, 2))
+        self.assertEqual(found["self_loops"], 2000)
+        self.assertEqual(found["duplicates"], len(again))
+        self.assertEqual(found["both_directions"], len(again))
+        self.assertEqual(found["isolated"], 800)
+
+    def test_nothing_is_left_behind(self):
+        path = self.make("path-power", "vertices=300000", "reach=8")
+        scratch = self.path("scratch")
+        os.mkdir(scratch)
+        environment = dict(os.environ, TMPDIR=scratch)
+        self.assertEqual(self.count(path, "--memory", "20M", env=environment)["schedule"], "levels")
+        self.assertEqual(os.listdir(scratch), [])
+        process = start("count", path, "--memory", "20M", env=environment)
+        time.sleep(0.3)
+        process.kill()
+        process.communicate()
+        self.assertEqual(os.listdir(scratch), [])
+
+    def test_no_scratch_folder(self):
+        path = self.make("path-power", "vertices=300000", "reach=8")
+        environment = dict(os.environ, TMPDIR=self.path("missing"))
+        self.check_failed(run("count", path, "--memory", "20M", env=environment), FAILED, "missing")
+
+
+class Work(Stored):
+    """With a work folder."""
+
+    def test_found_again(self):
+        path = self.make(*WINDMILL)
+        first = self.count(path, "--work", self.work)
+        self.assertEqual(first["triangles"], 2000 * math.comb(40, 3))
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+        made = os.stat(os.path.join(self.work, ROWS)).st_mtime_ns
+        again = self.count(path, "--work", self.work)
+        self.assertEqual(os.stat(os.path.join(self.work, ROWS)).st_mtime_ns, made)
+        for key in ("triangles", "vertices", "isolated", "edges", "input_edges", "duplicates",
+                    "self_loops", "both_directions", "format", "dialect"):
+            self.assertEqual(again[key], first[key], key)
+
+    def test_every_algorithm(self):
+        path = self.make("complete", "vertices=300")
+        for algorithm in self.run_json("algorithms"):
+            if algorithm["device"] != "cpu":
+                continue
+            with self.subTest(algorithm=algorithm["name"]):
+                found = self.count(path, "--work", self.work, "--algorithm", algorithm["name"])
+                self.assertEqual(found["triangles"], math.comb(300, 3))
+
+    def test_another_input(self):
+        path = self.make("complete", "vertices=100")
+        self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(100, 3))
+        time.sleep(0.01)
+        path = self.make("complete", "vertices=101")
+        self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(101, 3))
+        with open(path, encoding="ascii") as file:
+            text = file.read()
+        self.assertEqual(self.count("-", "--work", self.work, stdin=text)["triangles"], math.comb(101, 3))
+        text += "".join(f"{u}\t200\n" for u in range(101))
+        self.assertEqual(self.count("-", "--work", self.work, stdin=text)["triangles"], math.comb(102, 3))
+
+    def test_two_at_once(self):
+        path = self.make("complete", "vertices=100")
+        os.mkdir(self.work)
+        folder = os.open(self.work, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        self.check_failed(run("count", path, "--work", self.work), FAILED, "another process")
+
+    def test_strict(self):
+        path = self.make("complete", "vertices=100")
+        self.check_failed(run("count", path, "--work", self.work, "--strict"), USAGE, "strict")
+
+    def test_a_full_disk(self):
+        full = "/dev/full"
+        if not os.path.exists(full):
+            self.skipTest("no /dev/full")
+        path = self.make("complete", "vertices=100")
+        os.mkdir(self.work)
+        os.symlink(full, os.path.join(self.work, "tricorn-edges"))
+        self.check_failed(run("count", path, "--work", self.work), FAILED, "No space left", "tricorn-edges")
+
+
+class Damage(Stored):
+    """Files of a work folder that are cut, changed, foreign or missing are refused by name."""
+
+    def setUp(self):
+        super().setUp()
+        self.graph = self.make("complete", "vertices=400")
+        self.expected = self.count(self.graph, "--work", self.work)["triangles"]
+        self.assertEqual(self.expected, math.comb(400, 3))
+
+    def file(self, name):
+        return os.path.join(self.work, name)
+
+    def check_refused(self, name, *words):
+        result = run("count", self.graph, "--work", self.work)
+        self.assertIn(result.returncode, (FAILED, BAD_INPUT), result.stderr)
+        self.assertEqual(result.stdout, b"")
+        self.assertIn(name.encode(), result.stderr)
+        for word in words:
+            self.assertIn(word.encode(), result.stderr)
+
+    def test_each_byte_counts(self):
+        for name in (GRAPH, ROWS):
+            with open(self.file(name), "rb") as file:
+                good = file.read()
+            places = random.Random(1).sample(range(len(good)), 30)
+            for place in places:
+                bad = bytearray(good)
+                bad[place] ^= 1 << place % 8
+                with open(self.file(name), "wb") as file:
+                    file.write(bad)
+                with self.subTest(name=name, place=place):
+                    self.check_refused(name)
+            for size in (0, 7, len(good) // 2, len(good) - 1):
+                with open(self.file(name), "wb") as file:
+                    file.write(good[:size])
+                with self.subTest(name=name, size=size):
+                    self.check_refused(name)
+            with open(self.file(name), "wb") as file:
+                file.write(good)
+        self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
+
+    def test_foreign_and_missing(self):
+        with open(self.file(GRAPH), "wb") as file:
+            file.write(b"my own notes, which nobody may touch" * 100)
+        self.check_refused(GRAPH, "not a file of tricorn")
+        os.remove(self.file(GRAPH))
+        self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
+        os.remove(self.file(ROWS))
+        self.check_refused(ROWS)
+
+    def test_a_torn_journal(self):
+        with open(self.file(JOURNAL), "wb") as file:
+            file.write(os.urandom(JOURNAL_HEAD + 3 * JOURNAL_RECORD + 5))
+        self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
+        self.assertFalse(os.path.exists(self.file(JOURNAL)))
+
+
+class Kills(Stored):
+    """kill -9 at random moments: the same command goes on, and gives the same count."""
+
+    def records(self):
+        try:
+            size = os.stat(os.path.join(self.work, JOURNAL)).st_size
+        except FileNotFoundError:
+            return 0
+        return max(0, size - JOURNAL_HEAD) // JOURNAL_RECORD
+
+    def test_kills(self):
+        path = self.make(*WINDMILL)
+        expected = 2000 * math.comb(40, 3)
+        arguments = ("count", path, "--work", self.work, "--memory", "8M", "--json", "--quiet")
+        begin = time.monotonic()
+        whole = self.count(path, "--work", self.work, "--memory", "8M")
+        seconds = time.monotonic() - begin
+        self.assertEqual(whole["triangles"], expected)
+        self.assertGreater(whole["blocks"], 4)
+        kills, chance = 0, random.Random(7)
+        while kills < KILLS:
+            shutil.rmtree(self.work)
+            while kills < KILLS:
+                process = start(*arguments)
+                time.sleep(chance.uniform(0, seconds))
+                process.send_signal(signal.SIGKILL)
+                stdout, stderr = process.communicate()
+                if process.returncode != -signal.SIGKILL:
+                    self.assertEqual(process.returncode, 0, stderr)
+                    self.assertIn(f'"triangles": {expected}', stdout.decode())
+                    break
+                kills += 1
+            done = self.records()
+            found = self.count(path, "--work", self.work, "--memory", "8M")
+            self.assertEqual(found["triangles"], expected)
+            self.assertEqual(found["blocks"], whole["blocks"] - done, "parts were counted twice")
+
+
+if __name__ == "__main__":
+    main()

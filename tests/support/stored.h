@@ -1,0 +1,21 @@
+/* stored.h - graphs on disk, cut as a test wishes. */
+#ifndef TEST_STORED_H
+#define TEST_STORED_H
+
+#include "graph/graph.h"
+#include "support/edge_list.h"
+
+/* Makes the graph in a scratch folder, the system's temporary one, with about so many ranges, and
+ * sizes that go with them: many small pages, pieces, blocks and batches. */
+tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges,
+                                 uint32_t ranges);
+
+/* Graphs that are loaded with a scratch folder go to disk in the same way, as if they had so many
+ * edges, until test_store_reset(). */
+void test_store_cut(uint32_t ranges, uint64_t edges);
+
+/* Passes keep so many ranges, and read so many pieces at once, until test_store_reset(). */
+void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces);
+void test_store_reset(void);
+
+#endif

@@ -1,0 +1,183 @@
+/* test_write_edges.c - edges that come in pieces: every format that takes them writes the bytes
+ * that it writes for the graph. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/format.h"
+#include "support/families.h"
+#include "support/fixture.h"
+
+/* Edges of a list, `most` at a time. */
+typedef struct pieces {
+    const edge_list *list;
+    uint64_t at, most;
+    tricorn_status after; /* what the call behind the last edge returns */
+} pieces;
+
+static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges,
+                           uint64_t *count)
+{
+    pieces *from = user;
+    const uint64_t left = from->list->count - from->at;
+    if (left == 0 && from->after != TRICORN_OK) return tg_fail(context, from->after, "no more");
+    *edges = (const tg_edge *)from->list->pairs + from->at;
+    *count = left < from->most ? left : from->most;
+    from->at += *count;
+    return TRICORN_OK;
+}
+
+static tricorn_status write_edges(const edge_list *list, const char *path, const char *format,
+                                  uint64_t most)
+{
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    pieces from = {list, 0, most, TRICORN_OK};
+    const tg_edge_stream stream = {list->vertices, list->count, next, &from};
+    options.format = format;
+    return tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options});
+}
+
+/* The list is sorted, as graphs are written. */
+static void check_written(const edge_list *list, const char *name, const char *format)
+{
+    static const uint64_t sizes[] = {1, 3, 1000};
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    size_t expected_bytes = 0;
+    tricorn_graph *graph = edge_list_graph(fixture.context, list);
+    options.format = format;
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+    char *expected = test_file_read(path, &expected_bytes);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t bytes = 0;
+        REQUIRE_OK(fixture.context, write_edges(list, path, format, sizes[i]));
+        char *written = test_file_read(path, &bytes);
+        CHECK(bytes == expected_bytes && memcmp(written, expected, bytes) == 0,
+              "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes,
+              expected_bytes);
+        free(written);
+    }
+    free(expected);
+    tricorn_graph_free(graph);
+}
+
+static void test_formats(void **state)
+{
+    static const char *const names[] = {"a.txt", "a.csv", "a.wel", "a.txt.gz", "a.el.zst"};
+    size_t able = 0;
+    edge_list karate = make_karate();
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        check_written(&karate, names[i], NULL);
+    for (size_t f = 0; f < tg_format_count(); f++) {
+        if (tg_format_at(f)->write_edges == NULL) continue;
+        check_written(&karate, "a", tg_format_at(f)->description.name);
+        able++;
+    }
+    assert_int_equal(able, 6);
+    edge_list_free(&karate);
+}
+
+/* The first edge is turned where it would look like gzip's first bytes. */
+static void test_a_beginning_like_gzip(void **state)
+{
+    enum { GZIP = 0x00088b1f }; /* 1f 8b 08 00, little-endian */
+    edge_list list = edge_list_create(700000);
+    (void)state;
+    edge_list_add(&list, GZIP, 600000);
+    edge_list_add(&list, GZIP, 600001);
+    edge_list_add(&list, 600000, 600001);
+    check_written(&list, "a", "pairs32");
+    edge_list_free(&list);
+}
+
+static void test_no_edge(void **state)
+{
+    char path[TEST_PATH_BYTES];
+    size_t bytes = 0;
+    edge_list none = edge_list_create(3);
+    (void)state;
+    test_folder_path(&fixture.folder, "none", path);
+    REQUIRE_STATUS(fixture.context, write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "the graph has no edge");
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file without content");
+    REQUIRE_OK(fixture.context, write_edges(&none, path, "polak", 1));
+    char *written = test_file_read(path, &bytes);
+    CHECK(bytes == sizeof(uint32_t) && memcmp(written, "\0\0\0\0", bytes) == 0, "a count of 0");
+    free(written);
+    edge_list_free(&none);
+}
+
+/* ---- what is refused ---------------------------------------------------------------------- */
+
+static tricorn_status never(tricorn_context *context, void *user, const tg_edge **edges,
+                            uint64_t *count)
+{
+    (void)user, (void)edges, (void)count;
+    return tg_fail(context, TRICORN_DEVICE_ERROR, "edges were asked for");
+}
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *format;
+        uint64_t vertices, edges;
+        tricorn_status status;
+        const char *words;
+    } cases[] = {
+        {"tri", 5, 3, TRICORN_UNSUPPORTED, "'tri' needs the whole graph"},
+        {"mtx", 5, 3, TRICORN_UNSUPPORTED, "edges, pairs32, pairs64, polak, graph500, graph500-"},
+        {"konect", 5, 3, TRICORN_UNSUPPORTED, "konect"},
+        {"no-format", 5, 3, TRICORN_INVALID_ARGUMENT, "no-format"},
+        {"polak", 5, UINT64_C(1) << 31, TRICORN_UNSUPPORTED, "2147483648 edges are more"},
+        {"polak", (UINT64_C(1) << 31) + 1, 3, TRICORN_UNSUPPORTED, "the vertex 2147483648 does"},
+    };
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    test_folder_path(&fixture.folder, "refused", path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+        const tg_edge_stream stream = {cases[i].vertices, cases[i].edges, never, NULL};
+        options.format = cases[i].format;
+        REQUIRE_STATUS(fixture.context,
+                       tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+                       cases[i].status);
+        CHECK_MESSAGE(fixture.context, cases[i].words);
+    }
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
+}
+
+static void test_failures(void **state)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    edge_list karate = make_karate();
+    pieces from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
+    const tg_edge_stream stream = {karate.vertices, karate.count, next, &from};
+    (void)state;
+    test_folder_path(&fixture.folder, "fails.txt", path);
+    REQUIRE_STATUS(fixture.context,
+                   tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+                   TRICORN_OUT_OF_MEMORY);
+    CHECK_MESSAGE(fixture.context, "no more");
+    from = (pieces){&karate, 0, 10, TRICORN_OK};
+    tricorn_context_set_progress(fixture.context, test_stop, NULL);
+    REQUIRE_STATUS(fixture.context,
+                   tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+                   TRICORN_CANCELLED);
+    tricorn_context_set_progress(fixture.context, NULL, NULL);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file that is not complete");
+    edge_list_free(&karate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_formats, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_a_beginning_like_gzip, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edge, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_refused, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_failures, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
