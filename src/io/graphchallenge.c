@@ -257,6 +257,7 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
     matrix job = {.lines = lines, .numbers = edges + 1};
     if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
+    if (tg_edges_spilled(lines)) return tg_incidence_refuse(context, name);
     tricorn_status status = TG_ALLOC(context, job.numbers, &job.met);
     if (status != TRICORN_OK) return status;
     bool may_be = numbers_edges(context, &job);
