@@ -238,6 +238,19 @@ static bool numbers_edges(const tricorn_context *context, matrix *job)
     return count_ends(context, job) == UINT64_MAX && job->met[0] == 0;
 }
 
+/* Whether those of them that are in memory lie within these bounds. */
+static bool are_bounded(const matrix *job)
+{
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge *lines = job->lines->parts[p].edges;
+        for (uint64_t i = 0; i < job->lines->parts[p].count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]);
+            if (edge == 0 || edge >= job->numbers) return false;
+        }
+    }
+    return true;
+}
+
 /* Whether each edge stands there from both its ends, and none is a loop: an adjacency matrix. */
 static bool is_symmetric(const tg_edges *lines)
 {
@@ -257,14 +270,17 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
     matrix job = {.lines = lines, .numbers = edges + 1};
     if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
-    if (tg_edges_spilled(lines)) return tg_incidence_refuse(context, name);
-    tricorn_status status = TG_ALLOC(context, job.numbers, &job.met);
+    const bool spilled = tg_edges_spilled(lines);
+    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.met);
     if (status != TRICORN_OK) return status;
-    bool may_be = numbers_edges(context, &job);
-    job.second = true;
-    may_be = (may_be || numbers_edges(context, &job)) && !is_symmetric(lines);
+    bool may_be = false;
+    for (int column = 0; column < 2; column++) {
+        job.second = column == 1;
+        may_be = may_be || (spilled ? are_bounded(&job) : numbers_edges(context, &job));
+    }
     tg_free(job.met);
-    return may_be ? tg_incidence_refuse(context, name) : TRICORN_OK;
+    if (!may_be || (!spilled && is_symmetric(lines))) return TRICORN_OK;
+    return tg_incidence_refuse(context, name);
 }
 
 /* ---- adjacency ---------------------------------------------------------------------------- */

@@ -60,6 +60,9 @@ class Scratch(Stored):
             self.assertIn("incidence matrix", message)
         named = self.count(path, "--memory", "8M", "--format", "edges")
         self.assertEqual(named["input_edges"], len(lines))
+        apart = self.write("apart.txt", "".join(f"{e + 300000}\t{e + 300001}\t1\n" for e in edges))
+        found = self.count(apart, "--memory", "8M")
+        self.assertEqual((found["input_edges"], found["triangles"]), (len(edges), 0))
 
     def test_from_a_pipe_with_loops_and_repeats(self):
         path = self.make("complete", "vertices=1200")
