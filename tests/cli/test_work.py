@@ -49,6 +49,21 @@ class Scratch(Stored):
             self.assertEqual(little[key], whole[key], key)
         self.assertEqual(whole["schedule"], "cpu")
 
+    def test_what_may_be_a_matrix_is_refused_as_in_memory(self):
+        """An incidence matrix in any order has the lines of an edge list whose weights are 1."""
+        edges = range(1, 300001)
+        lines = [f"{e}\t{e * 7 % 150000 + 1 + end}\t1\n" for e in edges for end in (0, 1)]
+        random.Random(1).shuffle(lines)
+        path = self.write("matrix.txt", "".join(lines))
+        for arguments in ((), ("--memory", "8M")):
+            message = self.check_failed(run("count", path, *arguments), BAD_INPUT)
+            self.assertIn("incidence matrix", message)
+        named = self.count(path, "--memory", "8M", "--format", "edges")
+        self.assertEqual(named["input_edges"], len(lines))
+        apart = self.write("apart.txt", "".join(f"{e + 300000}\t{e + 300001}\t1\n" for e in edges))
+        found = self.count(apart, "--memory", "8M")
+        self.assertEqual((found["input_edges"], found["triangles"]), (len(edges), 0))
+
     def test_from_a_pipe_with_loops_and_repeats(self):
         path = self.make("complete", "vertices=1200")
         with open(path, encoding="ascii") as file:
