@@ -134,7 +134,7 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
 
 /* What the process takes beside this memory and what it had at first. */
 enum {
-    PROCESS_BYTES = 6 << 20, /* pages of program and libraries, small buffers */
+    PROCESS_BYTES = 7 << 20, /* pages of program and libraries, small buffers */
     THREAD_BYTES = 1 << 18,  /* stack and malloc's arena of a thread */
     PAGE_TABLE_SHARE = 512   /* 8 bytes of page tables for each page of 4 KiB */
 };

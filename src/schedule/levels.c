@@ -304,6 +304,24 @@ static tricorn_status open_journal(job *all)
                            &all->batch_bytes, &all->journal);
 }
 
+/* Counts; where the memory runs out, again with parts of half the size. */
+static tricorn_status count_within_memory(job *all)
+{
+    enum { ATTEMPTS = 4 };
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
+        tg_journal_close(all->journal);
+        all->journal = NULL;
+        all->triangles = all->tasks = 0;
+        status = all->store->identity ? open_journal(all) : TRICORN_OK;
+        if (status == TRICORN_OK) status = count_passes(all);
+        all->kept_bytes /= 2;
+        all->batch_bytes /= 2;
+        tg_memory_trim(all->context->memory);
+    }
+    return status;
+}
+
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
@@ -320,13 +338,12 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .batch_bytes = room / TENTHS * BATCH_TENTHS};
 
     (void)sink;
-    if (store->identity) TG_TRY(open_journal(&all));
     TG_TRY(tg_zeros_create(context, bytes, &all.kept.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.edges.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.from.offsets));
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);
-    TG_TRY(count_passes(&all));
+    TG_TRY(count_within_memory(&all));
     if (store->identity) tg_journal_remove(&store->folder);
     result->triangles = all.triangles;
     result->blocks = all.tasks;

@@ -55,13 +55,13 @@ class Scratch(Stored):
         lines = [f"{e}\t{e * 7 % 150000 + 1 + end}\t1\n" for e in edges for end in (0, 1)]
         random.Random(1).shuffle(lines)
         path = self.write("matrix.txt", "".join(lines))
-        for arguments in ((), ("--memory", "8M")):
+        for arguments in ((), ("--memory", "18M")):
             message = self.check_failed(run("count", path, *arguments), BAD_INPUT)
             self.assertIn("incidence matrix", message)
-        named = self.count(path, "--memory", "8M", "--format", "edges")
+        named = self.count(path, "--memory", "18M", "--format", "edges")
         self.assertEqual(named["input_edges"], len(lines))
         apart = self.write("apart.txt", "".join(f"{e + 300000}\t{e + 300001}\t1\n" for e in edges))
-        found = self.count(apart, "--memory", "8M")
+        found = self.count(apart, "--memory", "18M")
         self.assertEqual((found["input_edges"], found["triangles"]), (len(edges), 0))
 
     def test_from_a_pipe_with_loops_and_repeats(self):
@@ -87,7 +87,7 @@ class Scratch(Stored):
             with self.subTest(form=form, suffix=suffix):
                 other = self.path("other" + suffix)
                 self.check_done(run("convert", path, other, "--to", form))
-                found = self.count(other, "--format", form, "--memory", "20M")
+                found = self.count(other, "--format", form, "--memory", "24M")
                 self.assertEqual(found["schedule"], "levels")
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
