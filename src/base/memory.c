@@ -224,6 +224,11 @@ uint64_t tg_memory_room(const tg_memory *memory)
     return room < process_room - beside ? room : process_room - beside;
 }
 
+void tg_memory_trim(tg_memory *memory)
+{
+    tg_pool_trim(&memory->pool);
+}
+
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes)
 {
     const uint64_t before = memory->limit;

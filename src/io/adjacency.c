@@ -17,6 +17,7 @@
 #include "base/parallel.h"
 #include "io/csr.h"
 #include "io/digits.h"
+#include "io/lines.h"
 #include "io/rows.h"
 #include "io/scan.h"
 #include "io/text.h"
@@ -54,6 +55,9 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
         size_t got = 0;
         const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
         if (status != TRICORN_OK) return status;
+        if (got > 0 && byte == 0)
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
+                           tg_input_name(input), *line);
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;

@@ -9,6 +9,8 @@
  */
 #include "io/adjlist.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "io/format.h"
 #include "io/gather.h"
@@ -142,12 +144,15 @@ cleanup:
 /* ---- recognition -------------------------------------------------------------------------- */
 
 /* The lines of a sample, as numbers of ids. */
+enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };
 typedef struct widths {
     uint64_t least, most;
-    uint64_t lines, lists; /* lists: lines of several neighbours */
-    bool thousands;        /* three digits are behind every comma, as in 1,234,567 */
-    uint64_t vertex;       /* of the last line */
-    bool again;            /* two lines in a row are of one vertex */
+    uint64_t lines, lists;              /* lists: lines of several neighbours */
+    bool thousands;                     /* three digits are behind every comma, as in 1,234,567 */
+    uint64_t vertex;                    /* of the last line */
+    bool again;                         /* two lines in a row are of one vertex */
+    uint64_t vertices[FEW_LINES];       /* of the first lines */
+    uint64_t list[HEAD_AND_NEIGHBOURS]; /* the last list, if it has no more ids */
 } widths;
 
 /* False if the line is none of the form. */
@@ -155,20 +160,36 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
 {
     tg_adjlist_ids ids = {.form = form, .rest = line, .first = true};
     const char *error = NULL;
-    uint64_t number, count = 0;
+    uint64_t number, count = 0, numbers[HEAD_AND_NEIGHBOURS];
     tg_line id;
     while (tg_adjlist_next(&ids, &id, &error)) {
         if (tg_adjlist_number(id, &number) != NULL) return false;
+        if (count < HEAD_AND_NEIGHBOURS) numbers[count] = number;
         if (++count > 2) seen->thousands &= id.end - id.begin == 3;
         if (count > 1) continue;
         seen->again |= seen->lines > 0 && seen->vertex == number;
         seen->vertex = number;
+        if (seen->lines < FEW_LINES) seen->vertices[seen->lines] = number;
     }
     seen->lines++;
     seen->lists += count > 2;
+    if (count == HEAD_AND_NEIGHBOURS) memcpy(seen->list, numbers, sizeof numbers);
     if (count < seen->least) seen->least = count;
     if (count > seen->most) seen->most = count;
     return error == NULL;
+}
+
+/* Whether the lines are few, and a neighbour on the only list is the vertex of another line. Else
+ * its comma may stand where a digit was. */
+static bool is_list_of_few(const widths *seen)
+{
+    const uint64_t *list = seen->list;
+    if (seen->lines > FEW_LINES) return false;
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        const uint64_t vertex = seen->vertices[i];
+        if (vertex != list[0] && (vertex == list[1] || vertex == list[2])) return true;
+    }
+    return false;
 }
 
 static bool is_indented(const char *bytes, const char *line)
@@ -182,7 +203,6 @@ static bool is_indented(const char *bytes, const char *line)
  * fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
-    enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     widths seen = {.least = UINT64_MAX, .thousands = true};
@@ -198,8 +218,7 @@ static bool is_marked_list(const char *bytes, size_t count)
     if (seen.most < HEAD_AND_NEIGHBOURS || seen.least == seen.most ||
         seen.lists * LINES_PER_LIST < seen.lines)
         return false;
-    const bool lists =
-        seen.lists > 1 || seen.most > HEAD_AND_NEIGHBOURS || seen.lines <= FEW_LINES;
+    const bool lists = seen.lists > 1 || seen.most > HEAD_AND_NEIGHBOURS || is_list_of_few(&seen);
     return form.head == ':' || (lists && !seen.thousands && !seen.again);
 }
 

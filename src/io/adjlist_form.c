@@ -16,7 +16,6 @@ static const char NOT_AN_ID[] = "expected a vertex and its neighbours, unsigned 
                                 "say that they are strings";
 static const char NEGATIVE[] = "a vertex id is negative: ids are unsigned";
 static const char TOO_LARGE[] = "a vertex id is over 2^64 - 1";
-static const char NUL_BYTE[] = "the line holds a NUL byte: is this a binary file?";
 static const char BRACED[] =
     "an id begins with a brace or bracket: is this NetworkX's multi-line "
     "format ('multiline-adjlist') or JSON?";
@@ -52,7 +51,6 @@ static const char *check_word(const tg_adjlist_form *form, tg_line word, bool fi
     if (*word.begin == '#' && !first) return COMMENTED;
     if (*word.begin == '{' || *word.begin == '[') return BRACED;
     for (const char *at = word.begin; at < word.end; at++) {
-        if (*at == 0) return NUL_BYTE;
         if (*at == '\t') return OTHER_SEPARATOR;
         if (form->list == '\t') continue;
         if (*at == ',' && (form->list != ',' || form->head == '\t')) return OTHER_SEPARATOR;

@@ -177,6 +177,9 @@ static tricorn_status read_text(tricorn_context *context, tg_input *input, readi
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: properties of a graph are much shorter than %d bytes", from->name,
                        MOST_BYTES);
+    if (memchr(from->text, 0, got) != NULL)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: holds a NUL byte, where it should be text", from->name);
     from->size = got;
     return TRICORN_OK;
 }

@@ -117,6 +117,9 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     if (count > sizeof text - 1) count = sizeof text - 1;
+    if (memchr(bytes, 0, count) != NULL)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: holds a NUL byte, where it should be text", tg_input_name(input));
     memcpy(text, bytes, count);
     text[count] = 0;
     const char *at = text;

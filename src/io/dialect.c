@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/lines.h"
 #include "io/scan.h"
 
 static bool marks_comment(const tg_dialect *dialect, char byte)
@@ -27,8 +28,7 @@ static const char *odd_byte(const char *begin, const char *end)
 {
     if (end > begin && end[-1] == '\r') end--;
     if (begin >= end) return NULL;
-    if (memchr(begin, 0, (size_t)(end - begin)) != NULL)
-        return "the line holds a NUL byte: is this a binary file?";
+    if (memchr(begin, 0, (size_t)(end - begin)) != NULL) return TG_NUL_IN_LINE;
     if (memchr(begin, '\r', (size_t)(end - begin)) != NULL)
         return "a carriage return within the line: are there lines that end by it alone?";
     return NULL;

@@ -112,6 +112,9 @@ bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2]);
 
+/* Whether there is such a pair at all. */
+bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end);
+
 /* Whether one of the columns is named as what is no end of an edge: "weight", "time". */
 bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end);
 

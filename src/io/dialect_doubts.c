@@ -318,8 +318,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (is_half_header(seen)) return "the first line names some of the columns";
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
-    if (seen->lines == 1 && dialect->columns > (seen->numbers ? THREE : FOUR))
-        return "the line may hold several edges";
+    if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt || !seen->indices[2]) return doubt;
     if (seen->tabs_and_blanks) return "tabs and blanks separate different things";

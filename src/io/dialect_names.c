@@ -139,17 +139,35 @@ static bool go_on(const tg_field *names, uint32_t count, const uint32_t ends[2])
     return false;
 }
 
+/* The names on the line: the first ones, if there are more than can be compared. */
+static uint32_t cut_names(const tg_dialect *dialect, const char *begin, const char *end,
+                          tg_field names[NAMES_MOST])
+{
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    uint32_t count = 0;
+    while (count < NAMES_MOST && tg_cut_field(&cutter, &names[count])) count++;
+    return count;
+}
+
+bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_field names[NAMES_MOST];
+    const uint32_t count = cut_names(dialect, begin, end, names);
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < count; b++)
+            if (a != b && rank_names(names[a], names[b], dialect->words) > 0) return true;
+    return false;
+}
+
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2])
 {
     tg_field names[NAMES_MOST];
     unsigned found[RANKS] = {0};
-    uint32_t count = 0, at[RANKS][2];
-    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
-    while (count < NAMES_MOST && tg_cut_field(&cutter, &names[count])) {
-        if (tg_field_is_sign(names[count])) return false;
-        count++;
-    }
+    uint32_t at[RANKS][2];
+    const uint32_t count = cut_names(dialect, begin, end, names);
+    for (uint32_t i = 0; i < count; i++)
+        if (tg_field_is_sign(names[i])) return false;
     for (uint32_t a = 0; a < count; a++)
         for (uint32_t b = 0; b < count; b++) {
             const unsigned rank = a == b ? 0 : rank_names(names[a], names[b], dialect->words);

@@ -220,7 +220,8 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     tricorn_status status = check_header(context, name, job->strings, first);
     if (status == TRICORN_OK)
         status = check_first_edge(context, name, job->gathering.edges, first);
-    if (status != TRICORN_OK || !job->dialect.constant || job->known_form) return status;
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->strings)
+        return status;
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
@@ -228,7 +229,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
                                  uint64_t line)
 {
     const tg_text_reader reader = {
-        .threads = job->gathering.threads, .first_line = line, .user = job, .parse = parse_block};
+        .threads = job->gathering.threads,
+        .first_line = line,
+        .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
+        .user = job,
+        .parse = parse_block};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;

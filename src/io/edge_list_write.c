@@ -5,14 +5,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "io/dialect.h"
 #include "io/digits.h"
 #include "io/format.h"
+#include "io/packing.h"
+#include "io/scan.h"
 
 enum {
     TAIL_BYTES = 4,                                  /* moved at once */
     LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, the tail */
-    REPORT_EDGES = 1 << 16                           /* edges between two progress reports */
+    REPORT_EDGES = 1 << 16,                          /* edges between two progress reports */
+    HEADER_MOST = 100                                /* bytes of a line that names the columns */
 };
+
+/* The first bytes of a text, by which its reader decides what it is, and room before them. */
+typedef struct beginning {
+    char *bytes;
+    size_t count; /* behind the room */
+} beginning;
 
 typedef struct writing {
     tricorn_context *context;
@@ -21,6 +32,7 @@ typedef struct writing {
     char separator;        /* between the two ids */
     char tail[TAIL_BYTES]; /* behind them: the newline, before it perhaps a weight */
     size_t tail_bytes;
+    beginning *beginning; /* not NULL: of words, only this is kept */
 } writing;
 
 /* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
@@ -64,27 +76,41 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
     return TRICORN_OK;
 }
 
+/* ---- words -------------------------------------------------------------------------------- */
+
+/* Writes, or keeps what its reader decides by. */
+static tricorn_status put(const writing *job, const char *bytes, size_t count)
+{
+    beginning *to = job->beginning;
+    if (to == NULL) return tg_output_write(job->context, job->output, bytes, count);
+    const size_t room = TG_PEEK_BYTES - to->count, kept = count < room ? count : room;
+    memcpy(to->bytes + HEADER_MOST + to->count, bytes, kept);
+    to->count += kept;
+    return TRICORN_OK;
+}
+
 /* Whether the reader would take the plain label for no id, for two, for quoted, for the start of
- * a comment, or drop its end. */
+ * a comment, or drop its beginning or its end. */
 static bool needs_quotes(const char *label)
 {
-    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"")];
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"")] ||
+           tg_mark_bytes(label, strlen(label)) > 0;
 }
 
 /* As RFC 4180: in quotes, of which each within is doubled. */
 static tricorn_status write_quoted(const writing *job, const char *label)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
+    TG_TRY(put(job, "\"", 1));
     while (*label) {
         const size_t plain = strcspn(label, "\"");
-        TG_TRY(tg_output_write(job->context, job->output, label, plain));
+        TG_TRY(put(job, label, plain));
         label += plain;
         if (*label == 0) break;
-        TG_TRY(tg_output_write(job->context, job->output, "\"\"", 2));
+        TG_TRY(put(job, "\"\"", 2));
         label++;
     }
-    TG_TRY(tg_output_write(job->context, job->output, "\"", 1));
+    TG_TRY(put(job, "\"", 1));
 cleanup:
     return status;
 }
@@ -98,22 +124,112 @@ static tricorn_status write_label(const writing *job, uint32_t x)
                        "hold; write it with " TG_OPTION("format=tri"),
                        tg_output_name(job->output));
     if (needs_quotes(label)) return write_quoted(job, label);
-    return tg_output_write(job->context, job->output, label, strlen(label));
+    return put(job, label, strlen(label));
+}
+
+static bool is_full(const writing *job)
+{
+    return job->beginning != NULL && job->beginning->count == TG_PEEK_BYTES;
 }
 
 static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
     tricorn_status status = TRICORN_OK;
-    for (uint64_t i = 0; i < length; i++) {
+    for (uint64_t i = 0; i < length && !is_full(job); i++) {
         TG_TRY(write_label(job, u));
-        TG_TRY(tg_output_write(job->context, job->output, &job->separator, 1));
+        TG_TRY(put(job, &job->separator, 1));
         TG_TRY(write_label(job, row[i]));
-        TG_TRY(tg_output_write(job->context, job->output, job->tail, job->tail_bytes));
+        TG_TRY(put(job, job->tail, job->tail_bytes));
     }
 cleanup:
     return status;
 }
+
+/* ---- what the reader would make of words -------------------------------------------------- */
+
+/* Whether nothing else begins so. */
+static bool begins_edge_list(const char *bytes, size_t count)
+{
+    const tg_format *found = tg_format_of_text(bytes, count);
+    return found != NULL && found->write == tg_edge_list_write &&
+           tg_packing_of(bytes, count) == NULL;
+}
+
+/* Whether the reader, told no more than that ids are words, takes the text for what it is. */
+static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tg_first_lines first = {.begin = bytes, .line = 1, .whole = count < TG_PEEK_BYTES};
+    tg_dialect found;
+    tg_dialect_fault fault;
+    const char *newline = memrchr(bytes, '\n', count);
+    if (newline == NULL || !begins_edge_list(bytes, count)) return false;
+    options.ids = TRICORN_IDS_STRING;
+    first.end = newline + 1;
+    return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
+           found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
+           found.ends[1] == 1;
+}
+
+/* Makes a line that names the columns, by words of which one at least is no label: else they
+ * could be an edge.  Returns its bytes; 0: there are no such words. */
+static size_t make_header(const writing *job, uint64_t labels, char header[HEADER_MOST])
+{
+    static const char name[] = "source", underscores[] = "________________________________";
+    const size_t letters = sizeof name - 1;
+    uint64_t taken = 0; /* bit n: by a label, with n underscores */
+    for (uint64_t x = 0; x < labels; x++) {
+        const char *label = job->ids->text + job->ids->starts[x];
+        if (strncmp(label, name, letters) != 0) continue;
+        const size_t more = strlen(label + letters);
+        if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
+            taken |= UINT64_C(1) << more;
+    }
+    const int more = __builtin_ctzll(~taken);
+    if ((size_t)more >= sizeof underscores) return 0;
+    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%ctarget%.*s%s\n", name, more,
+                            underscores, job->separator, more, underscores,
+                            job->tail_bytes > 1 ? "\tweight" : "");
+}
+
+/* Writes a header, if the reader takes the text for what it is with one before it. */
+static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
+{
+    char header[HEADER_MOST];
+    const size_t bytes = make_header(job, labels, header), count = bytes + text->count;
+    char *begin = text->bytes + HEADER_MOST - bytes;
+    memcpy(begin, header, bytes);
+    if (bytes > 0 && is_clear(job, begin, count < TG_PEEK_BYTES ? count : TG_PEEK_BYTES, true))
+        return put(job, header, bytes);
+    return tg_fail(
+        job->context, TRICORN_UNSUPPORTED,
+        "%s: its ids would not be found again in an edge list, as they are too long or "
+        "look like parts of one; write it with " TG_OPTION("format=tri"),
+        tg_output_name(job->output));
+}
+
+/* Words may look like something else than two ends of an edge: numbers, signs, names of columns.
+ * Where the reader would refuse the text or read another graph, a header says what it holds. */
+static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    beginning text = {0};
+    writing look = *job;
+    look.beginning = &text;
+    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
+    for (uint32_t u = 0; u < rows->count && !is_full(&look); u++)
+        TG_TRY(write_strings(&look, u, rows->ids + rows->offsets[u],
+                             rows->offsets[u + 1] - rows->offsets[u]));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
+        TG_TRY(write_header(job, labels, &text));
+
+cleanup:
+    tg_free(text.bytes);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
 
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output)
@@ -125,6 +241,7 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    if (graph->ids.text) TG_TRY(begin_words(&job, graph->vertices, &rows));
     for (uint32_t u = 0; u < rows.count; u++) {
         const uint32_t *row = rows.ids + rows.offsets[u];
         const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];

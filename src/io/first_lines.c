@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "io/lines.h"
 #include "io/scan.h"
 
 /* The place in the input. */
@@ -25,14 +26,15 @@ static bool is_comment(const place *at, const char *begin, const char *end)
     return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
 }
 
-/* Whether the line begins with the names of an edge's ends. */
+/* Whether the line, cut by some separator, has the names of an edge's ends. */
 static bool names_ends(const place *at, const char *begin, const char *end)
 {
-    uint32_t ends[2];
-    tg_dialect blanks = *at->comments;
-    blanks.separator = TG_BLANKS;
-    blanks.words = true; /* prose may begin with a letter */
-    return tg_find_named_ends(&blanks, begin, end, ends) && ends[1] == 1;
+    tg_dialect cut = *at->comments;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        if (tg_has_named_ends(&cut, begin, end)) return true;
+    }
+    return false;
 }
 
 /* Whether a line of prose stands between two comments: a comment that a line break has cut, as in
@@ -48,7 +50,9 @@ static bool is_torn_comment(const place *at, const char *begin, const char *end,
         number |= tg_field_is_number(field);
         if (cutter.fields == 2) prose = !tg_field_is_number(field);
     }
-    if (!prose || !number || cutter.fields < 2 || names_ends(at, begin, end)) return false;
+    if (!prose || !number || cutter.fields < 2 || names_ends(at, begin, end) ||
+        tg_dialect_line_fault(at->comments, begin, end))
+        return false;
     const char *next = end + 1, *newline = memchr(next, '\n', (size_t)(rest->end - next));
     return newline && is_comment(at, next, newline);
 }
@@ -72,6 +76,18 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
     return begin;
 }
 
+/* Of a comment that is longer than what can be peeked at, each piece is looked at alone. */
+static tricorn_status check_piece(tricorn_context *context, const place *at,
+                                  const tg_first_lines *known)
+{
+    const size_t count = (size_t)(known->end - known->begin);
+    const char *newline = memchr(known->begin, '\n', count);
+    const size_t piece = newline ? (size_t)(newline - known->begin) : count;
+    if (!at->inside_comment || memchr(known->begin, 0, piece) == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
+                   tg_input_name(at->input), at->line);
+}
+
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -87,10 +103,12 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
 {
     for (;;) {
         size_t count = 0;
-        const tricorn_status status = tg_input_peek_on(context, at->input, &known->begin, &count);
+        tricorn_status status = tg_input_peek_on(context, at->input, &known->begin, &count);
         if (status != TRICORN_OK) return status;
         known->end = known->begin + count;
         known->whole = count < TG_PEEK_BYTES;
+        status = check_piece(context, at, known);
+        if (status != TRICORN_OK) return status;
         const char *begin = skip_comments(at, known);
         if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
             return TRICORN_OK;

@@ -215,6 +215,20 @@ cleanup:
     return status;
 }
 
+const tg_format *tg_format_of_text(const char *bytes, size_t count)
+{
+    const tg_format *found = NULL;
+    tg_likeness best = TG_NOT_MINE;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (!can_read(formats[i]) || formats[i]->recognise == NULL) continue;
+        const tg_likeness likeness = formats[i]->recognise("", bytes, count);
+        if (likeness <= best) continue;
+        best = likeness;
+        found = formats[i];
+    }
+    return best < TG_BY_CONTENT && tg_is_refused(bytes, count) ? NULL : found;
+}
+
 tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_input **input)
 {
     static const char suffix[] = ".properties";

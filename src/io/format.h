@@ -62,6 +62,10 @@ const tg_format *tg_format_at(size_t index);
 /* By exact name, or NULL. */
 const tg_format *tg_format_find(const char *name);
 
+/* The format that text with these first bytes is taken for where its name says nothing; NULL: it
+ * is refused. */
+const tg_format *tg_format_of_text(const char *bytes, size_t count);
+
 /* True if name ends in one of the space-separated suffixes; a compression suffix (.gz, .zst,
  * .bgz) is ignored. */
 int tg_suffix_matches(const char *name, const char *suffixes);

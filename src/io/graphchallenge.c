@@ -63,7 +63,7 @@ static bool has_columns(const char *bytes, size_t count)
 typedef struct matrix {
     const tg_edges *lines; /* the first two columns, read as edges */
     bool second;           /* the second column has the edges */
-    uint64_t numbers;      /* a bound above all numbers */
+    uint64_t numbers;      /* a bound above all numbers of edges */
     uint32_t *met;         /* for each edge number, how often it occurred */
 } matrix;
 
@@ -78,19 +78,25 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
 }
 
 /* Counts how often each number occurs in the column; returns the first that occurs neither twice
- * nor never, UINT64_MAX if there is none. */
+ * nor never, or one that is not below the bound; UINT64_MAX if there is none. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
-    uint64_t first = UINT64_MAX;
+    uint64_t first = UINT64_MAX, beyond = UINT64_MAX;
     if (job->numbers > 0) memset(job->met, 0, job->numbers * sizeof *job->met);
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
         const tg_edge_part *part = &job->lines->parts[p];
         const tg_edge *lines = part->edges;
-#pragma omp parallel for num_threads(threads)
-        for (uint64_t i = 0; i < part->count; i++)
-            __atomic_fetch_add(&job->met[edge_of(job, lines[i])], 1, __ATOMIC_RELAXED);
+#pragma omp parallel for num_threads(threads) reduction(min : beyond)
+        for (uint64_t i = 0; i < part->count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]);
+            if (edge < job->numbers)
+                __atomic_fetch_add(&job->met[edge], 1, __ATOMIC_RELAXED);
+            else if (edge < beyond)
+                beyond = edge;
+        }
     }
+    if (beyond != UINT64_MAX) return beyond;
 #pragma omp parallel for num_threads(threads) reduction(min : first)
     for (uint64_t e = 0; e < job->numbers; e++)
         if (job->met[e] != 0 && job->met[e] != ENDS && e < first) first = e;
@@ -226,13 +232,23 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
                    name);
 }
 
-/* Whether the numbers of the column are 1 to `edges`, each exactly twice. */
-static bool numbers_edges(const tricorn_context *context, matrix *job, uint64_t edges)
+/* Whether the numbers of the column are 1 to half of the lines, each exactly twice. */
+static bool numbers_edges(const tricorn_context *context, matrix *job)
 {
-    bool others = false;
-    if (count_ends(context, job) != UINT64_MAX) return false;
-    for (uint64_t e = edges + 1; e < job->numbers; e++) others |= job->met[e] != 0;
-    return job->met[0] == 0 && !others;
+    return count_ends(context, job) == UINT64_MAX && job->met[0] == 0;
+}
+
+/* Whether those of them that are in memory lie within these bounds. */
+static bool are_bounded(const matrix *job)
+{
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge *lines = job->lines->parts[p].edges;
+        for (uint64_t i = 0; i < job->lines->parts[p].count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]);
+            if (edge == 0 || edge >= job->numbers) return false;
+        }
+    }
+    return true;
 }
 
 /* Whether each edge stands there from both its ends, and none is a loop: an adjacency matrix. */
@@ -252,17 +268,19 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
                                         const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
-    matrix job = {.lines = lines, .numbers = lines->vertices};
-    if (lines->wide || count == 0 || count % ENDS || job.numbers <= edges ||
-        job.numbers / NUMBERS_PER_LINE > count)
-        return TRICORN_OK;
-    tricorn_status status = TG_ALLOC(context, job.numbers, &job.met);
+    matrix job = {.lines = lines, .numbers = edges + 1};
+    if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
+    const bool spilled = tg_edges_spilled(lines);
+    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.met);
     if (status != TRICORN_OK) return status;
-    bool may_be = numbers_edges(context, &job, edges);
-    job.second = true;
-    may_be = (may_be || numbers_edges(context, &job, edges)) && !is_symmetric(lines);
+    bool may_be = false;
+    for (int column = 0; column < 2; column++) {
+        job.second = column == 1;
+        may_be = may_be || (spilled ? are_bounded(&job) : numbers_edges(context, &job));
+    }
     tg_free(job.met);
-    return may_be ? tg_incidence_refuse(context, name) : TRICORN_OK;
+    if (!may_be || (!spilled && is_symmetric(lines))) return TRICORN_OK;
+    return tg_incidence_refuse(context, name);
 }
 
 /* ---- adjacency ---------------------------------------------------------------------------- */

@@ -24,8 +24,9 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name);
 
 /* For an edge list that was read, whose third column is 1 on every line: tg_incidence_refuse if
  * the numbers of the first or second column are 1 to k, each exactly twice, so that it may as
- * well be a matrix in another order.  Cheap unless it nearly is one.  Not for files whose format
- * is named. Errors: TRICORN_OUT_OF_MEMORY; needs 4 bytes for each number. */
+ * well be a matrix in another order; where lines are not in memory, if the others may be some of
+ * it. Not for files whose format is named.  Errors: TRICORN_OUT_OF_MEMORY; needs 4 bytes for
+ * every second line. */
 tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name,
                                         const tg_edges *lines);
 

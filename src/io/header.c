@@ -23,6 +23,10 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
         if (status != TRICORN_OK) return status;
         line->ended = got == 0 && length == 0;
         if (got == 0 || byte == '\n') break;
+        if (byte == 0)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: a line of its header holds a NUL byte: is this a binary file?",
+                           tg_input_name(input));
         if (length == HEADER_LIMIT)
             return tg_fail(
                 context, TRICORN_BAD_FORMAT,

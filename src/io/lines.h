@@ -26,6 +26,8 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
     return true;
 }
 
+#define TG_NUL_IN_LINE "the line holds a NUL byte: is this a binary file?"
+
 /* The fault of a line that other ends of lines are within, whose rest could be taken for a
  * comment; NULL: there is none. */
 static inline const char *tg_line_fault(tg_line line)

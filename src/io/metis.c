@@ -261,6 +261,7 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
                                     .first_line = job->header.lines + 1,
+                                    .any_bytes = true, /* the second reading refuses them */
                                     .user = job,
                                     .parse = count_block};
     status = tg_text_read(context, input, &counter);

@@ -19,7 +19,6 @@ static const char NO_COUNT[] = "expected a vertex and the number of its neighbou
 static const char NO_NEIGHBOUR[] =
     "expected a neighbour and its data in braces, since the number "
     "behind the vertex says that one follows";
-static const char NUL_BYTE[] = "the line holds a NUL byte: is this a binary file?";
 
 typedef struct reading {
     tg_gathering gathering;
@@ -71,8 +70,6 @@ static tricorn_status number_of(tricorn_context *context, reading *job, tg_line 
         *error = tg_adjlist_number(id, number);
         return TRICORN_OK;
     }
-    if (memchr(id.begin, 0, bytes)) *error = NUL_BYTE;
-    if (*error != NULL) return TRICORN_OK;
     const tricorn_status status =
         tg_strings_number(context, job->strings, id.begin, bytes, &word);
     *number = word;

@@ -339,20 +339,36 @@ static bool is_binary(content known)
     return false;
 }
 
+enum { REFUSED = sizeof refused / sizeof *refused };
+
+/* The first row that fits; REFUSED: none does. */
+static size_t find_row(content known, bool binary)
+{
+    for (size_t i = 0; i < REFUSED; i++) {
+        if (binary && !refused[i].sure && refused[i].bytes < SURE_BYTES) continue;
+        if (refused[i].bytes > 0 &&
+            (known.count < refused[i].at + refused[i].bytes ||
+             memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
+            continue;
+        if (refused[i].is == NULL || refused[i].is(known)) return i;
+    }
+    return REFUSED;
+}
+
+bool tg_is_refused(const char *bytes, size_t count)
+{
+    const content known = {bytes, count};
+    return find_row(known, false) < REFUSED || is_binary(known);
+}
+
 tricorn_status tg_refuse_content(tricorn_context *context, const char *name, const char *bytes,
                                  size_t count, bool binary)
 {
     const content known = {bytes, count};
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (binary && !refused[i].sure && refused[i].bytes < SURE_BYTES) continue;
-        if (refused[i].bytes > 0 &&
-            (count < refused[i].at + refused[i].bytes ||
-             memcmp(bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
-            continue;
-        if (refused[i].is && !refused[i].is(known)) continue;
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[i].what,
-                       refused[i].remedy);
-    }
+    const size_t row = find_row(known, binary);
+    if (row < REFUSED)
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[row].what,
+                       refused[row].remedy);
     if (!binary && is_binary(known))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,

@@ -14,4 +14,7 @@
 tricorn_status tg_refuse_content(tricorn_context *context, const char *name, const char *bytes,
                                  size_t count, bool binary);
 
+/* Whether it refuses what is no binary file. */
+bool tg_is_refused(const char *bytes, size_t count);
+
 #endif

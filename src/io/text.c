@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "io/lines.h"
 
 enum {
     /* With its edges (8 bytes each) a block stays within a core's second-level cache; the system
@@ -28,7 +29,7 @@ enum {
 
 size_t tg_text_block_bytes = BLOCK_BYTES;
 
-static const char NUL_IN_LINE[] = "the line holds a NUL byte: is this a binary file?";
+static const char NUL_IN_LINE[] = TG_NUL_IN_LINE;
 static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this a text file?";
 
 /* Whole lines in a thread's own memory. */
@@ -36,7 +37,7 @@ typedef struct buffer {
     char *bytes;
     uint64_t room;           /* without the padding */
     const char *begin, *end; /* the lines */
-    const char *error;       /* why the last line could not be read completely, or NULL */
+    const char *error;       /* why the parser does not get the line behind them, or NULL */
 } buffer;
 
 /* The state that the threads of one reading share. */
@@ -71,15 +72,22 @@ static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t 
 {
     if (bytes <= own->room) return TRICORN_OK;
     const uint64_t doubled = own->room * 2, room = bytes > doubled ? bytes : doubled;
-    const tricorn_status status = tg_realloc(context, room + TG_TEXT_PADDING, 1,
-                                            (void **)&own->bytes);
+    const tricorn_status status =
+        tg_realloc(context, room + TG_TEXT_PADDING, 1, (void **)&own->bytes);
     if (status == TRICORN_OK) own->room = room;
     return status;
 }
 
-static void set_lines(buffer *own, uint64_t begin, uint64_t end)
+static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t end)
 {
-    if (own->error != NULL) { /* the last line is incomplete: it is hidden from the parser */
+    const char *nul = job->reader->any_bytes || own->error != NULL
+                          ? NULL
+                          : memchr(own->bytes + begin, 0, end - begin);
+    if (nul != NULL) {
+        own->error = NUL_IN_LINE;
+        end = (uint64_t)(nul - own->bytes);
+    }
+    if (own->error != NULL) { /* the last line is bad: it is hidden from the parser */
         const char *newline = memrchr(own->bytes + begin, '\n', end - begin);
         end = newline ? (uint64_t)(newline - own->bytes) + 1 : begin;
     }
@@ -105,7 +113,7 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 /* Reads until `own` has a '\n' at or after `from`, or to the file's end; *end is just behind it.
  * own->bytes are the `count` bytes of the file from `offset`. */
 static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
-                              uint64_t count, uint64_t *end)
+                               uint64_t count, uint64_t *end)
 {
     const uint64_t last = job->size - offset;
     for (;;) {
@@ -119,8 +127,8 @@ static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset,
         const uint64_t more = count < last - count ? count : last - count;
         tricorn_status status = make_room(job->context, own, count + more);
         if (status != TRICORN_OK) return status;
-        status = tg_input_read_at(job->context, job->input, offset + count, own->bytes + count,
-                                  more);
+        status =
+            tg_input_read_at(job->context, job->input, offset + count, own->bytes + count, more);
         if (status != TRICORN_OK) return status;
         count += more;
     }
@@ -149,11 +157,11 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
         begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + block;
     }
     if (begin == before + block) {
-        set_lines(own, begin, begin);
+        set_lines(job, own, begin, begin);
         return TRICORN_OK;
     }
     status = find_end(job, own, first - before, before + block - 1, count, &end);
-    if (status == TRICORN_OK) set_lines(own, begin, end);
+    if (status == TRICORN_OK) set_lines(job, own, begin, end);
     return status;
 }
 
@@ -197,7 +205,7 @@ static tricorn_status read_stream(reading *job, buffer *own)
         }
         if (!may_grow(own, count, got)) break;
     }
-    set_lines(own, 0, count);
+    set_lines(job, own, 0, count);
     return TRICORN_OK;
 }
 
@@ -343,7 +351,8 @@ static tricorn_status conclude(reading *job)
     return tg_check_cancelled(job->context);
 }
 
-tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_text_reader *reader)
+tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
+                            const tg_text_reader *reader)
 {
     tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);

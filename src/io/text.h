@@ -2,6 +2,7 @@
 #ifndef TG_IO_TEXT_H
 #define TG_IO_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,12 +29,13 @@ typedef struct tg_text_outcome {
 typedef struct tg_text_reader {
     uint32_t threads;    /* 1: blocks are parsed in order, one after the other */
     uint64_t first_line; /* number of the first line read, counted from 1 */
+    bool any_bytes;      /* the parser sees to NUL bytes; else a line that holds one is bad */
     void *user;
     /* Called for each block, by several threads at once, each with its own block.thread.  A
      * status that is not OK (out of memory) ends the reading; bad input is reported by outcome.
      */
     tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_block *block,
-                           tg_text_outcome *outcome);
+                            tg_text_outcome *outcome);
     /* NULL, or called for each block of a stream before it is parsed, by the thread that will
      * parse it: in the order of the content, one at a time.  Not for flat files. */
     void (*in_order)(void *user, const tg_text_block *block);
@@ -50,6 +52,6 @@ extern size_t tg_text_block_bytes;
  * content, whichever thread found it, becomes TRICORN_BAD_FORMAT "NAME:LINE: error".  Reports
  * progress, obeys cancel. */
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
-                           const tg_text_reader *reader);
+                            const tg_text_reader *reader);
 
 #endif

@@ -308,6 +308,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                               tricorn_result *result)
 {
     tg_store *store = run->graph->store;
+    tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
     const uint64_t bytes = (store->label_count + 1) * sizeof(uint64_t);
     const double start = tg_clock_now();

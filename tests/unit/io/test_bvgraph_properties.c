@@ -135,6 +135,22 @@ static void test_bad_properties(void **state)
     }
 }
 
+static void test_nul_byte(void **state)
+{
+    static const char text[] = "nodes=5\narcs=10\0\nwindowsize=2\nminintervallength=2\n"
+                               "graphclass=x.BVGraph\n";
+    static bit_file file;
+    tg_edges edges = {0};
+    (void)state;
+    put_hand_lists(&file);
+    write_bits("hand.graph", &file.graph, TEST_PLAIN);
+    write_file("hand.properties", text, sizeof text - 1, TEST_PLAIN);
+    REQUIRE_STATUS(fixture.context, read_file("hand.graph", "bvgraph", false, &edges),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, "NUL byte");
+    tg_edges_free(&edges);
+}
+
 static void test_endless_properties(void **state)
 {
     enum { BYTES = (1 << 20) + 1 };
@@ -156,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_spellings),
         cmocka_unit_test(test_flag_of_block_counts),
         cmocka_unit_test(test_bad_properties),
+        cmocka_unit_test(test_nul_byte),
         cmocka_unit_test(test_endless_properties),
     };
     return cmocka_run_group_tests(tests, files_create, test_destroy);

@@ -142,6 +142,8 @@ static void test_graphminer_damaged(void **state)
         write_text("meta.txt", cases[i].text);
         fails("meta.txt", NULL, TRICORN_BAD_FORMAT, cases[i].guilty, cases[i].message);
     }
+    write_file("meta.txt", "5\n4\n4 8\0\n", 9, TEST_PLAIN);
+    fails("meta.txt", NULL, TRICORN_BAD_FORMAT, "meta.txt", "NUL byte");
     write_text("meta.txt", meta);
     remove_file("edge.bin");
     fails("meta.txt", NULL, TRICORN_IO_ERROR, "edge.bin", "cannot be opened");

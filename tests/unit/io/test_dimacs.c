@@ -107,7 +107,7 @@ static void test_damaged(void **state)
         check_file_fails("a.col", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT,
                          cases[i].message);
     check_file_fails("a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT,
-                     "a.col:3: a vertex");
+                     "a.col:2: the line holds a NUL byte");
     check_file_fails("a.col", "p edge 2 1\ne 1 2\0\n", 18, NULL, TRICORN_BAD_FORMAT, "a.col:2");
 }
 

@@ -193,7 +193,7 @@ static const struct {
     {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n",
      1,
      {{1, 2}}},
-    {"# a\nx y -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
+    {"# a\nsome text -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
@@ -237,8 +237,11 @@ static const struct {
     {"# a\n  3 x\n1 2\n", "text:2: 'x' is no vertex id"},
     {"# a\n  x 3\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
     {"# a\n-1 2\n# b\n1 2\n", "text:2: a vertex id is negative"},
-    {"# a\nx y -2\n# b\nfrom,to\n1,2\n2,z", "text:6: 'z' is no vertex id"},
-    {"# a\nx y -2\n# b\nb c\nfrom,to\n1 2\n", "text:6: 1 column, but line 5 has 2"},
+    {"# a\nsome text -2\n# b\nfrom,to\n1,2\n2,z", "text:6: 'z' is no vertex id"},
+    {"# a\nsome text -2\n# b\nb c\nfrom,to\n1 2\n", "text:6: 1 column, but line 5 has 2"},
+    {"# a\nu   v 1\n# b\n1   5\n", "text:4: 2 columns, but line 2 has 3"},
+    {"# a\nu, v, weight, time,0, 2\n# b\n1, 2, 3, 4\n", "text:"},
+    {"# a\nweight source target 9\n# b\n1 2 3\n", "text:4: 3 columns, but line 2 has 4"},
     {"1 2\n# a\nx y\n# b\n", "text:3: 'x' is no vertex id"},
     {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
     {"# a\n1 2\n# b\n  3 (x)\n", "text:4: '(x)' is no vertex id"},

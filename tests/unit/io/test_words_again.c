@@ -1,0 +1,251 @@
+/* test_words_again.c - a graph of any words that was written as an edge list is read again as the
+ * same graph, by a reader that is told no more than that ids are words. */
+#include <inttypes.h>
+
+#include "format_files.h"
+#include "graph/graph.h"
+#include "io/rows.h"
+#include "support/random.h"
+
+/* Words that look like something else. */
+/* clang-format off */
+static const char *const words[] = {
+    "a", "b", "Rome", "New York", "\xC3\xA9", "\xEF\xBB\xBFx", "\xEF\xBB\xBF", "\xA0",
+    "\xFF\xFE", "0", "1", "2", "3", "12", "007", "-1", "+2", "1.5", "1e5", "1,5", "1;5", "1:2",
+    ".", "-", "--", "->", "#", "##", "#a", "%", "%%MatrixMarket", "//", "c", "p", "edge", "e",
+    "t", "v", "{", "}", "{}", "{'a'", "(a", "b)", "[1", "2]", "<a", "b>", ",", ";", "a,", "a;",
+    ",a", "|", ":", "a:", "\"", "\"\"", "\"a\"", "a\"b", "'a'", " ", " a", "a ", "\t", "a\tb",
+    "b\tc", "source", "target", "Source", "source_", "target_", "source__", "from", "to", "u",
+    "node1", "node2", "FromNodeId", "ToNodeId", "src", "dst", "id", "weight", "user_id", "nan",
+    "inf", "Infinity", "0x1", "graph", "digraph", "strict", "[", "G{", "*Vertices", "*Edges",
+    "AdjacencyGraph", "PAR1", "GIF8", "<html", "<?xml", "dl", "n=5", "sep=,", "nodedef>",
+    "/annex/objects/", "\x1f\x8b", "\x01", "\x01x", "\x1b[0m", "\v", "\f", "BZh91AY&SY",
+    "\xfd\x37zXZ", "LZIP\x01", "ustar", "Creator", "version", "=", "null", "{\"a\":", "[[",
+    "\\",
+};
+/* clang-format on */
+
+enum { WORDS = sizeof words / sizeof *words, EDGES_MOST = 12, PAIR_BYTES = 64 };
+
+/* ---- graphs of words ----------------------------------------------------------------------- */
+
+static void put_quoted(file_bytes *to, const char *word)
+{
+    put_bytes(to, "\"", 1);
+    for (; *word; word++) {
+        put_bytes(to, word, 1);
+        if (*word == '"') put_bytes(to, word, 1);
+    }
+    put_bytes(to, "\"", 1);
+}
+
+static tricorn_status load(const char *name, const tricorn_load_options *options,
+                           tricorn_graph **graph)
+{
+    char path[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, name, path);
+    return tricorn_graph_load(fixture.context, path, options, graph);
+}
+
+/* Of a text in which all is quoted and all is said: it cannot be misread. */
+static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
+{
+    static file_bytes text;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    options.format = "edges";
+    options.ids = TRICORN_IDS_STRING;
+    options.separator = "tab";
+    options.columns = "1,2";
+    options.header = "no";
+    options.comment = "none";
+    text.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        put_quoted(&text, words[pairs[2 * i]]);
+        put_bytes(&text, "\t", 1);
+        put_quoted(&text, words[pairs[2 * i + 1]]);
+        put_bytes(&text, "\n", 1);
+    }
+    write_file("said.txt", text.bytes, text.count, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, load("said.txt", &options, &graph));
+    return graph;
+}
+
+typedef struct word_pairs {
+    uint64_t count;
+    char pairs[EDGES_MOST][PAIR_BYTES];
+} word_pairs;
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static word_pairs pairs_of(const tricorn_graph *graph)
+{
+    word_pairs found = {0};
+    tg_rows rows = {0};
+    REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 0, &rows));
+    for (uint32_t u = 0; u < rows.count; u++)
+        for (uint64_t i = rows.offsets[u]; i < rows.offsets[u + 1]; i++) {
+            const char *a = graph->ids.text + graph->ids.starts[u],
+                       *b = graph->ids.text + graph->ids.starts[rows.ids[i]];
+            CHECK(found.count < EDGES_MOST, "edges");
+            snprintf(found.pairs[found.count++], PAIR_BYTES, "%s\n%s", strcmp(a, b) < 0 ? a : b,
+                     strcmp(a, b) < 0 ? b : a);
+        }
+    qsort(found.pairs, found.count, PAIR_BYTES, by_text);
+    tg_rows_free(&rows);
+    return found;
+}
+
+/* ---- written and read ---------------------------------------------------------------------- */
+
+static void check_again(const tricorn_graph *graph, const char *name, const char *format)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *again = NULL;
+    char path[TEST_PATH_BYTES];
+    size_t count;
+    options.ids = TRICORN_IDS_STRING;
+    options.format = format;
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    char *text = test_file_read(path, &count);
+    const tricorn_status status = load(name, &options, &again);
+    CHECK(status == TRICORN_OK, "%s is refused: %s\n%s", name,
+          tricorn_context_message(fixture.context), text);
+    const word_pairs before = pairs_of(graph), after = pairs_of(again);
+    CHECK_EQ(after.count, before.count, "edges of %s:\n%s", name, text);
+    for (uint64_t i = 0; i < before.count; i++)
+        CHECK(strcmp(before.pairs[i], after.pairs[i]) == 0, "'%s', not '%s' in %s:\n%s",
+              after.pairs[i], before.pairs[i], name, text);
+    free(text);
+    tricorn_graph_free(again);
+}
+
+/* Under names of several suffixes, in turn. */
+static void check_pairs(const uint32_t *pairs, uint32_t count)
+{
+    static const char *const names[] = {"a.txt", "a.csv", "a.el", "a.wel", "a.txt.gz"};
+    static size_t turn;
+    tricorn_graph *graph = make_graph(pairs, count);
+    const char *name = names[turn++ % (sizeof names / sizeof *names)];
+    if (graph->edges > 0) {
+        check_again(graph, name, NULL);
+        check_again(graph, name, "edges");
+    }
+    tricorn_graph_free(graph);
+}
+
+/* One edge of any two words, which are the whole first lines. */
+static void test_single_edges(void **state)
+{
+    (void)state;
+    for (uint32_t u = 0; u < WORDS; u++)
+        for (uint32_t v = u + 1; v < WORDS; v++) {
+            const uint32_t pair[] = {u, v};
+            check_pairs(pair, 1);
+        }
+}
+
+/* Stars have a column that is the same on all lines; a few words make columns of one kind. */
+static void test_graphs(void **state)
+{
+    test_random random = {5};
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        const uint32_t first = test_random_below(&random, WORDS),
+                       span = 2 + test_random_below(&random, i % 2 ? WORDS - 1 : 8),
+                       count = 1 + test_random_below(&random, EDGES_MOST);
+        const bool star = test_random_below(&random, 4) == 0;
+        uint32_t pairs[2 * EDGES_MOST];
+        for (uint32_t e = 0; e < 2 * count; e++)
+            pairs[e] = star && e % 2 ? first : (first + test_random_below(&random, span)) % WORDS;
+        check_pairs(pairs, count);
+    }
+}
+
+/* ---- what is written ----------------------------------------------------------------------- */
+
+static void check_written(const char *text, const char *name, const char *expected)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    char path[TEST_PATH_BYTES];
+    size_t count;
+    options.ids = TRICORN_IDS_STRING;
+    options.header = "no";
+    options.columns = "1,2";
+    options.format = "edges";
+    write_file("in.txt", text, strlen(text), TEST_PLAIN);
+    REQUIRE_OK(fixture.context, load("in.txt", &options, &graph));
+    test_folder_path(&fixture.folder, name, path);
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    char *written = test_file_read(path, &count);
+    CHECK(strcmp(written, expected) == 0, "%s becomes %s", text, written);
+    free(written);
+    tricorn_graph_free(graph);
+}
+
+/* A header stands only where it is needed, and has names that are no vertices. */
+static void test_headers(void **state)
+{
+    (void)state;
+    check_written("a b\nb c\n", "a.txt", "a\tb\nb\tc\n");
+    check_written("a b\nb c\n", "a.csv", "a,b\nb,c\n");
+    check_written("a 1\nb 2\n", "a.txt", "source\ttarget\na\t1\nb\t2\n");
+    check_written("a 1\nb 2\n", "a.csv", "source,target\na,1\nb,2\n");
+    check_written("a 1\nb 2\n", "a.wel", "source\ttarget\tweight\na\t1\t1\nb\t2\t1\n");
+    check_written("source target\n", "a.txt", "source_\ttarget_\nsource\ttarget\n");
+    check_written("from to\nsource a\na source_\n", "a.txt",
+                  "source__\ttarget__\nfrom\tto\nsource\ta\na\tsource_\n");
+}
+
+/* A word so long that the first line would not be seen as a whole. */
+static void test_long_words(void **state)
+{
+    enum { LETTERS = 70000 };
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    char *bytes = test_allocate(LETTERS, 1);
+    memset(bytes, 'x', LETTERS);
+    memcpy(bytes, "a b\nb ", 6);
+    bytes[LETTERS - 1] = '\n';
+    options.ids = TRICORN_IDS_STRING;
+    write_file("long.txt", bytes, LETTERS, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
+    check_again(graph, "again.txt", NULL);
+    tricorn_graph_free(graph);
+    write_file("long.txt", bytes + 4, LETTERS - 4, TEST_PLAIN);
+    options.columns = "1,2";
+    options.header = "no";
+    REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
+    test_folder_path(&fixture.folder, "again.txt", path);
+    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
+                   TRICORN_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "too long");
+    tricorn_graph_free(graph);
+    free(bytes);
+}
+
+/* One thread: the graphs are tiny. */
+static int create(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_single_edges, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_graphs, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_headers, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_long_words, create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
