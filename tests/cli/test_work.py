@@ -55,13 +55,13 @@ class Scratch(Stored):
         lines = [f"{e}\t{e * 7 % 150000 + 1 + end}\t1\n" for e in edges for end in (0, 1)]
         random.Random(1).shuffle(lines)
         path = self.write("matrix.txt", "".join(lines))
-        for arguments in ((), ("--memory", "8M")):
+        for arguments in ((), ("--memory", "18M")):
             message = self.check_failed(run("count", path, *arguments), BAD_INPUT)
             self.assertIn("incidence matrix", message)
-        named = self.count(path, "--memory", "8M", "--format", "edges")
+        named = self.count(path, "--memory", "18M", "--format", "edges")
         self.assertEqual(named["input_edges"], len(lines))
         apart = self.write("apart.txt", "".join(f"{e + 300000}\t{e + 300001}\t1\n" for e in edges))
-        found = self.count(apart, "--memory", "8M")
+        found = self.count(apart, "--memory", "18M")
         self.assertEqual((found["input_edges"], found["triangles"]), (len(edges), 0))
 
     def test_from_a_pipe_with_loops_and_repeats(self):
