@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "io/tri.h"
+#include "prepare/number.h"
 #include "store/limits.h"
 
 enum {
@@ -14,7 +15,8 @@ enum {
     HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
     EIGHTHS = 8,
     EDGE_BYTES = 16, /* at the peak of preparing in memory */
-    VERTEX_BYTES = 24
+    VERTEX_BYTES = 24,
+    RANKED_BYTES = 128 /* of a vertex whose ids are numbered by rank */
 };
 
 /* Names the content of the file and the options that give it its meaning; 0: it has no name. */
@@ -103,7 +105,10 @@ bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
 {
     if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
     if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
-    const uint64_t bytes = tg_edges_count(edges) * EDGE_BYTES + edges->vertices * VERTEX_BYTES;
+    const uint64_t count = tg_edges_count(edges);
+    const bool ranked = !edges->declared && !tg_ids_are_dense(edges->vertices, count);
+    const uint64_t bytes =
+        count * EDGE_BYTES + (ranked ? 2 * count * RANKED_BYTES : edges->vertices * VERTEX_BYTES);
     return bytes > beyond->memory_bytes;
 }
 

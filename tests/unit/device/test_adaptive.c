@@ -18,7 +18,7 @@ static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small
 /* The graph's edges as numbers: clean, or backwards and so out of order. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 {
-    tg_edges edges;
+    tg_edges edges = {0};
     tg_rows rows;
     REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
     REQUIRE_OK(context, tg_graph_input_rows(context, graph, 0, &rows));

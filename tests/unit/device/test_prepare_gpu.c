@@ -17,7 +17,7 @@ static tricorn_context *context;
 
 static tg_edges edges_of(const edge_list *list)
 {
-    tg_edges edges;
+    tg_edges edges = {0};
     const uint32_t parts = 1 + (uint32_t)(list->count % 3);
     REQUIRE_OK(context, tg_edges_create(context, parts, &edges));
     edges.vertices = list->vertices;
@@ -195,7 +195,7 @@ static edge_list spaced(edge_list list, uint32_t step)
 /* Of a clean list. */
 static tg_edges edges_in_order(const edge_list *list)
 {
-    tg_edges edges;
+    tg_edges edges = {0};
     REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
     edges.vertices = list->vertices;
     REQUIRE_OK(context, tg_edge_part_reserve(context, edges.parts, list->count, sizeof(tg_edge)));

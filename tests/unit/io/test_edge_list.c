@@ -122,7 +122,7 @@ typedef struct expected {
 static void check_text(const manner *way, const void *user)
 {
     const expected *wanted = user;
-    tg_edges edges;
+    tg_edges edges = {0};
     char what[100];
     snprintf(what, sizeof what, "%s, %u threads, blocks of %zu", way->kind ? "pipe" : "file",
              way->threads, way->block_bytes);
@@ -425,7 +425,7 @@ static void check_lines(const manner *way, const void *user)
     static const uint64_t lines[] = {2, 4, 6, 7, 8, 9, 10};
     static const uint64_t sources[] = {1, 3, 5, 7, 9, UINT32_MAX, 3};
     (void)user;
-    tg_edges edges;
+    tg_edges edges = {0};
     REQUIRE_OK(fixture.context, read_edges(way, text, sizeof text - 1, &edges));
     CHECK_EQ(edges.part_count, 1, "strict: parts");
     CHECK_EQ(edges.parts[0].count, 7, "strict: edges");
@@ -456,7 +456,7 @@ static void check_words(const manner *way, const void *user)
                 {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},    {"op\"en", "alice"}};
     enum { EDGES = sizeof ends / sizeof *ends, WORDS = 9 };
     (void)user;
-    tg_edges edges;
+    tg_edges edges = {0};
     REQUIRE_OK(fixture.context, read_edges(way, text, sizeof text - 1, &edges));
     CHECK_EQ(edges.vertices, WORDS, "words");
     CHECK_EQ(edges.wide, 0, "words: wide");
@@ -513,7 +513,7 @@ static void failing_allocations(void **state)
         way.options.ids = words_too ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
         tricorn_status status = TRICORN_OUT_OF_MEMORY;
         for (int64_t allowed = 0; status != TRICORN_OK; allowed++) {
-            tg_edges edges;
+            tg_edges edges = {0};
             CHECK(allowed < 100, "reading needs no end of memory");
             fixture.fail_from = allowed;
             status = read_edges(&way, text, sizeof text - 1, &edges);

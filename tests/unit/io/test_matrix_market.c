@@ -101,7 +101,7 @@ static const case_read cases_read[] = {
 
 static void check_read(const case_read *expected, bool strict, const char *how)
 {
-    tg_edges edges;
+    tg_edges edges = {0};
     int at = 0;
     REQUIRE_OK(fixture.context,
                read_bytes(expected->text, strlen(expected->text), strict, &edges));
@@ -214,7 +214,7 @@ static void test_refused(void **state)
     for (size_t i = 0; i < sizeof cases_refused / sizeof *cases_refused; i++)
         for (int strict = 0; strict < 2; strict++) {
             const char *text = cases_refused[i].text;
-            tg_edges edges;
+            tg_edges edges = {0};
             const tricorn_status status = read_bytes(text, strlen(text), strict, &edges);
             CHECK(status == cases_refused[i].status, "%s for\n%s", tricorn_status_string(status),
                   text);
@@ -228,7 +228,7 @@ static void test_refused(void **state)
 static void test_nul_bytes(void **state)
 {
     static const char text[] = GENERAL "3 3 1\n1\0 2\n", behind[] = GENERAL "3 3 1\n1 2\0\n";
-    tg_edges edges;
+    tg_edges edges = {0};
     (void)state;
     REQUIRE_STATUS(fixture.context, read_bytes(text, sizeof text - 1, false, &edges),
                    TRICORN_BAD_FORMAT);
@@ -245,7 +245,7 @@ static void test_cut_anywhere(void **state)
     static const char text[] = REAL "12 12 3\n1 2 3.25\n11 2 1e1\n12 1 7\n";
     (void)state;
     for (size_t length = 0; length < sizeof text - 3; length++) {
-        tg_edges edges;
+        tg_edges edges = {0};
         const tricorn_status status = read_bytes(text, length, false, &edges);
         CHECK(status == TRICORN_BAD_FORMAT, "%s when cut after %zu bytes",
               tricorn_status_string(status), length);
@@ -263,7 +263,7 @@ static void test_long_file(void **state)
     char *text = NULL;
     size_t size = 0;
     test_random random = {5};
-    tg_edges edges;
+    tg_edges edges = {0};
     (void)state;
 
     FILE *lines = open_memstream(&text, &size);

@@ -23,7 +23,7 @@ static pairs make_pairs(uint64_t count)
 /* Deals the pairs to parts in runs of uneven length. */
 static tg_edges make_edges(const pairs *given, uint32_t parts, bool wide)
 {
-    tg_edges edges;
+    tg_edges edges = {0};
     uint64_t largest = 0;
     REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, parts, &edges));
     for (uint64_t i = 0; i < given->count; i++) {

@@ -28,6 +28,7 @@ static tg_edge make_edge(uint32_t u, test_random *random)
 static void make_edges(tricorn_context *context, uint32_t parts, bool sorted, tg_edges *edges)
 {
     test_random random = {7};
+    *edges = (tg_edges){0};
     REQUIRE_OK(context, tg_edges_create(context, parts, edges));
     edges->vertices = VERTICES;
     for (uint32_t p = 0; p < parts; p++)

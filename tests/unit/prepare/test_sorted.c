@@ -45,6 +45,7 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
 /* Deals blocks of the edges to parts in turns, as readers' threads do. */
 static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
+    *given = (tg_edges){0};
     REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
     given->vertices = edges->vertices;
     for (uint64_t i = 0; i < edges->count; i++) {
