@@ -22,7 +22,8 @@ void tg_memory_release(tg_memory *memory);
 
 uint64_t tg_memory_bytes(const tg_memory *memory);
 uint64_t tg_memory_peak_bytes(const tg_memory *memory);
-/* Bytes that may still be allocated under the limit. */
+/* Bytes of blocks that may still be allocated under the limits, beside what huge pages and the pool
+ * usually take: use a part of it.  It is the same at the same point of the same program. */
 uint64_t tg_memory_room(const tg_memory *memory);
 /* Gives memory that was kept for later blocks back to the system. */
 void tg_memory_trim(tg_memory *memory);
