@@ -134,9 +134,11 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
 
 /* What the process takes beside this memory and what it had at first. */
 enum {
-    PROCESS_BYTES = 6 << 20, /* pages of program and libraries, small blocks: measured 5.5 MB */
-    RESIDENT_STEP = 4 << 20, /* what it had is rounded up to a multiple, so that the same program
-                                always has the same room: a count that goes on depends on it */
+    PROCESS_BYTES = 4 << 20, /* pages of program and libraries, small blocks: with what the
+                                program had at first, measured 9 MB */
+    RESIDENT_FIRST = 6 << 20, /* what it had at first, 2.9 to 3.5 MB, is rounded up to this */
+    RESIDENT_STEP = 4 << 20,  /* or by steps more, so that the same program always has the same
+                                 room: a count that goes on depends on it */
     THREAD_BYTES = 1 << 18,  /* stack and malloc's arena of a thread */
     MOST_BESIDE = 8 << 20,   /* of huge pages and the pool, beside blocks: one chunk */
     PAGE_TABLE_SHARE = 512   /* 8 bytes of page tables for each page of 4 KiB */
@@ -156,14 +158,20 @@ static uint64_t room_in_process(const tg_memory *memory)
     return room - (room + PAGE_TABLE_SHARE) / (PAGE_TABLE_SHARE + 1);
 }
 
+static uint64_t in_steps(uint64_t resident)
+{
+    if (resident <= RESIDENT_FIRST) return RESIDENT_FIRST;
+    const uint64_t steps = (resident - RESIDENT_FIRST + RESIDENT_STEP - 1) / RESIDENT_STEP;
+    return RESIDENT_FIRST + steps * RESIDENT_STEP;
+}
+
 static void set_limits(tg_memory *memory, const tricorn_context_options *options)
 {
     memory->system_limit = tg_process_memory("");
     memory->process_limit =
         options->process_bytes_limit ? options->process_bytes_limit : memory->system_limit;
-    const uint64_t steps = tg_resident_memory("") / RESIDENT_STEP + 1;
-    memory->process_bytes =
-        steps * RESIDENT_STEP + PROCESS_BYTES + (uint64_t)options->threads * THREAD_BYTES;
+    memory->process_bytes = in_steps(tg_resident_memory("")) + PROCESS_BYTES +
+                            (uint64_t)options->threads * THREAD_BYTES;
     memory->limit = memory->process_room = room_in_process(memory);
     tg_memory_lower_limit(memory, options->host_bytes_limit);
 }

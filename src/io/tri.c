@@ -3,6 +3,7 @@
  * No file is trusted: checksums detect damage; against files made to do harm, the content is
  * compared with the invariants of graph/graph.h before it becomes a graph.
  */
+#include "io/checksum.h"
 #include "io/tri.h"
 
 #include <inttypes.h>
@@ -55,7 +56,7 @@ static tricorn_status read_header(tricorn_context *context, reading *job)
                        "%d; convert it again from its source",
                        job->name, header->version, TG_TRI_VERSION);
     if (header->header_checksum !=
-        tg_tri_checksum(header, offsetof(tg_tri_header, header_checksum)))
+        tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
         return damaged(context, job, "its header does not match its checksum");
     return TRICORN_OK;
 }
@@ -108,7 +109,7 @@ static bool block_is_right(const reading *job, uint64_t block)
     uint64_t expected;
     memcpy(&expected, (const char *)section(job, TG_TRI_CHECKSUMS) + block * sizeof expected,
            sizeof expected);
-    return tg_tri_checksum(job->content + from, count) == expected;
+    return tg_checksum(job->content + from, count) == expected;
 }
 
 static tricorn_status read_flat(tricorn_context *context, reading *job)
@@ -180,7 +181,7 @@ static tricorn_status read_content(tricorn_context *context, reading *job)
     TG_TRY(tg_input_is_flat(job->input) ? read_flat(context, job) : read_stream(context, job));
     TG_TRY(require_end(context, job));
     TG_TRY(tg_check_cancelled(context));
-    if (tg_tri_checksum(section(job, TG_TRI_CHECKSUMS), table) != header->checksums_checksum)
+    if (tg_checksum(section(job, TG_TRI_CHECKSUMS), table) != header->checksums_checksum)
         TG_TRY(damaged(context, job, "its checksums do not match their own"));
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t b = 0; b < table / sizeof(uint64_t); b++) wrong += !block_is_right(job, b);

@@ -58,9 +58,6 @@ typedef struct tg_tri_chunk {
     uint64_t first_byte; /* in TARGETS */
 } tg_tri_chunk;
 
-/* XXH3, 64 bits, seed 0. */
-uint64_t tg_tri_checksum(const void *bytes, uint64_t count);
-
 tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
 

@@ -1,4 +1,5 @@
 /* tri_write.c - writes tricorn's own files. */
+#include "io/checksum.h"
 #include "io/tri.h"
 
 #include <omp.h>
@@ -25,11 +26,6 @@ typedef struct writing {
     unsigned char *targets;
     uint64_t *checksums;
 } writing;
-
-uint64_t tg_tri_checksum(const void *bytes, uint64_t count)
-{
-    return XXH3_64bits(bytes, count);
-}
 
 static void set_section(writing *job, tg_tri_section section, const void *bytes, uint64_t count)
 {
@@ -238,8 +234,8 @@ static tricorn_status finish_header(tricorn_context *context, writing *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t b = 0; b < blocks; b++) check_block(job, b);
     set_section(job, TG_TRI_CHECKSUMS, job->checksums, blocks * sizeof *job->checksums);
-    header->checksums_checksum = tg_tri_checksum(job->checksums, blocks * sizeof *job->checksums);
-    header->header_checksum = tg_tri_checksum(header, offsetof(tg_tri_header, header_checksum));
+    header->checksums_checksum = tg_checksum(job->checksums, blocks * sizeof *job->checksums);
+    header->header_checksum = tg_checksum(header, offsetof(tg_tri_header, header_checksum));
     return TRICORN_OK;
 }
 

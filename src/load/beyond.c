@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "prepare/number.h"
 #include "store/limits.h"
 
@@ -33,10 +33,10 @@ static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input
     if (!tg_input_is_regular(input)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    parts[3] = tg_tri_checksum(bytes, count);
+    parts[3] = tg_checksum(bytes, count);
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
-        parts[4 + t] = texts[t] ? tg_tri_checksum(texts[t], strlen(texts[t])) : 0;
-    *fingerprint = tg_tri_checksum(parts, sizeof parts);
+        parts[4 + t] = texts[t] ? tg_checksum(texts[t], strlen(texts[t])) : 0;
+    *fingerprint = tg_checksum(parts, sizeof parts);
     return TRICORN_OK;
 }
 

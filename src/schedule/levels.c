@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/zeros.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 #include "store/journal.h"
@@ -299,7 +299,7 @@ static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->run->request.setup.algorithm->description.name;
     const uint64_t identity =
-        all->store->identity ^ tg_tri_checksum(algorithm, strlen(algorithm));
+        all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
     return tg_journal_open(all->context, &all->store->folder, identity, &all->kept_bytes,
                            &all->batch_bytes, &all->journal);
 }

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 
 static const char JOURNAL[] = "tricorn-journal";
 static const double SYNC_SECONDS = 1; /* of work that a power cut may cost */
@@ -32,12 +32,12 @@ struct tg_journal {
 
 static uint64_t checksum_of(const record *of)
 {
-    return tg_tri_checksum(of, offsetof(record, checksum));
+    return tg_checksum(of, offsetof(record, checksum));
 }
 
 static uint64_t checksum_of_head(const head *of)
 {
-    return tg_tri_checksum(of, offsetof(head, checksum));
+    return tg_checksum(of, offsetof(head, checksum));
 }
 
 /* Reads what is there: *first is all zero without a head. */

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "io/format.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "store/store.h"
 
 enum { MAGIC_BYTES = 8, VERSION = 1, SECTIONS = 5 };
@@ -101,7 +101,7 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint,
         if (more > 0) memcpy(bytes + at, *sections[s].array, more);
         at += more;
     }
-    const uint64_t checksum = tg_tri_checksum(bytes, at);
+    const uint64_t checksum = tg_checksum(bytes, at);
     memcpy(bytes + at, &checksum, sizeof checksum);
     *identity = checksum;
     TG_TRY(tg_disk_sync(context, &store->rows));
@@ -155,7 +155,7 @@ static tricorn_status check_bytes(tricorn_context *context, const tg_store *stor
         return refuse(context, store, TG_STORE_GRAPH, "is of another version of tricorn");
     memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
     list_sections(&none, found, sections);
-    if (found->bytes != count || tg_tri_checksum(bytes, count - sizeof checksum) != checksum ||
+    if (found->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum ||
         bytes_of(sections) != count)
         return refuse(context, store, TG_STORE_GRAPH, "was changed or damaged");
     return TRICORN_OK;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/gaps.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "store/levels.h"
 
 static bool is_read(const tg_level_view *view, const tg_level_block *block)
@@ -102,10 +102,10 @@ static tricorn_status check_block(const reader *at, const tg_level_block *block,
 {
     const tg_level_cell *cell = at->job->levels->cell + block->first_cell;
     uint64_t place = block->list_bytes;
-    if (tg_tri_checksum(bytes, block->list_bytes) != block->checksum)
+    if (tg_checksum(bytes, block->list_bytes) != block->checksum)
         return changed(at, block->offset);
     for (uint32_t c = 0; c < cells_read(at->job->view, block); c++) {
-        if (tg_tri_checksum(bytes + place, cell[c].bytes) != cell[c].checksum)
+        if (tg_checksum(bytes + place, cell[c].bytes) != cell[c].checksum)
             return changed(at, block->offset + place);
         place += cell[c].bytes;
     }

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "io/gaps.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "store/levels.h"
 
 /* A row of the piece that is written: its keys from `begin` on. */
@@ -116,7 +116,7 @@ static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writ
     const uint64_t bits = ((uint64_t)count + entries + 7) / 8;
     const size_t bytes = bits + tg_gaps_encode(writer->numbers, entries, out + bits);
     writer->made.cell[writer->made.cells++] =
-        (tg_level_cell){(uint32_t)bytes, entries, tg_tri_checksum(out, bytes)};
+        (tg_level_cell){(uint32_t)bytes, entries, tg_checksum(out, bytes)};
     *at += bytes;
 cleanup:
     return status;
@@ -144,7 +144,7 @@ static tricorn_status write_block(tricorn_context *context, tg_level_writer *wri
     }
     at = tg_gaps_encode(writer->numbers, count, writer->bytes);
     block.list_bytes = (uint32_t)at;
-    block.checksum = tg_tri_checksum(writer->bytes, at);
+    block.checksum = tg_checksum(writer->bytes, at);
     for (uint32_t c = 0; c <= block.level; c++) {
         TG_TRY(write_cell(context, writer, keys, rows, count, left, c, &at));
         left -= writer->made.cell[writer->made.cells - 1].entries;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/tri.h"
+#include "io/checksum.h"
 #include "store/limits.h"
 
 enum {
@@ -148,7 +148,7 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
     const size_t bytes = slot->counts[interval] * sizeof *edges;
     tg_spill_page page = {.first = first_of(spill, slot, interval),
                           .count = slot->counts[interval],
-                          .checksum = tg_tri_checksum(edges, bytes)};
+                          .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
     const tricorn_status status =
@@ -355,7 +355,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     const size_t bytes = page->count * sizeof *edges;
     const tricorn_status status = tg_disk_read(context, &spill->file, page->offset, edges, bytes);
     if (status != TRICORN_OK) return status;
-    if (tg_tri_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
+    if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s/tricorn-edges: what was written at byte %" PRIu64 " is read differently",
                    spill->folder->path, page->offset);

@@ -16,6 +16,8 @@ import unittest
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
 SANITIZED = os.environ.get("TRICORN_SANITIZE", "") != ""
 
+SANITIZER_MEBIBYTES = 12  # that a sanitized program has when it starts, beside its own
+
 DONE, FAILED, USAGE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 
@@ -23,6 +25,11 @@ PATIENCE = 300  # seconds until a run counts as hung
 
 # Two triangles that share an edge: 4 vertices, 5 edges.
 DIAMOND = "1 2\n2 3\n1 3\n2 4\n3 4\n"
+
+
+def memory_option(mebibytes):
+    """--memory for a process that leaves the same room in a sanitized program."""
+    return "--memory", f"{mebibytes + (SANITIZER_MEBIBYTES if SANITIZED else 0)}M"
 
 
 def default_signals():

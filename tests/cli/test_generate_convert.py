@@ -5,7 +5,8 @@ import os
 import signal
 from math import comb
 
-from program import BAD_INPUT, DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, run, start
+from program import (
+    BAD_INPUT, DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run, start)
 
 
 def theory_b1k(*leaves):
@@ -224,7 +225,7 @@ class Stream(ProgramTest):
     def test_memory_stays_small(self):
         edges = 2 * 48451 * comb(25, 2)  # 29 million, 233 MB
         product = ("generate", "product", "left=tiny", "right=complete:vertices=25",
-                   "--to", "pairs32", "-o", "/dev/null", "--memory", "24M")
+                   "--to", "pairs32", "-o", "/dev/null", *memory_option(24))
         answer = self.run_json(*product, "--stream")
         self.assertEqual(answer["edges"], edges)
         if not SANITIZED:

@@ -12,7 +12,7 @@ import shutil
 import signal
 import time
 
-from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run, start
+from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run, start
 
 KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
@@ -42,7 +42,7 @@ class Scratch(Stored):
     def test_little_memory(self):
         path = self.make("path-power", "vertices=400000", "reach=8")
         whole = self.count(path)
-        little = self.count(path, "--memory", "24M")
+        little = self.count(path, *memory_option(24))
         self.assertEqual(little["triangles"], sum((400000 - s) * (s - 1) for s in range(2, 9)))
         self.assertEqual(little["schedule"], "levels")
         for key in ("vertices", "edges", "input_edges", "self_loops", "duplicates", "triangles"):
@@ -55,13 +55,13 @@ class Scratch(Stored):
         lines = [f"{e}\t{e * 7 % 150000 + 1 + end}\t1\n" for e in edges for end in (0, 1)]
         random.Random(1).shuffle(lines)
         path = self.write("matrix.txt", "".join(lines))
-        for arguments in ((), ("--memory", "18M")):
+        for arguments in ((), memory_option(18)):
             message = self.check_failed(run("count", path, *arguments), BAD_INPUT)
             self.assertIn("incidence matrix", message)
-        named = self.count(path, "--memory", "18M", "--format", "edges")
+        named = self.count(path, *memory_option(18), "--format", "edges")
         self.assertEqual(named["input_edges"], len(lines))
         apart = self.write("apart.txt", "".join(f"{e + 300000}\t{e + 300001}\t1\n" for e in edges))
-        found = self.count(apart, "--memory", "18M")
+        found = self.count(apart, *memory_option(18))
         self.assertEqual((found["input_edges"], found["triangles"]), (len(edges), 0))
 
     def test_from_a_pipe_with_loops_and_repeats(self):
@@ -71,7 +71,7 @@ class Scratch(Stored):
         again = [f"{v}\t{u}\n" for u, v in (line.split() for line in lines[::3])]
         loops = [f"{u}\t{u}\n" for u in range(2000)]
         text = "".join(lines + again + loops)
-        found = self.count("-", "--memory", "20M", stdin=text)
+        found = self.count("-", *memory_option(20), stdin=text)
         self.assertEqual(found["schedule"], "levels")
         self.assertEqual(found["triangles"], math.comb(1200, 3))
         self.assertEqual(found["edges"], math.comb(1200, 2))
@@ -87,7 +87,7 @@ class Scratch(Stored):
             with self.subTest(form=form, suffix=suffix):
                 other = self.path("other" + suffix)
                 self.check_done(run("convert", path, other, "--to", form))
-                found = self.count(other, "--format", form, "--memory", "24M")
+                found = self.count(other, "--format", form, *memory_option(24))
                 self.assertEqual(found["schedule"], "levels")
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
@@ -97,9 +97,10 @@ class Scratch(Stored):
         scratch = self.path("scratch")
         os.mkdir(scratch)
         environment = dict(os.environ, TMPDIR=scratch)
-        self.assertEqual(self.count(path, "--memory", "20M", env=environment)["schedule"], "levels")
+        found = self.count(path, *memory_option(20), env=environment)
+        self.assertEqual(found["schedule"], "levels")
         self.assertEqual(os.listdir(scratch), [])
-        process = start("count", path, "--memory", "20M", env=environment)
+        process = start("count", path, *memory_option(20), env=environment)
         time.sleep(0.3)
         process.kill()
         process.communicate()
@@ -108,7 +109,8 @@ class Scratch(Stored):
     def test_no_scratch_folder(self):
         path = self.make("path-power", "vertices=300000", "reach=8")
         environment = dict(os.environ, TMPDIR=self.path("missing"))
-        self.check_failed(run("count", path, "--memory", "20M", env=environment), FAILED, "missing")
+        result = run("count", path, *memory_option(20), env=environment)
+        self.check_failed(result, FAILED, "missing")
 
 
 class Work(Stored):
@@ -250,9 +252,9 @@ class Kills(Stored):
     def test_kills(self):
         path = self.make(*WINDMILL)
         expected = 2000 * math.comb(40, 3)
-        arguments = ("count", path, "--work", self.work, "--memory", "20M", "--json", "--quiet")
+        arguments = ("count", path, "--work", self.work, *memory_option(20), "--json", "--quiet")
         begin = time.monotonic()
-        whole = self.count(path, "--work", self.work, "--memory", "20M")
+        whole = self.count(path, "--work", self.work, *memory_option(20))
         seconds = time.monotonic() - begin
         self.assertEqual(whole["triangles"], expected)
         self.assertGreater(whole["blocks"], 4)
@@ -271,7 +273,7 @@ class Kills(Stored):
                 kills += 1
                 done = self.records()
                 self.assertEqual(len(done), len(set(done)), "a part was counted twice")
-            found = self.count(path, "--work", self.work, "--memory", "20M")
+            found = self.count(path, "--work", self.work, *memory_option(20))
             self.assertEqual(found["triangles"], expected)
 
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/checksum.h"
 #include "io/tri.h"
 #include "target.h"
 
@@ -16,11 +17,11 @@ static void seal_blocks(uint8_t *file, size_t count, tg_tri_header *header)
     for (uint64_t at = begin, sum = sums; at < sums; at += TG_TRI_BLOCK_BYTES, sum += 8) {
         const uint64_t left = sums - at;
         const uint64_t checksum =
-            tg_tri_checksum(file + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
+            tg_checksum(file + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
         if (sum + sizeof checksum > sums + sum_bytes) break;
         memcpy(file + sum, &checksum, sizeof checksum);
     }
-    header->checksums_checksum = tg_tri_checksum(file + sums, sum_bytes);
+    header->checksums_checksum = tg_checksum(file + sums, sum_bytes);
 }
 
 void fuzz_run_sealed_tri(const fuzz_target *target, const uint8_t *bytes, size_t count)
@@ -33,7 +34,7 @@ void fuzz_run_sealed_tri(const fuzz_target *target, const uint8_t *bytes, size_t
         memcpy(&header, file, sizeof header);
         seal_blocks(file, count, &header);
         header.header_checksum =
-            tg_tri_checksum(&header, offsetof(tg_tri_header, header_checksum));
+            tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
         memcpy(file, &header, sizeof header);
     }
     fuzz_run_reader(target, file, count);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "io/format.h"
+#include "io/checksum.h"
 #include "io/tri.h"
 #include "small_graph.h"
 #include "support/families.h"
@@ -49,10 +50,10 @@ static void seal(char *bytes)
     memcpy(&header, bytes, sizeof header);
     const uint64_t begin = header.sections[TG_TRI_ROWS].offset;
     const uint64_t table = header.sections[TG_TRI_CHECKSUMS].offset;
-    const uint64_t checksum = tg_tri_checksum(bytes + begin, table - begin);
+    const uint64_t checksum = tg_checksum(bytes + begin, table - begin);
     memcpy(bytes + table, &checksum, sizeof checksum);
-    header.checksums_checksum = tg_tri_checksum(bytes + table, sizeof checksum);
-    header.header_checksum = tg_tri_checksum(&header, offsetof(tg_tri_header, header_checksum));
+    header.checksums_checksum = tg_checksum(bytes + table, sizeof checksum);
+    header.header_checksum = tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
     memcpy(bytes, &header, sizeof header);
 }
 
