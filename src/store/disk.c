@@ -28,6 +28,14 @@ static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folde
 
 /* ---- folders ------------------------------------------------------------------------------ */
 
+static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *folder)
+{
+    folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->descriptor >= 0) return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path,
+                   strerror(errno));
+}
+
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder)
 {
@@ -38,10 +46,7 @@ tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, b
     if (!scratch && mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
                        strerror(errno)));
-    made.descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (made.descriptor < 0)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", path,
-                       strerror(errno)));
+    if (!scratch) TG_TRY(open_folder(context, &made));
     *folder = made;
     made.path = NULL;
 cleanup:
@@ -52,7 +57,7 @@ cleanup:
 void tg_disk_folder_close(tg_disk_folder *folder)
 {
     if (folder->path == NULL) return;
-    close(folder->descriptor);
+    if (folder->descriptor >= 0) close(folder->descriptor);
     tg_free(folder->path);
     *folder = (tg_disk_folder){.descriptor = -1};
 }
@@ -82,9 +87,13 @@ static int open_scratch(const tg_disk_folder *folder)
     return made;
 }
 
-tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *name, tg_disk_file *file)
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                              tg_disk_file *file)
 {
+    if (folder->descriptor < 0) {
+        const tricorn_status status = open_folder(context, folder);
+        if (status != TRICORN_OK) return status;
+    }
     const int made = folder->scratch ? open_scratch(folder)
                                      : openat(folder->descriptor, name,
                                               O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, FILE_MODE);
@@ -174,7 +183,6 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
                             void *bytes, size_t count)
 {
     char *to = bytes;
-    __atomic_fetch_add(&file->read_bytes, count, __ATOMIC_RELAXED);
     while (count > 0) {
         const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
         const ssize_t got = pread(file->descriptor, to, most, (off_t)offset);
@@ -198,8 +206,8 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_replace(tricorn_context *context, const tg_disk_folder *folder,
-                               const char *name, const void *bytes, size_t count)
+tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                               const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     static const char temporary[] = "tricorn-new";

@@ -13,7 +13,7 @@
 #include "base/context.h"
 
 typedef struct tg_disk_folder {
-    int descriptor;
+    int descriptor; /* -1: not open */
     char *path;
     bool scratch; /* files have no names */
 } tg_disk_folder;
@@ -21,12 +21,12 @@ typedef struct tg_disk_folder {
 typedef struct tg_disk_file {
     int descriptor;
     const tg_disk_folder *folder;
-    const char *name;    /* a constant, for messages too */
-    uint64_t end;        /* where the next tg_disk_append writes; atomic */
-    uint64_t read_bytes; /* so far; atomic */
+    const char *name; /* a constant, for messages too */
+    uint64_t end;     /* where the next tg_disk_append writes; atomic */
 } tg_disk_file;
 
-/* Opens the folder; a work folder is made if there is none.  Errors: TRICORN_IO_ERROR. */
+/* Opens the folder; a work folder is made if there is none, a scratch folder is opened when the
+ * first file is made.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
 void tg_disk_folder_close(tg_disk_folder *folder);
@@ -35,8 +35,8 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
 /* Makes an empty file, or empties the one of that name. */
-tricorn_status tg_disk_create(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *name, tg_disk_file *file);
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                              tg_disk_file *file);
 /* Opens a file of the work folder for reading. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
@@ -61,7 +61,7 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
 /* A named file of a few bytes that is there as a whole or not at all, also after a power cut. */
-tricorn_status tg_disk_replace(tricorn_context *context, const tg_disk_folder *folder,
-                               const char *name, const void *bytes, size_t count);
+tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                               const void *bytes, size_t count);
 
 #endif

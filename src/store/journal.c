@@ -41,8 +41,8 @@ static uint64_t checksum_of_head(const head *of)
 }
 
 /* Reads what is there: *first is all zero without a head. */
-static tricorn_status read_all(tricorn_context *context, const tg_disk_folder *folder,
-                               head *first, tg_journal *journal)
+static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first,
+                               tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -66,7 +66,7 @@ cleanup:
 }
 
 /* Writes the records that are known anew, without a torn one behind them. */
-static tricorn_status write_all(tricorn_context *context, const tg_disk_folder *folder,
+static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder,
                                 const head *first, tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_journal_open(tricorn_context *context, const tg_disk_folder *folder,
+tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
                                uint64_t identity, uint64_t *kept_bytes, uint64_t *batch_bytes,
                                tg_journal **journal)
 {

@@ -82,16 +82,15 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
     return made;
 }
 
-tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint,
-                             const tg_store *store, const tricorn_graph *graph,
-                             uint64_t *identity)
+tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             const tricorn_graph *graph, uint64_t *identity)
 {
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
     section sections[SECTIONS];
     char *bytes = NULL;
 
-    list_sections((tg_store *)(uintptr_t)store, &made, sections);
+    list_sections(store, &made, sections);
     made.bytes = bytes_of(sections);
     TG_TRY(TG_ALLOC(context, made.bytes, &bytes));
     memcpy(bytes, &made, sizeof made);

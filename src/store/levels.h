@@ -82,7 +82,6 @@ typedef struct tg_level_view {
 typedef struct tg_level_sizes {
     uint64_t ids;     /* up to the last range */
     uint64_t in_pass; /* in the ranges of the pass */
-    uint64_t bytes;   /* on disk */
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);
 

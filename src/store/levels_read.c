@@ -29,10 +29,8 @@ static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32
     for (uint64_t b = of->first_block; b < of->first_block + of->blocks; b++) {
         const tg_level_block *block = &levels->block[b];
         if (!is_read(view, block)) continue;
-        sizes->bytes += block->list_bytes;
         for (uint32_t c = 0; c < cells_read(view, block); c++) {
             const tg_level_cell *cell = &levels->cell[block->first_cell + c];
-            sizes->bytes += cell->bytes;
             sizes->ids += cell->entries;
             sizes->in_pass += c >= view->first_range ? cell->entries : 0;
         }
@@ -193,7 +191,7 @@ static bool add_lengths(reader *at, const tg_level_block *block, const unsigned 
     return true;
 }
 
-/* Turns lengths into offsets; the lengths are zero behind it. */
+/* Turns lengths into offsets, but the one behind the last; the lengths are zero behind it. */
 static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t sum,
                         uint64_t *offsets)
 {
@@ -202,7 +200,6 @@ static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t
         sum += lengths[r];
         lengths[r] = 0;
     }
-    offsets[piece->last] = sum;
 }
 
 /* The place of the next id of a row. */
@@ -331,6 +328,16 @@ static void free_reader(reader *at)
     tg_free(at->lengths_in_pass);
 }
 
+/* The offsets behind the view's labels. */
+static void end_offsets(const tg_levels *levels, const tg_level_view *view,
+                        const tg_level_sizes *sizes, const tg_level_rows *all,
+                        const tg_level_rows *in_pass)
+{
+    const uint32_t last = levels->piece[view->last_piece - 1].last;
+    all->offsets[last] = sizes->ids;
+    if (in_pass->offsets) in_pass->offsets[last] = sizes->in_pass;
+}
+
 tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
                               tg_disk_file *file, const tg_level_view *view, tg_level_rows all,
                               tg_level_rows in_pass)
@@ -354,6 +361,7 @@ tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
                 tg_keep_failure(&job.failure, read_piece(&own, view->first_piece + p));
         free_reader(&own);
     }
+    if (pieces > 0) end_offsets(levels, view, &sum, &all, &in_pass);
     status = (tricorn_status)atomic_load(&job.failure);
 cleanup:
     tg_free(job.bases);

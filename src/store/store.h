@@ -36,8 +36,7 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_
                              tg_store *store, tricorn_graph *graph, bool *found);
 
 /* Keeps what was made, as the graph of that fingerprint. */
-tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint,
-                             const tg_store *store, const tricorn_graph *graph,
-                             uint64_t *identity);
+tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             const tricorn_graph *graph, uint64_t *identity);
 
 #endif

@@ -111,6 +111,8 @@ class Scratch(Stored):
         environment = dict(os.environ, TMPDIR=self.path("missing"))
         result = run("count", path, *memory_option(20), env=environment)
         self.check_failed(result, FAILED, "missing")
+        small = self.make("complete", "vertices=5", name="small.txt")
+        self.assertEqual(self.count(small, env=environment)["triangles"], 10)
 
 
 class Work(Stored):
