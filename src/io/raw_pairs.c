@@ -128,10 +128,10 @@ static void keep_largest(_Atomic uint64_t *kept, uint64_t largest)
     }
 }
 
-static tricorn_status use_pairs(tricorn_context *context, void *user,
-                                const tg_record_piece *piece, tg_record_fault *fault)
+/* Edges that follow each other. */
+static tricorn_status use_some(tricorn_context *context, reading *job,
+                               const tg_record_piece *piece, tg_record_fault *fault)
 {
-    reading *job = user;
     void *room = NULL;
     const tricorn_status status = tg_record_edges_room(context, &job->to, piece, &room);
     if (status != TRICORN_OK || atomic_load(&job->too_wide)) return status;
@@ -143,6 +143,24 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
         atomic_store(&job->too_wide, true);
     keep_largest(&job->largest, largest);
     return TRICORN_OK;
+}
+
+/* A few at a time, so that they need little room at once. */
+static tricorn_status use_pairs(tricorn_context *context, void *user,
+                                const tg_record_piece *piece, tg_record_fault *fault)
+{
+    enum { AT_ONCE = 1 << 13 };
+    tricorn_status status = TRICORN_OK;
+    reading *job = user;
+    for (uint64_t i = 0; status == TRICORN_OK && fault->error == NULL && i < piece->count;) {
+        tg_record_piece some = *piece;
+        some.first += i;
+        some.bytes += i * record_bytes[job->form];
+        some.count = piece->count - i < AT_ONCE ? piece->count - i : AT_ONCE;
+        status = use_some(context, job, &some, fault);
+        i += some.count;
+    }
+    return status;
 }
 
 /* `count` from the header, or TG_SIZE_UNKNOWN. */

@@ -32,6 +32,7 @@ tricorn_status tg_word_store_create(tricorn_context *context, tg_disk_folder *fo
     const uint64_t buffers = memory_bytes / BUFFERS_SHARE;
     uint32_t count = BUCKETS;
     while (count > 1 && buffers / count < PAGE_LEAST) count /= 2;
+    if (tg_store_limits_set.id_buckets) count = tg_store_limits_set.id_buckets;
     const uint64_t page = buffers / count;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));

@@ -238,15 +238,17 @@ static tricorn_status load_piped(const file *from)
     return check_loaded(status, graph, from->name);
 }
 
-/* From disk: what is spilled, sorted and read again goes through the scratch folder. */
-static tricorn_status count_stored(const file *from)
+/* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the
+ * scratch folder. */
+static tricorn_status count_from_disk(const file *from, tricorn_ids ids, uint64_t cut_edges)
 {
     char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
-    test_store_cut(4, EDGES);
+    test_store_cut(4, cut_edges);
+    options.ids = ids;
     options.format = from->format;
     options.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
@@ -257,6 +259,27 @@ static tricorn_status count_stored(const file *from)
     tricorn_graph_free(graph);
     test_store_reset();
     return status;
+}
+
+static tricorn_status count_stored(const file *from)
+{
+    return count_from_disk(from, TRICORN_IDS_NUMBER, EDGES);
+}
+
+enum { FEWER_PAGES = 32 };
+
+/* With numbers that are made on disk. */
+static tricorn_status count_numbered(const file *from)
+{
+    test_store_number();
+    return count_from_disk(from, TRICORN_IDS_NUMBER, FEWER_PAGES * EDGES);
+}
+
+/* With words, half of which fit in memory. */
+static tricorn_status count_words(const file *from)
+{
+    test_store_words(70000);
+    return count_from_disk(from, TRICORN_IDS_STRING, FEWER_PAGES * EDGES);
 }
 
 static const char old_content[] = "what was there before";
@@ -358,16 +381,23 @@ static void reading_fails(void **state)
     }
 }
 
+static void fail_disk(tricorn_status (*count)(const file *from))
+{
+    CHECK(fail_in_turn(count, &files[0], READ, EIO) > 10, "not read in pieces");
+    CHECK(fail_in_turn(count, &files[0], WRITE, ENOSPC) > 10, "not written in pieces");
+    CHECK(fail_in_turn(count, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
+}
+
 static void disk_fails(void **state)
 {
     (void)state;
     for (int way = 0; way < 2; way++) {
         no_nameless = way == 1;
-        CHECK(fail_in_turn(count_stored, &files[0], READ, EIO) > 10, "not read in pieces");
-        CHECK(fail_in_turn(count_stored, &files[0], WRITE, ENOSPC) > 10, "not written in pieces");
-        CHECK(fail_in_turn(count_stored, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
+        fail_disk(count_stored);
     }
     no_nameless = false;
+    fail_disk(count_numbered);
+    fail_disk(count_words);
 }
 
 static void fail_writing(void)

@@ -49,7 +49,7 @@ static tricorn_status load(const char *name)
 }
 
 /* From disk, in four ranges. */
-static tricorn_status count_stored(const char *name)
+static tricorn_status count_from_disk(const char *name, tricorn_ids ids, uint64_t triangles)
 {
     char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -58,14 +58,32 @@ static tricorn_status count_stored(const char *name)
 
     test_store_cut(4, fixture.graph->edges);
     test_store_passes(2, 1);
+    options.ids = ids;
     options.scratch = fixture.folder.path;
     test_folder_path(&fixture.folder, name, path);
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
-    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();
     return status;
+}
+
+static tricorn_status count_stored(const char *name)
+{
+    return count_from_disk(name, TRICORN_IDS_NUMBER, fixture.triangles);
+}
+
+static tricorn_status count_stored_sparse(const char *name)
+{
+    return count_from_disk(name, TRICORN_IDS_NUMBER, 1);
+}
+
+/* Each word is given away as soon as another one comes. */
+static tricorn_status count_stored_words(const char *name)
+{
+    test_store_words(1);
+    return count_from_disk(name, TRICORN_IDS_STRING, 1);
 }
 
 static tricorn_status load_strings(const char *name)
@@ -431,6 +449,8 @@ static void all_operations(void)
         {"load lists of strings", {load_strings, "strings.adjlist"}},
         {"load lists strictly", {load_strict, "lists.adjlist"}},
         {"count from disk", {count_stored, "karate.txt"}},
+        {"count sparse ids from disk", {count_stored_sparse, "sparse.txt"}},
+        {"count words from disk", {count_stored_words, "strings.txt"}},
         {"load lines", {load, "lines"}},
         {"load lines of strings", {load_strings, "lines"}},
         {"load DIMACS", {load, "a.col"}},

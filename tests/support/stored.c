@@ -18,7 +18,8 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
-                          .word_bytes = (UINT64_C(60) << 10) + edges,
+                          .word_bytes = tg_store_limits_set.word_bytes,
+                          .number = tg_store_limits_set.number,
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};
     uint32_t power = 1;
@@ -87,7 +88,7 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
     bool needed = false;
 
     test_store_cut(ranges, edges->count);
-    tg_store_limits_set.number = ids == TEST_IDS_NUMBERED;
+    if (ids == TEST_IDS_NUMBERED) test_store_number();
     options.scratch = "/tmp";
     REQUIRE_OK(context, tg_beyond_begin(context, NULL, &options, &raw, &beyond, &made));
     fill(context, edges, ids, &raw);
@@ -102,6 +103,16 @@ void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces)
 {
     tg_store_limits_set.kept_ranges = kept_ranges;
     tg_store_limits_set.batch_pieces = batch_pieces;
+}
+
+void test_store_words(uint64_t bytes)
+{
+    tg_store_limits_set.word_bytes = bytes;
+}
+
+void test_store_number(void)
+{
+    tg_store_limits_set.number = true;
 }
 
 void test_store_reset(void)

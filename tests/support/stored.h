@@ -28,6 +28,10 @@ void test_store_cut(uint32_t ranges, uint64_t edges);
 
 /* Passes keep so many ranges, and read so many pieces at once, until test_store_reset(). */
 void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces);
+/* Words take so many bytes before they go to disk, until test_store_reset(). */
+void test_store_words(uint64_t bytes);
+/* Vertices are numbered on disk though their ids are dense, until test_store_reset(). */
+void test_store_number(void);
 void test_store_reset(void);
 
 #endif

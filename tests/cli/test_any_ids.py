@@ -1,0 +1,178 @@
+"""Vertices of any ids beyond memory: sparse numbers, numbers of 64 bits, words.  Counts are those of
+theory, and all that is told of the graph is what the count in memory tells."""
+
+import math
+import os
+import random
+import struct
+
+from program import BAD_INPUT, ProgramTest, main, memory_option, run
+
+LITTLE = memory_option(18)
+TOLD = ("vertices", "isolated", "edges", "input_edges", "self_loops", "duplicates", "both_directions",
+        "triangles")
+
+
+def path_power(vertices, reach):
+    """Each vertex with the next `reach` ones."""
+    edges = [(u, v) for u in range(vertices) for v in range(u + 1, min(u + reach, vertices - 1) + 1)]
+    return edges, sum((vertices - s) * (s - 1) for s in range(2, reach + 1))
+
+
+def windmill(cliques, size):
+    """Cliques that share the vertex 0."""
+    edges = []
+    for c in range(cliques):
+        own = [0] + [1 + c * (size - 1) + i for i in range(size - 1)]
+        edges += [(own[i], own[j]) for i in range(size) for j in range(i)]
+    return edges, cliques * math.comb(size, 3)
+
+
+def complete(vertices):
+    edges = [(u, v) for u in range(vertices) for v in range(u)]
+    return edges, math.comb(vertices, 3)
+
+
+GRAPHS = {
+    "path-power": path_power(60000, 5),
+    "windmill": windmill(400, 40),
+    "complete": complete(800),
+}
+
+# A loop at a vertex that has no edge, at one that has, repeats in both directions.
+MORE = [(10**6, 10**6), (10**6 + 1, 10**6 + 1), (3, 3), (3, 3), (10**6, 10**6)]
+
+
+def mixed(name):
+    """The edges of a graph in a random order with loops and repeats; its triangles."""
+    edges, triangles = GRAPHS[name]
+    again = edges[::50] + [(v, u) for u, v in edges[::70]]
+    edges = edges + again + MORE
+    random.Random(name).shuffle(edges)
+    return edges, triangles
+
+
+NUMBERS = {
+    "sparse": lambda x: x * 2654435761 % 2**32,
+    "sparse-above-2^31": lambda x: 2**32 - 1 - x * 1500,
+    "wide": lambda x: x * 0x9E3779B97F4A7C15 % 2**63,
+    "last": lambda x: 2**64 - 1 - x * 97,
+    "dense-but-large": lambda x: 2**40 + x,
+    "some-large": lambda x: x if x % 997 else 2**64 - 1 - x,
+}
+
+WORDS = {
+    "short": lambda x: f"w{x}",
+    "prefix": lambda x: f"https://example.org/a/long/common/prefix/of/all/words/{x}",
+    "suffix": lambda x: f"{x}/of/a/suffix/that/all/words/have/in/common",
+    "long": lambda x: f"{x}" + "x" * (20000 if x % 20011 == 3 else 3),
+    "numbers": lambda x: f"{x:012}" if x % 2 else str(x),  # other words, though equal numbers
+}
+
+
+class AnyIds(ProgramTest):
+    def check_same(self, edges, triangles, data, *arguments, suffix=".txt"):
+        """From a file in memory and in little memory, and from a pipe."""
+        path = self.write("graph" + suffix, data)
+        whole = self.run_json("count", path, *arguments)
+        self.assertEqual(whole["schedule"], "cpu")
+        self.assertEqual(whole["triangles"], triangles)
+        self.assertEqual(whole["input_edges"], len(edges))
+        self.assertEqual(whole["self_loops"], len(MORE))
+        piped = data.encode() if isinstance(data, str) else data
+        for little in (self.run_json("count", path, *LITTLE, *arguments),
+                       self.run_json("count", "-", *LITTLE, *arguments, stdin=piped)):
+            self.assertEqual(little["schedule"], "levels")
+            for key in TOLD:
+                self.assertEqual(little[key], whole[key], key)
+
+    def test_numbers(self):
+        for graph, (kind, number) in zip(list(GRAPHS) * 2, NUMBERS.items()):
+            with self.subTest(graph=graph, kind=kind):
+                edges, triangles = mixed(graph)
+                text = "".join(f"{number(u)}\t{number(v)}\n" for u, v in edges)
+                self.check_same(edges, triangles, text)
+
+    def test_lines_of_several_forms(self):
+        """Plain lines, comments, and lines with blanks, whose ids become large in the middle."""
+        edges, triangles = mixed("path-power")
+        text = "".join(f"{u}\t{v}\n" if i % 3 else f"  {u} \t{v}  \r\n# {i}\n"
+                       for i, (u, v) in enumerate(edges))
+        large = "".join(f"{2**33 + u}\t{v}\n" for u, v in edges[::2])
+        path = self.write("graph.txt", text + large)
+        whole = self.run_json("count", path, "--columns", "1,2")
+        little = self.run_json("count", path, *LITTLE, "--columns", "1,2")
+        self.assertEqual((whole["schedule"], little["schedule"]), ("cpu", "levels"))
+        self.assertGreaterEqual(little["triangles"], triangles)
+        for key in TOLD:
+            self.assertEqual(little[key], whole[key], key)
+
+    def test_pairs(self):
+        edges, triangles = mixed("windmill")
+        for form, layout, number in (("pairs32", "<2I", NUMBERS["sparse"]), ("pairs64", "<2Q", NUMBERS["last"]),
+                                     ("graph500", "<2q", NUMBERS["wide"])):
+            with self.subTest(form=form):
+                data = b"".join(struct.pack(layout, number(u), number(v)) for u, v in edges)
+                self.check_same(edges, triangles, data, "--format", form, suffix=".bin")
+
+    def test_words(self):
+        for graph, (kind, word) in zip(list(GRAPHS) * 2, WORDS.items()):
+            with self.subTest(graph=graph, kind=kind):
+                edges, triangles = mixed(graph)
+                text = "".join(f"{word(u)}\t{word(v)}\n" for u, v in edges)
+                self.check_same(edges, triangles, text, "--ids", "string")
+
+    def test_quoted_words(self):
+        edges, triangles = mixed("path-power")
+        text = "".join(f'"a ""word"", {u}","{v}"\n' if i % 2 else f'{v},"a ""word"", {u}"\n'
+                       for i, (u, v) in enumerate(edges))
+        path = self.write("graph.csv", text)
+        whole = self.run_json("count", path, "--ids", "string")
+        little = self.run_json("count", path, "--ids", "string", *LITTLE)
+        self.assertEqual(little["schedule"], "levels")
+        for key in TOLD:
+            self.assertEqual(little[key], whole[key], key)
+
+    def test_few_edges_of_long_words(self):
+        """The edges would fit, the words do not."""
+        edges, triangles = path_power(3000, 3)
+        word = lambda x: f"{x}" + "y" * 2500
+        text = "".join(f"{word(u)} {word(v)}\n" for u, v in edges)
+        path = self.write("graph.txt", text)
+        found = self.run_json("count", path, "--ids", "string", *LITTLE)
+        self.assertEqual((found["schedule"], found["triangles"]), ("levels", triangles))
+        self.assertEqual((found["vertices"], found["edges"]), (3000, len(edges)))
+
+    def test_what_may_be_a_header_is_refused_as_in_memory(self):
+        edges, _ = path_power(40000, 3)
+        text = "source,target\nsource,7\n8,target\n" + "".join(f"word {u},word {v}\n" for u, v in edges)
+        path = self.write("graph.csv", text)
+        for arguments in ((), LITTLE):
+            message = self.check_failed(run("count", path, "--ids", "string", *arguments), BAD_INPUT)
+            self.assertIn("names of the columns", message)
+        found = self.run_json("count", path, "--ids", "string", "--header", "no", *LITTLE)
+        self.assertEqual((found["schedule"], found["input_edges"]), ("levels", len(edges) + 3))
+
+    def test_in_a_work_folder(self):
+        edges, triangles = mixed("windmill")
+        work = self.path("work")
+        for arguments, name in ((("--ids", "string"), WORDS["prefix"]), ((), NUMBERS["last"])):
+            text = "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges)
+            path = self.write("graph.txt", text)
+            for _ in range(2):
+                found = self.run_json("count", path, "--work", work, *LITTLE, *arguments)
+                self.assertEqual((found["triangles"], found["input_edges"]), (triangles, len(edges)))
+                self.assertEqual(sorted(os.listdir(work)), ["tricorn-graph", "tricorn-rows"])
+
+    def test_in_other_amounts_of_memory(self):
+        edges, triangles = mixed("path-power")
+        for name, arguments in ((NUMBERS["wide"], ()), (WORDS["prefix"], ("--ids", "string"))):
+            path = self.write("graph.txt", "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges))
+            for mebibytes in (16, 20, 24, 28, 32, 40, 48, 64):
+                with self.subTest(mebibytes=mebibytes, arguments=arguments):
+                    found = self.run_json("count", path, *memory_option(mebibytes), *arguments)
+                    self.assertEqual((found["triangles"], found["input_edges"]), (triangles, len(edges)))
+
+
+if __name__ == "__main__":
+    main()
