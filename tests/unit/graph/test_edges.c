@@ -83,12 +83,78 @@ static void parts_become_wide(void **state)
     test_context_free(&allocator, context);
 }
 
+/* A spill that only adds up what it takes. */
+typedef struct sums {
+    tg_edge_spill base;
+    uint64_t edges, ids;
+} sums;
+
+static tricorn_status take(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
+                           void *edges, uint64_t count, size_t edge_bytes)
+{
+    sums *all = (sums *)(void *)spill;
+    (void)context;
+    CHECK_EQ(part, 0, "the part");
+    all->edges += count;
+    for (uint64_t i = 0; i < count; i++) {
+        if (edge_bytes == sizeof(tg_edge)) {
+            tg_edge edge;
+            memcpy(&edge, (char *)edges + i * sizeof edge, sizeof edge);
+            all->ids += (uint64_t)edge.u + edge.v;
+        } else {
+            tg_wide_edge edge;
+            memcpy(&edge, (char *)edges + i * sizeof edge, sizeof edge);
+            all->ids += edge.u + edge.v;
+        }
+    }
+    return TRICORN_OK;
+}
+
+/* Whatever the memory is and whenever a part becomes wide, each edge is spilled or there once. */
+static void wide_parts_spill(void **state)
+{
+    enum { EDGES = 500 };
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 1);
+    for (uint32_t turn = 0; turn < 300; turn++) {
+        sums all = {.base = {.take = take, .room_bytes = 8 * (1 + turn * 7 % 400)}};
+        tg_edge_part part = {.spill = &all.base};
+        const uint32_t narrow = turn % EDGES;
+        uint64_t ids = 0;
+        for (uint32_t i = 0; i < EDGES; i++) {
+            const bool wide = i >= narrow;
+            const uint64_t u = wide ? UINT64_MAX / 3 - i : i, v = 2 * i + 1;
+            if (i == narrow) REQUIRE_OK(context, tg_edge_part_widen(context, &part));
+            REQUIRE_OK(context,
+                       tg_edge_part_reserve(context, &part, 1,
+                                            wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+            CHECK(part.count < part.room, "room for one more");
+            if (wide)
+                tg_edge_part_push_wide(&part, u, v);
+            else
+                tg_edge_part_push(&part, (uint32_t)u, (uint32_t)v);
+            ids += u + v;
+        }
+        CHECK(all.base.held_bytes <= all.base.room_bytes, "turn %u: more is held", turn);
+        REQUIRE_OK(context,
+                   take(context, &all.base, 0, part.edges, part.count, sizeof(tg_wide_edge)));
+        CHECK_EQ(all.edges, EDGES, "turn %u: edges", turn);
+        CHECK_EQ(all.ids, ids, "turn %u: their ids", turn);
+        tg_free(part.edges);
+    }
+    test_context_free(&allocator, context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_grow),
         cmocka_unit_test(reserving_keeps_and_fails_cleanly),
         cmocka_unit_test(parts_become_wide),
+        cmocka_unit_test(wide_parts_spill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
