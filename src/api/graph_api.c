@@ -55,13 +55,16 @@ static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_
                               tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
+    const double start = tg_clock_now();
     bool on_disk = false;
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_beyond_needed(context, beyond, edges, &on_disk));
+    const double seconds = tg_clock_now() - start;
     TG_TRY(on_disk ? tg_beyond_prepare(context, beyond, edges, graph)
                    : tg_loading_prepare(context, loading, edges, options, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
+    (*graph)->prepare_seconds += seconds;
 cleanup:
     return status;
 }

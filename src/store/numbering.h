@@ -9,8 +9,8 @@
 bool tg_numbering_needed(const tg_spill *spill);
 
 /* Replaces *spill by one with the same edges between numbered vertices.  Takes at most about
- * memory_bytes; *spill stays on failure.  With V vertices and R edges, whose ids have b bytes, it
- * writes and reads (3 b + 4) R + (b + 4) V bytes beside both spills.
+ * memory_bytes; on failure *spill stays, without its edges.  With V vertices and R edges, whose
+ * ids have b bytes, it writes and reads (3 b + 4) R + (b + 4) V bytes beside both spills.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED, TRICORN_BAD_FORMAT beyond
  * about 2^32 vertices. */
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,

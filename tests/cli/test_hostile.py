@@ -64,7 +64,7 @@ class Hostile(ProgramTest):
             yield "metis", "g.metis", f"4 {n}\n2\n1\n".encode()
             yield "metis", "g.metis", f"2 1 010 {n}\n1 2\n1 1\n".encode()
             banner = b"%%MatrixMarket matrix coordinate pattern general\n"
-            yield "matrix-market", "g.mtx", banner + f"{n} {n} 1\n1 {n}\n".encode()
+            yield "matrix-market", "g.mtx", banner + f"{n} {n} 3\n1 {n}\n".encode()
             yield "matrix-market", "g.mtx", banner + f"4 4 {n}\n1 2\n".encode()
             yield "konect", "out.g", f"% sym unweighted\n% {n} {n} {n}\n1 2\n".encode()
 
@@ -72,6 +72,14 @@ class Hostile(ProgramTest):
         for form, name, content in self.headers():
             with self.subTest(format=form, content=content[:80]):
                 self.check_refused(self.write(name, content), "--format", form)
+
+    def test_many_vertices(self):
+        """Vertices without an edge cost nothing on disk."""
+        for n in (2**31 - 1, 2**32 - 1):
+            content = f"%%MatrixMarket matrix coordinate pattern general\n{n} {n} 1\n1 {n}\n"
+            code, out, text = self.count(self.write("g.mtx", content.encode()))
+            self.assertEqual((code, out.split()), (0, [b"triangles", b"0"]), text)
+            self.assertIn(f"2 vertices (and {n - 2} without an edge)", text)
 
     def test_headers_in_streams(self):
         """Of what is compressed nobody knows the size beforehand."""
