@@ -72,7 +72,7 @@ tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *
 
 /* ---- reading (levels_read.c) -------------------------------------------------------------- */
 
-/* What a pass reads of pieces first to last - 1. */
+/* What a pass reads of pieces first to last - 1, one at least. */
 typedef struct tg_level_view {
     uint32_t first_piece, last_piece;
     uint32_t first_range, last_range; /* of the pass: last_range is among them */
@@ -85,14 +85,17 @@ typedef struct tg_level_sizes {
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);
 
-/* Rows of the view: offsets by label, of which those of the view's labels, and the one behind,
- * are written; ids have room for the sizes' ids.  in_pass may be without arrays: then it is left
- * out.
- */
+/* Rows of the view: those of labels from first_label on, the view's first label or one before it,
+ * whose rows are empty then.  offsets have one more than rows, ids have room for the sizes' ids.
+ * in_pass may be without arrays: then it is left out. */
 typedef struct tg_level_rows {
     uint64_t *offsets;
     uint32_t *ids;
+    uint32_t first_label;
+    uint32_t first_id; /* is subtracted from each id; 0 but for in_pass */
 } tg_level_rows;
+/* The number of the view's labels. */
+uint32_t tg_levels_labels(const tg_levels *levels, const tg_level_view *view);
 /* Parallel.  Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a file was changed),
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,

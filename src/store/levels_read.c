@@ -37,6 +37,11 @@ static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32
     }
 }
 
+uint32_t tg_levels_labels(const tg_levels *levels, const tg_level_view *view)
+{
+    return levels->piece[view->last_piece - 1].last - levels->piece[view->first_piece].first;
+}
+
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view)
 {
     tg_level_sizes sizes = {0};
@@ -193,10 +198,11 @@ static bool add_lengths(reader *at, const tg_level_block *block, const unsigned 
 
 /* Turns lengths into offsets, but the one behind the last; the lengths are zero behind it. */
 static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t sum,
-                        uint64_t *offsets)
+                        const tg_level_rows *rows)
 {
+    uint64_t *const offsets = rows->offsets + (piece->first - rows->first_label);
     for (uint32_t r = 0; r < piece->last - piece->first; r++) {
-        offsets[piece->first + r] = sum;
+        offsets[r] = sum;
         sum += lengths[r];
         lengths[r] = 0;
     }
@@ -206,9 +212,14 @@ static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t
 static inline uint32_t *next_of(const tg_level_rows *rows, uint32_t label, uint32_t *length,
                                 uint32_t more)
 {
-    uint32_t *place = rows->ids + rows->offsets[label] + *length;
+    uint32_t *place = rows->ids + rows->offsets[label - rows->first_label] + *length;
     *length += more;
     return place;
+}
+
+static inline void copy_ids(const uint32_t *ids, uint32_t count, uint32_t less, uint32_t *to)
+{
+    for (uint32_t i = 0; i < count; i++) to[i] = ids[i] - less;
 }
 
 /* Appends the ids of a cell to their rows; false if one is beyond the cell. */
@@ -235,8 +246,8 @@ static bool take_cell(reader *at, const tg_level_block *block, const tg_level_pi
         }
         if (next > end) return false;
         if (counts && ones > 0)
-            memcpy(next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones),
-                   to, ones * sizeof *to);
+            copy_ids(to, ones, job->in_pass.first_id,
+                     next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones));
     }
     return true;
 }
@@ -309,9 +320,9 @@ static tricorn_status read_piece(reader *at, uint32_t number)
     TG_TRY(prepare_reader(at, piece));
     TG_TRY(read_blocks(at, piece));
     TG_TRY(each_block(at, piece, false));
-    set_offsets(piece, at->lengths, base->ids, job->all.offsets);
+    set_offsets(piece, at->lengths, base->ids, &job->all);
     if (job->in_pass.offsets)
-        set_offsets(piece, at->lengths_in_pass, base->in_pass, job->in_pass.offsets);
+        set_offsets(piece, at->lengths_in_pass, base->in_pass, &job->in_pass);
     TG_TRY(each_block(at, piece, true));
 cleanup:
     return status;
@@ -328,14 +339,13 @@ static void free_reader(reader *at)
     tg_free(at->lengths_in_pass);
 }
 
-/* The offsets behind the view's labels. */
-static void end_offsets(const tg_levels *levels, const tg_level_view *view,
-                        const tg_level_sizes *sizes, const tg_level_rows *all,
-                        const tg_level_rows *in_pass)
+/* The offsets of the rows before the view's labels, and the one behind. */
+static void bound_offsets(const tg_levels *levels, const tg_level_view *view, uint64_t ids,
+                          const tg_level_rows *rows)
 {
-    const uint32_t last = levels->piece[view->last_piece - 1].last;
-    all->offsets[last] = sizes->ids;
-    if (in_pass->offsets) in_pass->offsets[last] = sizes->in_pass;
+    const uint32_t first = levels->piece[view->first_piece].first - rows->first_label;
+    memset(rows->offsets, 0, first * sizeof *rows->offsets);
+    rows->offsets[first + tg_levels_labels(levels, view)] = ids;
 }
 
 tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
@@ -361,7 +371,8 @@ tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
                 tg_keep_failure(&job.failure, read_piece(&own, view->first_piece + p));
         free_reader(&own);
     }
-    if (pieces > 0) end_offsets(levels, view, &sum, &all, &in_pass);
+    bound_offsets(levels, view, sum.ids, &all);
+    if (in_pass.offsets) bound_offsets(levels, view, sum.in_pass, &in_pass);
     status = (tricorn_status)atomic_load(&job.failure);
 cleanup:
     tg_free(job.bases);
