@@ -2,6 +2,7 @@
 #include "schedule/level_passes.h"
 
 #include "base/memory.h"
+#include "store/levels_ahead.h"
 #include "store/limits.h"
 
 /* So many rows before those of a pass are numbered with them, as empty rows: then the numbers of
@@ -20,17 +21,19 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     pass at;
-    tg_level_rows kept;  /* of the pass */
-    tg_level_rows from;  /* of a batch */
-    tg_level_rows edges; /* of either, where they are not all ids: those in the pass */
+    tg_level_rows kept;    /* of the pass */
+    tg_level_rows from;    /* of a batch */
+    tg_level_rows edges;   /* of either, where they are not all ids: those in the pass */
+    tg_levels_ahead ahead; /* the next batch */
 } walk;
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
 static tg_level_view view_of(const pass *at, uint32_t first_piece, uint32_t last_piece)
 {
-    return (tg_level_view){first_piece, last_piece, at->first_range, at->last_range,
-                           first_piece == at->first_piece};
+    return (tg_level_view){
+        first_piece, last_piece, at->first_range, at->last_range, first_piece == at->first_piece,
+        NULL};
 }
 
 /* The label that row 0 of those of a pass has. */
@@ -51,12 +54,9 @@ static uint64_t offset_bytes(const pass *at, uint64_t rows)
     return (has_edges_apart(at) ? 2 : 1) * (rows + 1) * sizeof(uint64_t);
 }
 
-static uint64_t id_bytes(const tg_levels *levels, const pass *at, uint32_t first_piece,
-                         uint32_t last_piece)
+static uint64_t id_bytes(const pass *at, const tg_level_sizes *sizes)
 {
-    const tg_level_view view = view_of(at, first_piece, last_piece);
-    const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
-    return (sizes.ids + (has_edges_apart(at) ? sizes.in_pass : 0)) * sizeof(uint32_t);
+    return (sizes->ids + (has_edges_apart(at) ? sizes->in_pass : 0)) * sizeof(uint32_t);
 }
 
 /* The next pass, with as many ranges as fit; one at least, with a piece. */
@@ -72,9 +72,10 @@ static pass next_pass(const walk *all, uint32_t first_range, uint32_t first_piec
         while (longer.last_piece < levels->pieces && levels->piece[longer.last_piece].range <= r)
             longer.last_piece++;
         /* Rows of earlier ranges have no ids in this one. */
-        const tg_level_view more = {best.last_piece, longer.last_piece, first_range, r, true};
+        const tg_level_view more = {
+            best.last_piece, longer.last_piece, first_range, r, true, NULL};
         const tg_level_sizes sizes = tg_levels_sizes(levels, &more);
-        ids += (sizes.ids + (has_edges_apart(&longer) ? sizes.in_pass : 0)) * sizeof(uint32_t);
+        ids += id_bytes(&longer, &sizes);
         const uint32_t rows = levels->cuts[r + 1] - first_label_of(levels, &longer);
         const bool fits = ids + offset_bytes(&longer, rows) <= all->limits->kept_bytes;
         if (best.last_piece > first_piece && !fits) break;
@@ -84,17 +85,20 @@ static pass next_pass(const walk *all, uint32_t first_range, uint32_t first_piec
     return best;
 }
 
-/* The end of a batch that begins with first_piece: as many pieces as fit, one at least. */
+/* The end of a batch that begins with first_piece: as many pieces as fit, one at least, with what
+ * is on disk of them and of the next batch. */
 static uint32_t end_of_batch(const walk *all, uint32_t first_piece)
 {
     const tg_levels *levels = &all->store->levels;
     const uint32_t most = tg_store_limits_set.batch_pieces;
     const uint32_t first = levels->piece[first_piece].first;
-    uint64_t ids = 0;
+    uint64_t read = 0;
     uint32_t p = first_piece;
     for (; p < levels->pieces; p++) {
-        ids += id_bytes(levels, &all->at, p, p + 1);
-        const uint64_t bytes = ids + offset_bytes(&all->at, levels->piece[p].last - first);
+        const tg_level_view view = view_of(&all->at, p, p + 1);
+        const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
+        read += id_bytes(&all->at, &sizes) + 2 * sizes.bytes;
+        const uint64_t bytes = read + offset_bytes(&all->at, levels->piece[p].last - first);
         if (p > first_piece && bytes > all->limits->batch_bytes) break;
         if (most > 0 && p - first_piece >= most) break;
     }
@@ -125,16 +129,15 @@ static tg_rows rows_of(const tg_level_rows *rows, uint32_t count)
     return (tg_rows){count, rows->offsets, rows->ids};
 }
 
-/* Reads the rows of some pieces, numbered from first_label; their ids in the pass go to edges,
- * too, where they are apart.  After a failure, too, both are to be dropped. */
-static tricorn_status read_rows(walk *all, uint32_t first_piece, uint32_t last_piece,
-                                uint32_t first_label, tg_level_rows *rows)
+/* Reads the rows of a view, numbered from first_label; their ids in the pass go to edges, too,
+ * where they are apart.  After a failure, too, both are to be dropped. */
+static tricorn_status read_rows(walk *all, const tg_level_view *view, uint32_t first_label,
+                                tg_level_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     const tg_levels *levels = &all->store->levels;
-    const tg_level_view view = view_of(&all->at, first_piece, last_piece);
-    const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
-    const uint32_t count = levels->piece[last_piece - 1].last - first_label;
+    const tg_level_sizes sizes = tg_levels_sizes(levels, view);
+    const uint32_t count = levels->piece[view->last_piece - 1].last - first_label;
 
     TG_TRY(make_rows(all->context, count, sizes.ids, rows));
     rows->first_label = first_label;
@@ -143,7 +146,7 @@ static tricorn_status read_rows(walk *all, uint32_t first_piece, uint32_t last_p
         all->edges.first_label = first_label;
         all->edges.first_id = first_label_of(levels, &all->at);
     }
-    TG_TRY(tg_levels_read(all->context, levels, &all->store->rows, &view, *rows, all->edges));
+    TG_TRY(tg_levels_read(all->context, levels, &all->store->rows, view, *rows, all->edges));
 cleanup:
     return status;
 }
@@ -192,13 +195,34 @@ static bool next_batch(const walk *all, uint32_t first_piece, tg_part_key *batch
     return false;
 }
 
-static tricorn_status visit_batch(walk *all, const tg_part_key *batch)
+/* Begins to read the next batch; false if there is none. */
+static bool start_batch(walk *all, uint32_t first_piece, tg_part_key *batch)
 {
-    const uint32_t first_label = all->store->levels.piece[batch->first_piece].first;
+    if (!next_batch(all, first_piece, batch)) return false;
+    const tg_level_view view = view_of(&all->at, batch->first_piece, batch->last_piece);
+    tg_levels_ahead_start(all->context, &all->store->levels, &all->store->rows, &view,
+                          &all->ahead);
+    return true;
+}
+
+/* Takes the batch that was started, and starts the next one. */
+static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
+{
+    const tg_part_key own = *batch;
+    const uint32_t first_label = all->store->levels.piece[own.first_piece].first;
+    tg_level_view view = view_of(&all->at, own.first_piece, own.last_piece);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(read_rows(all, batch->first_piece, batch->last_piece, first_label, &all->from));
-    TG_TRY(visit(all, batch, &all->from));
+    unsigned char *loaded = NULL;
+
+    TG_TRY(tg_levels_ahead_finish(&all->ahead, &loaded));
+    *more = start_batch(all, own.last_piece, batch);
+    view.loaded = loaded;
+    TG_TRY(read_rows(all, &view, first_label, &all->from));
+    tg_free(loaded);
+    loaded = NULL;
+    TG_TRY(visit(all, &own, &all->from));
 cleanup:
+    tg_free(loaded);
     drop_rows(&all->from);
     drop_rows(&all->edges);
     return status;
@@ -207,20 +231,20 @@ cleanup:
 static tricorn_status visit_pass(walk *all)
 {
     const pass *at = &all->at;
+    const tg_level_view view = view_of(at, at->first_piece, at->last_piece);
     const tg_part_key own = part_of(at, at->first_piece, at->last_piece);
     const bool own_done = is_done(all, &own);
     tricorn_status status = TRICORN_OK;
     tg_part_key batch;
-    bool more = next_batch(all, at->last_piece, &batch);
+    bool more = start_batch(all, at->last_piece, &batch);
 
     if (own_done && !more) return TRICORN_OK;
-    TG_TRY(read_rows(all, at->first_piece, at->last_piece,
-                     first_label_of(&all->store->levels, at), &all->kept));
+    TG_TRY(read_rows(all, &view, first_label_of(&all->store->levels, at), &all->kept));
     if (!own_done) TG_TRY(visit(all, &own, &all->kept));
     drop_rows(&all->edges);
-    for (; more; more = next_batch(all, batch.last_piece, &batch))
-        TG_TRY(visit_batch(all, &batch));
+    while (more) TG_TRY(visit_batch(all, &batch, &more));
 cleanup:
+    tg_levels_ahead_stop(&all->ahead);
     drop_rows(&all->kept);
     drop_rows(&all->edges);
     return status;
