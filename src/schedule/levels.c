@@ -5,7 +5,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/checksum.h"
-#include "schedule/level_passes.h"
+#include "device/device.h"
+#include "schedule/levels_gpu.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
@@ -24,6 +25,7 @@ typedef struct job {
     uint64_t triangles;
     uint32_t tasks;
     tg_journal *journal; /* NULL: nothing is kept */
+    tg_levels_gpu *gpu;  /* NULL: the CPU counts */
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -38,20 +40,29 @@ static bool is_done(void *user, const tg_part_key *part)
     return true;
 }
 
+static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
+                               uint64_t found)
+{
+    job *all = user;
+    tricorn_status status = TRICORN_OK;
+    all->triangles += found;
+    all->tasks++;
+    if (all->journal) TG_TRY(tg_journal_add(all->context, all->journal, part, found));
+    if (tg_work_finish(all->context, edges)) TG_TRY(tg_check_cancelled(all->context));
+cleanup:
+    return status;
+}
+
 static tricorn_status count_part(tricorn_context *context, void *user, const tg_part_key *part,
                                  const tg_task *task)
 {
     job *all = user;
-    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
-
-    TG_TRY(tg_count_task(context, task, &all->run->request.setup, NULL, &found));
-    all->triangles += found;
-    all->tasks++;
-    if (all->journal) TG_TRY(tg_journal_add(context, all->journal, part, found));
-    if (tg_work_finish(context, tg_task_edges(task))) TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    if (all->gpu) return tg_levels_gpu_take(context, all->gpu, part, task);
+    const tricorn_status status =
+        tg_count_task(context, task, &all->run->request.setup, NULL, &found);
+    if (status != TRICORN_OK) return status;
+    return add_part(all, part, tg_task_edges(task), found);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -72,24 +83,56 @@ static tricorn_status open_journal(job *all)
                            &all->limits.batch_bytes, &all->journal);
 }
 
+static tricorn_status count_parts(job *all)
+{
+    const tg_pass_visitor visitor = {.is_done = is_done, .take = count_part, .user = all};
+    tricorn_status status = TRICORN_OK;
+
+    tg_journal_close(all->journal);
+    all->journal = NULL;
+    all->triangles = all->tasks = 0;
+    if (all->store->identity) TG_TRY(open_journal(all));
+    TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
+    if (all->gpu) TG_TRY(tg_levels_gpu_finish(all->context, all->gpu));
+cleanup:
+    if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
+    return status;
+}
+
+static bool is_memory_out(tricorn_status status)
+{
+    return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
+}
+
 /* Counts; where the memory runs out, again with parts of half the size. */
 static tricorn_status count_within_memory(job *all)
 {
     enum { ATTEMPTS = 4 };
-    const tg_pass_visitor visitor = {.is_done = is_done, .take = count_part, .user = all};
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
-        tg_journal_close(all->journal);
-        all->journal = NULL;
-        all->triangles = all->tasks = 0;
-        status = all->store->identity ? open_journal(all) : TRICORN_OK;
-        if (status == TRICORN_OK)
-            status = tg_levels_each_task(all->context, all->store, &all->limits, &visitor);
+    for (unsigned i = 0; is_memory_out(status) && i < ATTEMPTS; i++) {
+        status = count_parts(all);
         all->limits.kept_bytes /= 2;
         all->limits.batch_bytes /= 2;
         tg_memory_trim(all->context->memory);
     }
     return status;
+}
+
+/* One GPU counts, though more are named. */
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    (void)context;
+    if (run->request.setup.algorithm->gpu) run->request.gpus.count = 1;
+    return TRICORN_OK;
+}
+
+static tricorn_status open_gpu(job *all)
+{
+    const tricorn_status status =
+        tg_levels_gpu_create(all->context, all->run, add_part, all, &all->gpu);
+    if (status != TRICORN_OK) return status;
+    all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context));
+    return TRICORN_OK;
 }
 
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
@@ -109,16 +152,19 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     (void)sink;
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);
+    if (run->request.setup.algorithm->gpu) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
     if (store->identity) tg_journal_remove(&store->folder);
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->count_seconds = tg_clock_now() - start;
+    if (all.gpu) result->device_peak_bytes = tg_device_peak_bytes(context);
 cleanup:
     tg_work_hold(context, false);
+    tg_levels_gpu_free(context, all.gpu);
     tg_journal_close(all.journal);
     return status;
 }
 
 const tg_schedule tg_schedule_levels = {
-    .name = "levels", .stored = true, .fits = fits, .execute = execute};
+    .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
