@@ -85,8 +85,8 @@ static pass next_pass(const walk *all, uint32_t first_range, uint32_t first_piec
     return best;
 }
 
-/* The end of a batch that begins with first_piece: as many pieces as fit, one at least, with what
- * is on disk of them and of the next batch. */
+/* The end of a batch that begins with first_piece: as many pieces as fit, one at least, beside
+ * what is read of the next batch meanwhile, about as many bytes as of this one. */
 static uint32_t end_of_batch(const walk *all, uint32_t first_piece)
 {
     const tg_levels *levels = &all->store->levels;
@@ -97,7 +97,7 @@ static uint32_t end_of_batch(const walk *all, uint32_t first_piece)
     for (; p < levels->pieces; p++) {
         const tg_level_view view = view_of(&all->at, p, p + 1);
         const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
-        read += id_bytes(&all->at, &sizes) + 2 * sizes.bytes;
+        read += id_bytes(&all->at, &sizes) + sizes.bytes;
         const uint64_t bytes = read + offset_bytes(&all->at, levels->piece[p].last - first);
         if (p > first_piece && bytes > all->limits->batch_bytes) break;
         if (most > 0 && p - first_piece >= most) break;

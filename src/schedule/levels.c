@@ -26,6 +26,7 @@ typedef struct job {
     uint32_t tasks;
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
+    tg_device_times before;
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -131,8 +132,23 @@ static tricorn_status open_gpu(job *all)
     const tricorn_status status =
         tg_levels_gpu_create(all->context, all->run, add_part, all, &all->gpu);
     if (status != TRICORN_OK) return status;
+    all->before = *tg_device_times_of(all->context);
     all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context));
     return TRICORN_OK;
+}
+
+/* What neither arranges nor counts waits for the disk, the host or copies. */
+static void describe_gpu(const tricorn_context *context, const tg_device_times *before,
+                         tricorn_result *result)
+{
+    const tg_device_times *after = tg_device_times_of(context);
+    const double all = result->count_seconds;
+    const double arranging = after->arrange_seconds - before->arrange_seconds;
+    result->count_seconds = after->count_seconds - before->count_seconds;
+    result->prepare_seconds += arranging;
+    const double rest = all - arranging - result->count_seconds;
+    result->transfer_seconds += rest > 0 ? rest : 0;
+    result->device_peak_bytes = tg_device_peak_bytes(context);
 }
 
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
@@ -158,7 +174,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->count_seconds = tg_clock_now() - start;
-    if (all.gpu) result->device_peak_bytes = tg_device_peak_bytes(context);
+    if (all.gpu) describe_gpu(context, &all.before, result);
 cleanup:
     tg_work_hold(context, false);
     tg_levels_gpu_free(context, all.gpu);
