@@ -48,7 +48,7 @@ static void memory_sets_the_passes(void **state)
     uint32_t whole = 0, parts = 0;
     (void)state;
     make_edges(EDGES);
-    tricorn_graph *graph = test_stored_graph(context, &edges, 40);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 40);
     REQUIRE_OK(context, count(graph, 0, &whole));
     CHECK_EQ(whole, 1, "a graph that fits is one part");
     REQUIRE_OK(context, count(graph, 24 << 20, &parts));
@@ -68,7 +68,7 @@ static void memory_is_refused(void **state)
     (void)state;
     make_edges(EDGES >> 5);
     test_store_passes(3, 2);
-    tricorn_graph *graph = test_stored_graph(context, &edges, 9);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 9);
     for (int f = 0; f < 3; f++) {
         uint64_t refused = 1;
         for (uint64_t first = 0; refused > 0; first += 1 + first / 8) {

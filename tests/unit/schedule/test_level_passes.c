@@ -76,7 +76,7 @@ static tricorn_graph *stored(uint32_t ranges, uint32_t kept, uint32_t pieces)
 {
     edge_list edges = make_complete(VERTICES);
     test_store_passes(kept, pieces);
-    tricorn_graph *graph = test_stored_graph(context, &edges, ranges);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, ranges);
     edge_list_free(&edges);
     return graph;
 }
