@@ -133,6 +133,7 @@ static tricorn_status open_gpu(job *all)
         tg_levels_gpu_create(all->context, all->run, add_part, all, &all->gpu);
     if (status != TRICORN_OK) return status;
     all->before = *tg_device_times_of(all->context);
+    tg_device_trim(all->context); /* what earlier counts have left there is not room else */
     all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context));
     return TRICORN_OK;
 }

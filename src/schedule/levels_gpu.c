@@ -33,6 +33,11 @@ struct tg_levels_gpu {
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* On the GPU a part takes at most as much as in host memory, sources and what algorithms arrange
  * (about 20 bytes an edge, which is at least 4 bytes in host memory) five times as much.  Rows
  * kept are a part themselves; beside them are a batch, the next one and its offsets of 64 bits.
@@ -40,9 +45,12 @@ struct tg_levels_gpu {
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes)
 {
     enum { KEPT_PARTS = 6, BATCH_PARTS = 10 }; /* 1/6 + 8/10 < 1 */
-    const uint64_t kept = device_bytes / KEPT_PARTS, batch = device_bytes / BATCH_PARTS;
-    return (tg_pass_limits){.kept_bytes = kept < host.kept_bytes ? kept : host.kept_bytes,
-                            .batch_bytes = batch < host.batch_bytes ? batch : host.batch_bytes};
+    const uint64_t most =
+        TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
+    const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
+    const uint64_t batch = least(device_bytes / BATCH_PARTS, most);
+    return (tg_pass_limits){.kept_bytes = least(kept, host.kept_bytes),
+                            .batch_bytes = least(batch, host.batch_bytes)};
 }
 
 /* ---- a part ------------------------------------------------------------------------------- */
@@ -191,6 +199,8 @@ void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu)
 {
     free_part(context, gpu, &gpu->running);
     drop_rows(gpu, &gpu->kept);
+    if (gpu->copying) tg_device_trim(gpu->copying); /* one context cannot use the other's */
+    tg_device_trim(context);
 }
 
 void tg_levels_gpu_free(tricorn_context *context, tg_levels_gpu *gpu)
