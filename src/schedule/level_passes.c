@@ -228,6 +228,17 @@ cleanup:
     return status;
 }
 
+uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part)
+{
+    const bool own = levels->piece[part->first_piece].range <= part->last_range;
+    const tg_level_view view = {.first_piece = part->first_piece,
+                                .last_piece = part->last_piece,
+                                .first_range = part->first_range,
+                                .last_range = part->last_range,
+                                .all_levels = own};
+    return tg_levels_sizes(levels, &view).in_pass;
+}
+
 static tricorn_status visit_pass(walk *all)
 {
     const pass *at = &all->at;

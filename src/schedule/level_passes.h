@@ -31,6 +31,9 @@ typedef struct tg_pass_visitor {
     void *user;
 } tg_pass_visitor;
 
+/* The edges of a part: those of its task. */
+uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part);
+
 /* Reads the graph by passes, and gives each part that has edges to the visitor; from one thread,
  * one after the other.  Errors: those of take(); TRICORN_IO_ERROR, TRICORN_BAD_FORMAT,
  * TRICORN_OUT_OF_MEMORY. */

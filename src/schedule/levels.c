@@ -31,13 +31,15 @@ typedef struct job {
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Takes the count of the journal, if it has one. */
+/* Takes the count of the journal, if it has one; a call that wants to stop does so at the next
+ * part that is counted. */
 static bool is_done(void *user, const tg_part_key *part)
 {
     job *all = user;
     uint64_t known;
     if (all->journal == NULL || !tg_journal_has(all->journal, part, &known)) return false;
     all->triangles += known;
+    (void)tg_work_finish(all->context, tg_part_edges(&all->store->levels, part));
     return true;
 }
 
@@ -92,10 +94,13 @@ static tricorn_status count_parts(job *all)
     tg_journal_close(all->journal);
     all->journal = NULL;
     all->triangles = all->tasks = 0;
+    tg_work_begin(all->context, "counting", all->store->levels.entries);
+    tg_work_hold(all->context, true);
     if (all->store->identity) TG_TRY(open_journal(all));
     TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
     if (all->gpu) TG_TRY(tg_levels_gpu_finish(all->context, all->gpu));
 cleanup:
+    tg_work_hold(all->context, false);
     if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
     return status;
 }
@@ -125,6 +130,11 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     (void)context;
     if (run->request.setup.algorithm->gpu) run->request.gpus.count = 1;
     return TRICORN_OK;
+}
+
+static bool counts_on_gpu(const tg_run *run)
+{
+    return run->request.setup.algorithm->gpu && run->request.setup.sink == TG_SINK_TOTAL;
 }
 
 static tricorn_status open_gpu(job *all)
@@ -167,9 +177,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                           .batch_bytes = room / TENTHS * BATCH_TENTHS}};
 
     (void)sink;
-    tg_work_begin(context, "counting", store->levels.entries);
-    tg_work_hold(context, true);
-    if (run->request.setup.algorithm->gpu) TG_TRY(open_gpu(&all));
+    if (counts_on_gpu(run)) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
     if (store->identity) tg_journal_remove(&store->folder);
     result->triangles = all.triangles;
@@ -177,7 +185,6 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->count_seconds = tg_clock_now() - start;
     if (all.gpu) describe_gpu(context, &all.before, result);
 cleanup:
-    tg_work_hold(context, false);
     tg_levels_gpu_free(context, all.gpu);
     tg_journal_close(all.journal);
     return status;

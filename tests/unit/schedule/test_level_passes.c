@@ -19,6 +19,7 @@ typedef struct seen {
     uint32_t parts;       /* that were asked for */
     uint32_t first, last; /* parts first to last - 1 are not done; last 0: from first on */
     bool ends;            /* at the first task */
+    const tg_levels *levels;
 } seen;
 
 static bool is_done(void *user, const tg_part_key *part)
@@ -52,7 +53,6 @@ static tricorn_status take(tricorn_context *same, void *user, const tg_part_key 
                            const tg_task *task)
 {
     seen *all = user;
-    (void)part;
     if (all->ends) return tg_fail(same, TRICORN_CANCELLED, "ended by the test");
     CHECK_EQ(task->edges.count, task->from.count, "rows of edges and from");
     for (uint32_t u = task->first_row; u < task->last_row; u++)
@@ -60,6 +60,7 @@ static tricorn_status take(tricorn_context *same, void *user, const tg_part_key 
             check_edge(task, u, task->edges.ids[e]);
             all->triangles += shared(&task->from, u, &task->into, task->edges.ids[e]);
         }
+    CHECK_EQ(tg_part_edges(all->levels, part), tg_task_edges(task), "edges of the part");
     all->edges += tg_task_edges(task);
     return TRICORN_OK;
 }
@@ -67,6 +68,7 @@ static tricorn_status take(tricorn_context *same, void *user, const tg_part_key 
 static tricorn_status walk(const tricorn_graph *graph, seen *all)
 {
     const tg_pass_limits limits = {.kept_bytes = KEPT, .batch_bytes = BATCH};
+    all->levels = &graph->store->levels;
     const tg_pass_visitor visitor = {.is_done = is_done, .take = take, .user = all};
     return tg_levels_each_task(context, graph->store, &limits, &visitor);
 }
