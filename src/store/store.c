@@ -7,12 +7,13 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "store/limits.h"
+#include "store/ranges.h"
 #include "store/sort_keys.h"
 
 tg_store_limits tg_store_limits_set;
 
 /* Bytes of memory for a key: two arrays for sorting, and what the writer makes of it. */
-enum { KEY_BYTES = 8 + 8 + 24, MOST_RANGES = 1024 };
+enum { KEY_BYTES = 8 + 8 + 24 };
 
 /* An interval of labels whose edges are sorted at once, if memory holds them: some pages that
  * follow each other. */
@@ -58,47 +59,6 @@ static tricorn_status find_units(tricorn_context *context, making *job)
     }
     if (job->unit_count > 0) job->units[0].first = 0;
     if (job->unit_count > 0) job->units[job->unit_count - 1].last = job->store->label_count;
-cleanup:
-    return status;
-}
-
-/* ---- ranges ------------------------------------------------------------------------------- */
-
-/* Memory of rows: their ids and offsets. */
-static double weight_of(uint64_t edges, uint64_t labels)
-{
-    return 4.0 * (double)edges + 8.0 * (double)labels;
-}
-
-/* Cuts the labels into ranges of at most range_bytes in memory, as far as the units tell. */
-static tricorn_status cut_ranges(tricorn_context *context, making *job, uint64_t range_bytes)
-{
-    tg_levels *levels = &job->store->levels;
-    tricorn_status status = TRICORN_OK;
-    double all = 0, sum = 0;
-    uint32_t cut = 0;
-
-    for (uint64_t u = 0; u < job->unit_count; u++)
-        all += weight_of(job->units[u].edges, job->units[u].last - job->units[u].first);
-    const double wanted = all / (double)range_bytes + 1;
-    levels->ranges = wanted < MOST_RANGES ? (uint32_t)wanted : MOST_RANGES;
-    if (tg_store_limits_set.ranges) levels->ranges = tg_store_limits_set.ranges;
-    TG_TRY(TG_ALLOC(context, levels->ranges + 1, &levels->cuts));
-    levels->cuts[0] = 0;
-    for (uint64_t u = 0; u < job->unit_count; u++) {
-        const unit *at = &job->units[u];
-        const double labels = (double)(at->last - at->first);
-        const double more = weight_of(at->edges, at->last - at->first);
-        while (cut + 1 < levels->ranges && sum + more >= all * (cut + 1) / levels->ranges) {
-            const double part = (all * (cut + 1) / levels->ranges - sum) / more;
-            const uint64_t label = at->first + (uint64_t)(part * labels);
-            if (label <= levels->cuts[cut] || label >= job->store->label_count) break;
-            levels->cuts[++cut] = (uint32_t)label;
-        }
-        sum += more;
-    }
-    levels->ranges = cut + 1;
-    levels->cuts[levels->ranges] = (uint32_t)job->store->label_count;
 cleanup:
     return status;
 }
@@ -309,7 +269,8 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     if (job.most_keys < 4 * (uint64_t)spill->page_edges) /* a page joins what is sorted */
         job.most_keys = 4 * (uint64_t)spill->page_edges;
     TG_TRY(find_units(context, &job));
-    TG_TRY(cut_ranges(context, &job, memory_bytes / RANGE_SHARE));
+    TG_TRY(tg_ranges_cut(context, spill, store->label_count, memory_bytes / RANGE_SHARE,
+                         &store->levels));
     TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.seen));
     TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.looped));
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */

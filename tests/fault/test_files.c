@@ -248,6 +248,7 @@ static tricorn_status count_from_disk(const file *from, tricorn_ids ids, uint64_
     tricorn_graph *graph = NULL;
 
     test_store_cut(4, cut_edges);
+    test_store_passes(1, 1);
     options.ids = ids;
     options.format = from->format;
     options.scratch = fixture.outputs.path;

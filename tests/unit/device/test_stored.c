@@ -1,0 +1,97 @@
+/* test_stored.c - graphs on disk, counted on a GPU: by passes that the GPU's memory sets, and
+ * where its memory is refused.  Skipped where there is no GPU. */
+#include "support/allocator.h"
+#include "support/device_tests.h"
+#include "support/families.h"
+#include "support/stored.h"
+
+enum { VERTICES = 1 << 15, EDGES = 1 << 21, MANY_TIMES = 2000 };
+
+static tricorn_context *context;
+static edge_list edges;
+static uint64_t expected;
+
+/* Hubs and others: small numbers are drawn more often. */
+static void make_edges(uint32_t count)
+{
+    test_random random = {62};
+    edges = edge_list_create(VERTICES);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t a = test_random_below(&random, VERTICES);
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES),
+                      (uint32_t)test_random_below(&random, VERTICES));
+    }
+    tricorn_graph *graph = edge_list_graph(context, &edges);
+    expected = test_cpu_count(context, graph);
+    tricorn_graph_free(graph);
+}
+
+static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, uint32_t *parts)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    options.device = "gpu";
+    options.device_bytes_limit = device_bytes;
+    const tricorn_status status = tricorn_count(context, graph, &options, &result);
+    if (status != TRICORN_OK) return status;
+    CHECK_EQ(result.triangles, expected, "triangles, %llu bytes",
+             (unsigned long long)device_bytes);
+    CHECK(device_bytes == 0 || result.device_peak_bytes <= device_bytes, "%llu bytes of %llu",
+          (unsigned long long)result.device_peak_bytes, (unsigned long long)device_bytes);
+    *parts = result.blocks;
+    return TRICORN_OK;
+}
+
+/* Less memory makes more parts; all give the same count. */
+static void memory_sets_the_passes(void **state)
+{
+    uint32_t whole = 0, parts = 0;
+    (void)state;
+    make_edges(EDGES);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 40);
+    REQUIRE_OK(context, count(graph, 0, &whole));
+    CHECK_EQ(whole, 1, "a graph that fits is one part");
+    REQUIRE_OK(context, count(graph, 24 << 20, &parts));
+    CHECK(parts > whole, "%u parts in 24 MiB", parts);
+    REQUIRE_OK(context, count(graph, 8 << 20, &whole));
+    CHECK(whole > parts, "%u parts in 8 MiB", whole);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+/* Too little memory for what was planned: smaller parts, or an error that says so. */
+static void memory_is_refused(void **state)
+{
+    static const uint64_t failures[] = {1, 3, UINT64_MAX};
+    uint32_t parts;
+    (void)state;
+    make_edges(EDGES >> 5);
+    test_store_passes(3, 2);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 9);
+    for (int f = 0; f < 3; f++) {
+        uint64_t refused = 1;
+        for (uint64_t first = 0; refused > 0; first += 1 + first / 8) {
+            CHECK(first < MANY_TIMES, "allocates without end");
+            tg_device_refuse(context, first, failures[f]);
+            const tricorn_status status = count(graph, 0, &parts);
+            refused = tg_device_refused(context);
+            tg_device_refuse(context, 0, 0);
+            if (status != TRICORN_OK)
+                REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
+            CHECK_EQ(tg_device_live_bytes(context), 0, "bytes left");
+        }
+    }
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_sets_the_passes),
+        cmocka_unit_test(memory_is_refused),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}
