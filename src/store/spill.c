@@ -17,7 +17,9 @@ enum {
     PAGE_EDGES_MOST = 1 << 15,
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
-    LEAST_SHIFT = 6
+    LEAST_SHIFT = 6,
+    ROW_ENTRY_BYTES = 2,  /* on disk, about */
+    FORETOLD_QUARTERS = 3 /* so many must have room: lines may become longer */
 };
 
 struct tg_spill_slot {
@@ -248,17 +250,30 @@ static bool narrow(void *edges, uint64_t count)
     return true;
 }
 
+/* Whether the disk has room for all edges, if so many were read until now. */
+static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
+{
+    const uint64_t edges =
+        spill->all_edges > 0 ? spill->all_edges : tg_work_foretell(context, read);
+    const uint64_t written = __atomic_load_n(&spill->file.end, __ATOMIC_RELAXED);
+    const uint64_t least = edges / 4 * FORETOLD_QUARTERS * sizeof(tg_edge);
+    return tg_disk_expect(context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES),
+                          least > written ? least - written : 0);
+}
+
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
                            void *edges, uint64_t count, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     tg_spill_slot *slot = &spill->slots[part];
+    const uint64_t read = __atomic_load_n(&base->taken, __ATOMIC_RELAXED) + count;
 
     if (edge_bytes == sizeof(tg_wide_edge) && !narrow(edges, count)) return too_wide(context);
     pthread_mutex_lock(&spill->lock);
     if (!spill->begun) status = begin(context, spill, edges, count);
     pthread_mutex_unlock(&spill->lock);
+    if (status == TRICORN_OK) status = expect_all(context, spill, read);
     if (status == TRICORN_OK && slot->counts == NULL) status = create_slot(context, spill, slot);
     if (status == TRICORN_OK) status = put_all(context, spill, slot, edges, count);
     __atomic_fetch_add(&base->taken, count, __ATOMIC_RELAXED);
@@ -321,6 +336,7 @@ static int by_interval(const void *a, const void *b)
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
+    spill->all_edges = tg_edges_count(edges);
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (part->count > 0)

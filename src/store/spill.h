@@ -41,6 +41,7 @@ typedef struct tg_spill {
 
     tg_spill_page *pages; /* all, once finished: in the order of their intervals */
     uint64_t page_count, page_room;
+    uint64_t all_edges;  /* once all are read; 0 before */
     uint64_t self_loops; /* atomic */
     uint32_t largest;    /* label; atomic */
 } tg_spill;

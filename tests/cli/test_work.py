@@ -8,9 +8,12 @@ import fcntl
 import math
 import os
 import random
+import re
 import shutil
 import signal
+import subprocess
 import time
+import unittest
 
 from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run, start
 
@@ -113,6 +116,61 @@ class Scratch(Stored):
         self.check_failed(result, FAILED, "missing")
         small = self.make("complete", "vertices=5", name="small.txt")
         self.assertEqual(self.count(small, env=environment)["triangles"], 10)
+
+
+@unittest.skipIf(os.geteuid() != 0, "only root mounts a small disk")
+class SmallDisk(Stored):
+    """A disk that is too small for the edges is refused before it is full, if that can be known."""
+
+    DISK_BYTES = 6 << 20
+
+    def setUp(self):
+        super().setUp()
+        self.disk = self.path("disk")
+        os.mkdir(self.disk)
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={self.DISK_BYTES}", "tmpfs", self.disk]
+        if shutil.which("mount") is None or subprocess.run(mount, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("no small disk can be mounted")
+        self.addCleanup(subprocess.run, ["umount", self.disk], check=True)
+        self.environment = dict(os.environ, TMPDIR=self.disk)
+
+    def check_refused(self, result, *words):
+        self.check_failed(result, FAILED, self.disk, "bytes are free", "--work", "TMPDIR", *words)
+        self.assertEqual(os.listdir(self.disk), [])
+
+    def needed(self, result):
+        return int(re.search(rb"takes about (\d+) there", result.stderr)[1])
+
+    def test_refused_before(self):
+        """1,560,000 edges take 15.6 MB."""
+        path = self.make(*WINDMILL)
+        self.check_done(run("convert", path, self.path("graph.txt.gz")))
+        for name in (path, self.path("graph.txt.gz")):
+            with self.subTest(name=name):
+                result = run("count", name, *memory_option(20), env=self.environment)
+                self.check_refused(result, "too small")
+                self.assertAlmostEqual(self.needed(result) / 15600000, 1, delta=0.5)
+
+    def test_a_work_folder(self):
+        """It goes to disk though it fits in memory, so all is known."""
+        path = self.make(*WINDMILL)
+        work = os.path.join(self.disk, "work")
+        result = run("count", path, "--work", work)
+        self.check_failed(result, FAILED, work, "too small", "15600000 there")
+
+    def test_a_pipe(self):
+        """Its size is not known."""
+        path = self.make(*WINDMILL)
+        with open(path, encoding="ascii") as file:
+            text = file.read()
+        result = run("count", "-", *memory_option(20), stdin=text, env=self.environment)
+        self.check_refused(result, "No space left", "bytes are written")
+        self.assertNotIn(b"there in all", result.stderr)
+
+    def test_enough(self):
+        path = self.make("path-power", "vertices=30000", "reach=8")
+        found = self.count(path, "--work", os.path.join(self.disk, "work"))
+        self.assertEqual(found["triangles"], sum((30000 - s) * (s - 1) for s in range(2, 9)))
 
 
 class Work(Stored):

@@ -12,9 +12,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- the system, when it fails ------------------------------------------------------------ */
@@ -35,6 +37,9 @@ static struct {
 
 /* The file system has no files without a name. */
 static bool no_nameless;
+
+/* The disk has so many bytes free; UINT64_MAX: what it has. */
+static uint64_t bytes_free = UINT64_MAX;
 
 static void no_faults(void)
 {
@@ -134,6 +139,17 @@ int __wrap_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to)
 {
     return fails(RENAME) ? -1 : __real_rename(from, to);
+}
+
+int __real_fstatvfs(int descriptor, struct statvfs *info);
+int __wrap_fstatvfs(int descriptor, struct statvfs *info);
+int __wrap_fstatvfs(int descriptor, struct statvfs *info)
+{
+    const int result = __real_fstatvfs(descriptor, info);
+    if (bytes_free == UINT64_MAX) return result;
+    info->f_frsize = 1;
+    info->f_bavail = bytes_free;
+    return result;
 }
 
 /* As on Linux, a close that fails has closed the descriptor. */
@@ -370,6 +386,35 @@ static void disk_fails(void **state)
     no_nameless = false;
 }
 
+/* Before anything is written: 8 bytes for an edge are a pair of ids, 2 its entry in a row. */
+static void disk_is_too_small(void **state)
+{
+    char available[64], needed[64];
+    const uint64_t all = 10 * fixture.edges, least = fixture.edges / 4 * 3 * 8;
+    (void)state;
+    no_faults();
+    bytes_free = least - 1;
+    snprintf(available, sizeof available, " %" PRIu64 " bytes are free", bytes_free);
+    snprintf(needed, sizeof needed, "about %" PRIu64 " there", all);
+    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, available);
+    CHECK_MESSAGE(fixture.context, needed);
+    CHECK_MESSAGE(fixture.context, fixture.outputs.path);
+    CHECK_MESSAGE(fixture.context, "'work'");
+    CHECK_EQ(faults.calls[WRITE], 0, "bytes were written");
+    bytes_free = all;
+    REQUIRE_OK(fixture.context, count_stored(&files[0]));
+    no_faults();
+    faults.kind = WRITE;
+    faults.fail_at = 3;
+    faults.error = ENOSPC;
+    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, strerror(ENOSPC));
+    CHECK_MESSAGE(fixture.context, needed);
+    bytes_free = UINT64_MAX;
+    no_faults();
+}
+
 static void fail_writing(void)
 {
     for (size_t f = 0; f < file_count; f++) {
@@ -498,7 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
         cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
-        cmocka_unit_test(signals_interrupt),
+        cmocka_unit_test(signals_interrupt), cmocka_unit_test(disk_is_too_small),
     };
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +
            cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy);
