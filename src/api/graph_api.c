@@ -518,6 +518,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
+        .folder = graph->store ? graph->store->folder.path : NULL,
     };
     rows = (tg_row_measures){graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));

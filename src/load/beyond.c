@@ -24,7 +24,7 @@ static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input
                                        const tricorn_load_options *options, uint64_t *fingerprint)
 {
     const char *texts[] = {options->format, options->separator, options->columns,
-                           options->header, options->comment,   options->order};
+                           options->header, options->comment};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),

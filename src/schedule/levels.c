@@ -43,7 +43,7 @@ typedef struct job {
     uint64_t kept_bytes, batch_bytes;
     label_rows kept, edges, from;
     uint64_t triangles;
-    uint32_t tasks;
+    uint32_t tasks, passes;
     tg_journal *journal; /* NULL: nothing is kept */
 } job;
 
@@ -219,6 +219,15 @@ cleanup:
     return status;
 }
 
+/* Edges that lead to the rows kept. */
+static uint64_t edges_of_part(const job *all, const pass *at, uint32_t first_piece,
+                              uint32_t last_piece)
+{
+    const bool own = first_piece == at->first_piece;
+    const tg_level_view view = {first_piece, last_piece, at->first_range, at->last_range, own};
+    return tg_levels_sizes(&all->store->levels, &view).in_pass;
+}
+
 /* Counts the part of the pass that begins at first_piece, the pass's own rows or a batch of
  * others, unless the journal has it.  *kept: whether the rows of the pass are in memory. */
 static tricorn_status count_part(job *all, const pass *at, uint32_t first_piece,
@@ -232,6 +241,7 @@ static tricorn_status count_part(job *all, const pass *at, uint32_t first_piece,
 
     if (all->journal && tg_journal_has(all->journal, &key, &known)) {
         all->triangles += known;
+        tg_work_finish(all->context, edges_of_part(all, at, first_piece, last_piece));
         return TRICORN_OK;
     }
     if (!*kept) {
@@ -286,7 +296,10 @@ static tricorn_status count_passes(job *all)
     uint32_t piece = 0;
     for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
         const pass at = next_pass(all, r, piece);
-        if (at.last_piece > at.first_piece) TG_TRY(count_pass(all, &at));
+        if (at.last_piece > at.first_piece) {
+            all->passes++;
+            TG_TRY(count_pass(all, &at));
+        }
         r = at.last_range + 1;
         piece = at.last_piece;
     }
@@ -312,11 +325,14 @@ static tricorn_status count_within_memory(job *all)
     for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
         tg_journal_close(all->journal);
         all->journal = NULL;
-        all->triangles = all->tasks = 0;
+        all->triangles = all->tasks = all->passes = 0;
+        tg_work_begin(all->context, "counting", all->store->levels.entries);
+        tg_work_hold(all->context, true);
         status = all->store->identity ? open_journal(all) : TRICORN_OK;
         if (status == TRICORN_OK) status = count_passes(all);
         all->kept_bytes /= 2;
         all->batch_bytes /= 2;
+        tg_work_hold(all->context, false);
         tg_memory_trim(all->context->memory);
     }
     return status;
@@ -341,15 +357,13 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     TG_TRY(tg_zeros_create(context, bytes, &all.kept.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.edges.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.from.offsets));
-    tg_work_begin(context, "counting", store->levels.entries);
-    tg_work_hold(context, true);
     TG_TRY(count_within_memory(&all));
     if (store->identity) tg_journal_remove(&store->folder);
     result->triangles = all.triangles;
     result->blocks = all.tasks;
+    result->passes = all.passes;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
-    tg_work_hold(context, false);
     tg_journal_close(all.journal);
     tg_zeros_free(&all.kept.offsets);
     tg_zeros_free(&all.edges.offsets);

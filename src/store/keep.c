@@ -10,19 +10,19 @@
 #include "io/checksum.h"
 #include "store/store.h"
 
-enum { MAGIC_BYTES = 8, VERSION = 1, SECTIONS = 5 };
+enum { MAGIC_BYTES = 8, VERSION = 2, SECTIONS = 5 };
 static const char magic[MAGIC_BYTES] = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'};
 
 /* The arrays follow: hubs, cuts, pieces, blocks, cells; then a checksum of all bytes before. */
 typedef struct head {
     char magic[MAGIC_BYTES];
-    uint32_t version, declared;
+    uint32_t version, hubs;
     uint64_t fingerprint, bytes, rows_bytes;
     uint64_t label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
     uint64_t blocks, cells;
-    uint32_t hubs, ranges, pieces, reserved;
+    uint32_t ranges, pieces;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 

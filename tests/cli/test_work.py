@@ -51,6 +51,14 @@ class Scratch(Stored):
         for key in ("vertices", "edges", "input_edges", "self_loops", "duplicates", "triangles"):
             self.assertEqual(little[key], whole[key], key)
         self.assertEqual(whole["schedule"], "cpu")
+        self.assertGreater(little["passes"], 1)
+        self.assertEqual(whole["passes"], 0)
+        scratch = dict(os.environ, TMPDIR=self.folder)
+        said = self.check_done(run("count", path, *memory_option(24), env=scratch)).stderr.decode()
+        self.assertRegex(said, rf"did not fit in memory: counted from disk \({self.folder}\) in "
+                         rf"{little['passes']} passes, {little['blocks']} blocks")
+        said = self.check_done(run("count", path)).stderr.decode()
+        self.assertNotIn("disk", said)
 
     def test_what_may_be_a_matrix_is_refused_as_in_memory(self):
         """An incidence matrix in any order has the lines of an edge list whose weights are 1."""

@@ -12,6 +12,9 @@ typedef struct test_folder {
     char path[TEST_PATH_BYTES / 2];
 } test_folder;
 
+/* Where folders for tests are made: TMPDIR, or the system's. */
+const char *test_temporary(void);
+
 void test_folder_create(test_folder *folder);
 void test_folder_remove(test_folder *folder);        /* and all files in it */
 size_t test_folder_count(const test_folder *folder); /* files in it */
