@@ -80,7 +80,9 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     char dialect[TG_DIALECT_BYTES];
 
     tg_loading_begin(context, options, &workload, &loading);
-    TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    if (beyond->read) format = tg_format_find(beyond->input.format);
+    if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    beyond->format = format->description.name;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
     if (format->load && loading.by_steps)
         TG_TRY(

@@ -104,7 +104,7 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     }
     spill->shift = LEAST_SHIFT;
     while (most >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
+    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     spill->begun = true;
 cleanup:
     return status;
@@ -320,7 +320,7 @@ void tg_spill_free(tg_spill *spill)
     tg_free(spill->interval_of_hub);
     tg_free(spill->first_of_hub_interval);
     tg_free(spill->pages);
-    if (spill->folder) tg_disk_remove(spill->folder, "tricorn-edges");
+    if (spill->folder && !spill->kept) tg_disk_remove(spill->folder, TG_SPILL_EDGES);
     tg_disk_close(&spill->file);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
@@ -373,6 +373,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     if (status != TRICORN_OK) return status;
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/tricorn-edges: what was written at byte %" PRIu64 " is read differently",
+                   "%s/" TG_SPILL_EDGES ": what was written at byte %" PRIu64
+                   " is read differently; name another folder, or remove the file to begin again",
                    spill->folder->path, page->offset);
 }

@@ -4,7 +4,9 @@ goes on after any kill, and refuses what was damaged.
 TRICORN_KILLS=1000 kills as often; the standard is few.
 """
 
+import collections
 import fcntl
+import json
 import math
 import os
 import random
@@ -12,13 +14,16 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
 from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run, start
 
+PATIENT_TRIES = 20  # for a kill that has to come at the right time
 KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
+EDGES, PAGES = "tricorn-edges", "tricorn-pages"
 JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/journal.c
 
 # 2,000 copies of K_40 that share a vertex: 1 hub, 20 million triangles, 1,560,000 edges.
@@ -307,42 +312,157 @@ class Damage(Stored):
 class Kills(Stored):
     """kill -9 at random moments: the same command goes on, and gives the same count."""
 
+    def setUp(self):
+        super().setUp()
+        self.graph = self.make(*WINDMILL)
+        self.expected = 2000 * math.comb(40, 3)
+        self.arguments = ("count", self.graph, "--work", self.work, *memory_option(20))
+
+    def file(self, name):
+        return os.path.join(self.work, name)
+
+    def written(self, name):
+        """When the file was written; None: there is none."""
+        try:
+            return os.stat(self.file(name)).st_mtime_ns
+        except FileNotFoundError:
+            return None
+
     def records(self):
         """The parts that are done, each by what it reads."""
         try:
-            with open(os.path.join(self.work, JOURNAL), "rb") as file:
+            with open(self.file(JOURNAL), "rb") as file:
                 content = file.read()[JOURNAL_HEAD:]
         except FileNotFoundError:
             return []
         whole = len(content) // JOURNAL_RECORD * JOURNAL_RECORD
         return [content[at : at + JOURNAL_KEY] for at in range(0, whole, JOURNAL_RECORD)]
 
+    def state(self):
+        """What is kept: edges that were read, rows that were made, parts that were counted."""
+        pages = self.written(PAGES)
+        rows = self.written(ROWS) if self.written(GRAPH) is not None else None
+        return {"edges": pages and self.written(EDGES), "rows": rows, "done": self.records()}
+
+    def check_nothing_is_done_again(self, before, after):
+        """Files that were complete are not written again, and parts of the journal stay there, each
+        once.  So what a kill costs is the part of the work in progress."""
+        if before["rows"] is not None:
+            self.assertEqual(after["rows"], before["rows"], "rows were made again")
+            if before["edges"] is None:
+                self.assertIsNone(after["edges"], "edges were read again")
+        elif before["edges"] is not None and after["rows"] is None:
+            self.assertEqual(after["edges"], before["edges"], "edges were read again")
+        done = after["done"]
+        self.assertEqual(len(done), len(set(done)), "a part was counted twice")
+        self.assertEqual(done[: len(before["done"])], before["done"], "a part was counted again")
+
+    def check_ended(self, process, parts, before):
+        """It has the count, and counted what the journal had not."""
+        stdout, stderr = process.communicate()
+        self.assertEqual(process.returncode, 0, stderr)
+        found = json.loads(stdout)
+        self.assertEqual(found["triangles"], self.expected)
+        self.assertEqual(found["blocks"] + len(before["done"]), parts)
+
+    def go_on(self, seconds, parts, chance, most):
+        """Kills and begins again until a count ends; returns the number of kills and, of those
+        that left something, of what."""
+        kills, before = 0, {"edges": None, "rows": None, "done": []}
+        left = {"edges": 0, "rows": 0, "done": 0}
+        while kills < most:
+            process = start(*self.arguments, "--json", "--quiet")
+            time.sleep(chance.uniform(0, seconds))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            if process.returncode != -signal.SIGKILL:
+                break
+            process.communicate()
+            kills += 1
+            after = self.state()
+            self.check_nothing_is_done_again(before, after)
+            before = after
+            for what in left:
+                left[what] += bool(after[what])
+        else:
+            process = start(*self.arguments, "--json", "--quiet")
+        self.check_ended(process, parts, before)
+        return kills, left
+
     def test_kills(self):
-        path = self.make(*WINDMILL)
-        expected = 2000 * math.comb(40, 3)
-        arguments = ("count", path, "--work", self.work, *memory_option(20), "--json", "--quiet")
         begin = time.monotonic()
-        whole = self.count(path, "--work", self.work, *memory_option(20))
+        whole = self.count(*self.arguments[1:])
         seconds = time.monotonic() - begin
-        self.assertEqual(whole["triangles"], expected)
+        self.assertEqual(whole["triangles"], self.expected)
         self.assertGreater(whole["blocks"], 4)
-        kills, chance = 0, random.Random(7)
+        kills, chance, found = 0, random.Random(7), collections.Counter()
         while kills < KILLS:
             shutil.rmtree(self.work)
-            while kills < KILLS:
-                process = start(*arguments)
-                time.sleep(chance.uniform(0, seconds))
-                process.send_signal(signal.SIGKILL)
-                stdout, stderr = process.communicate()
-                if process.returncode != -signal.SIGKILL:
-                    self.assertEqual(process.returncode, 0, stderr)
-                    self.assertIn(f'"triangles": {expected}', stdout.decode())
-                    break
-                kills += 1
-                done = self.records()
-                self.assertEqual(len(done), len(set(done)), "a part was counted twice")
-            found = self.count(path, "--work", self.work, *memory_option(20))
-            self.assertEqual(found["triangles"], expected)
+            more, left = self.go_on(seconds, whole["blocks"], chance, KILLS - kills)
+            kills += more
+            found.update(left)
+            found["counts"] += 1
+        print(f"{kills} kills, {dict(found)}", file=sys.stderr)
+
+    def test_edges_are_not_read_again(self):
+        """Once they are on disk, the input may change where its fingerprint does not look."""
+        with open(self.graph, "rb") as file:
+            content = file.read()
+        times = os.stat(self.graph)
+        self.stop_when_read()
+        with open(self.graph, "r+b") as file:
+            file.seek(1 << 20)
+            file.write(b"x" * (len(content) - (1 << 20)))
+        os.utime(self.graph, ns=(times.st_atime_ns, times.st_mtime_ns))
+        found = self.count(*self.arguments[1:])
+        self.assertEqual((found["triangles"], found["format"]), (self.expected, "edges"))
+        self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+
+    def test_damaged_edges(self):
+        """Pages that were cut or changed are refused; without them the input is read again."""
+        for damage in ("cut", "changed", "pages", "removed"):
+            with self.subTest(damage=damage):
+                self.stop_when_read()
+                name = PAGES if damage == "pages" else EDGES
+                with open(self.file(name), "r+b") as file:
+                    if damage == "cut":
+                        file.truncate(os.path.getsize(self.file(name)) - 1)
+                    else:
+                        file.seek(100)
+                        byte = file.read(1)[0]
+                        file.seek(100)
+                        file.write(bytes([byte ^ 1]))
+                if damage == "removed":
+                    os.remove(self.file(name))
+                else:
+                    result = run(*self.arguments)
+                    self.assertIn(result.returncode, (FAILED, BAD_INPUT), result.stderr)
+                    self.assertIn(name.encode(), result.stderr)
+                    os.remove(self.file(name))
+                self.assertEqual(self.count(*self.arguments[1:])["triangles"], self.expected)
+                shutil.rmtree(self.work)
+
+    def test_another_input(self):
+        """Edges of another one are of no use."""
+        self.stop_when_read()
+        other = self.make("complete", "vertices=200", name="other.txt")
+        found = self.count(other, "--work", self.work)
+        self.assertEqual(found["triangles"], math.comb(200, 3))
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+
+    def stop_when_read(self):
+        """Kills a preparation between reading and its end."""
+        for _ in range(PATIENT_TRIES):
+            process = start(*self.arguments)
+            while self.written(PAGES) is None and process.poll() is None:
+                pass
+            process.kill()
+            process.communicate()
+            if self.written(PAGES) is not None and self.written(GRAPH) is None:
+                return
+            shutil.rmtree(self.work)
+        self.fail("no kill came in time")
 
 
 if __name__ == "__main__":

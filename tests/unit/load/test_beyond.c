@@ -44,9 +44,8 @@ static int watch(void *user, const char *name, uint64_t done, uint64_t total)
 
 static void watch_anew(void)
 {
-    static const phase none[PHASES] = {{"reading", 0, 0, 0, 0},
-                                       {"sorting", 0, 0, 0, 0},
-                                       {"counting", 0, 0, 0, 0}};
+    static const phase none[PHASES] = {
+        {"reading", 0, 0, 0, 0}, {"sorting", 0, 0, 0, 0}, {"counting", 0, 0, 0, 0}};
     memcpy(seen.phases, none, sizeof none);
     seen.context->next_report = 0;
 }
