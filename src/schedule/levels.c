@@ -354,11 +354,13 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .batch_bytes = room / TENTHS * BATCH_TENTHS};
 
     (void)sink;
+    if (store->counted) tg_journal_remove(&store->folder);
+    store->counted = false;
     TG_TRY(tg_zeros_create(context, bytes, &all.kept.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.edges.offsets));
     TG_TRY(tg_zeros_create(context, bytes, &all.from.offsets));
     TG_TRY(count_within_memory(&all));
-    if (store->identity) tg_journal_remove(&store->folder);
+    store->counted = store->identity != 0; /* until the caller has told the count */
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->passes = all.passes;
