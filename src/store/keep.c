@@ -8,6 +8,8 @@
 #include "store/sections.h"
 #include "store/store.h"
 
+enum { SECTIONS = 5 };
+
 /* The arrays follow: hubs, cuts, pieces, blocks, cells. */
 typedef struct head {
     tg_sections_head common;
@@ -19,15 +21,16 @@ typedef struct head {
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-static void list_sections(const void *first, tg_section *sections)
+/* The arrays of a store with the counts of the head. */
+static void list_sections(tg_store *store, const head *of, tg_section sections[SECTIONS])
 {
-    const head *of = first;
-    const tg_section all[] = {
-        {offsetof(tg_store, labels.ids), of->common.hubs, sizeof(uint32_t)},
-        {offsetof(tg_store, levels.cuts), (uint64_t)of->ranges + 1, sizeof(uint32_t)},
-        {offsetof(tg_store, levels.piece), of->pieces, sizeof(tg_level_piece)},
-        {offsetof(tg_store, levels.block), of->blocks, sizeof(tg_level_block)},
-        {offsetof(tg_store, levels.cell), of->cells, sizeof(tg_level_cell)}};
+    tg_levels *levels = &store->levels;
+    const tg_section all[SECTIONS] = {
+        {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
+        {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
+        {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
+        {(void **)&levels->block, of->blocks, sizeof *levels->block},
+        {(void **)&levels->cell, of->cells, sizeof *levels->cell}};
     memcpy(sections, all, sizeof all);
 }
 
@@ -35,8 +38,7 @@ static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
                                       .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
                                       .version = 2,
                                       .head_bytes = sizeof(head),
-                                      .count = 5,
-                                      .list = list_sections};
+                                      .count = SECTIONS};
 
 /* ---- keeping ------------------------------------------------------------------------------ */
 
@@ -70,8 +72,11 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_
 {
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
+    tg_section sections[SECTIONS];
+
+    list_sections(store, &made, sections);
     TG_TRY(tg_disk_sync(context, &store->rows));
-    TG_TRY(tg_sections_write(context, &store->folder, &kind, store, &made, identity));
+    TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
 cleanup:
     return status;
 }
@@ -101,9 +106,11 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
                                  tg_store *store)
 {
     tricorn_status status = TRICORN_OK;
+    tg_section sections[SECTIONS];
     tg_labels labels = {0};
 
-    TG_TRY(tg_sections_take(context, &kind, bytes, store));
+    list_sections(store, found, sections);
+    TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
     TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
     store->labels = labels;

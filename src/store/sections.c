@@ -15,12 +15,6 @@ static uint64_t bytes_of(const tg_sections_kind *kind, const tg_section *section
     return bytes;
 }
 
-/* Where the owner has the pointer to the array. */
-static void **place_of(void *owner, const tg_section *section)
-{
-    return (void **)(void *)((char *)owner + section->place);
-}
-
 tricorn_status tg_sections_refuse(tricorn_context *context, const tg_disk_folder *folder,
                                   const char *name, const char *what)
 {
@@ -30,15 +24,13 @@ tricorn_status tg_sections_refuse(tricorn_context *context, const tg_disk_folder
 }
 
 tricorn_status tg_sections_write(tricorn_context *context, tg_disk_folder *folder,
-                                 const tg_sections_kind *kind, const void *owner, void *head,
-                                 uint64_t *checksum)
+                                 const tg_sections_kind *kind, void *head,
+                                 const tg_section *sections, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
     tg_sections_head *common = head;
-    tg_section sections[TG_SECTIONS_MOST];
     char *bytes = NULL;
 
-    kind->list(head, sections);
     memcpy(common->magic, kind->magic, sizeof common->magic);
     common->version = kind->version;
     common->bytes = bytes_of(kind, sections);
@@ -47,7 +39,7 @@ tricorn_status tg_sections_write(tricorn_context *context, tg_disk_folder *folde
     uint64_t at = kind->head_bytes;
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = sections[s].count * sections[s].size;
-        if (more > 0) memcpy(bytes + at, *place_of((void *)(uintptr_t)owner, &sections[s]), more);
+        if (more > 0) memcpy(bytes + at, *sections[s].array, more);
         at += more;
     }
     *checksum = tg_checksum(bytes, at);
@@ -62,7 +54,6 @@ static tricorn_status check(tricorn_context *context, const tg_disk_folder *fold
                             const tg_sections_kind *kind, const char *bytes, uint64_t count)
 {
     const tg_sections_head *head = (const void *)bytes;
-    tg_section sections[TG_SECTIONS_MOST];
     uint64_t checksum;
 
     if (memcmp(head->magic, kind->magic, sizeof head->magic) != 0)
@@ -72,9 +63,6 @@ static tricorn_status check(tricorn_context *context, const tg_disk_folder *fold
                                   "is of another version of tricorn");
     memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
     if (head->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum)
-        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
-    kind->list(bytes, sections);
-    if (bytes_of(kind, sections) != count)
         return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
     return TRICORN_OK;
 }
@@ -105,19 +93,20 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sections_take(tricorn_context *context, const tg_sections_kind *kind,
-                                const char *bytes, void *owner)
+tricorn_status tg_sections_take(tricorn_context *context, const tg_disk_folder *folder,
+                                const tg_sections_kind *kind, const char *bytes,
+                                const tg_section *sections)
 {
     tricorn_status status = TRICORN_OK;
-    tg_section sections[TG_SECTIONS_MOST];
+    const tg_sections_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;
 
-    kind->list(bytes, sections);
+    if (bytes_of(kind, sections) != head->bytes)
+        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = sections[s].count * sections[s].size;
-        void **array = place_of(owner, &sections[s]);
-        TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, array));
-        if (more > 0) memcpy(*array, at, more);
+        TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));
+        if (more > 0) memcpy(*sections[s].array, at, more);
         at += more;
     }
 cleanup:

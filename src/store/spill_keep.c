@@ -6,6 +6,8 @@
 #include "store/sections.h"
 #include "store/spill.h"
 
+enum { SECTIONS = 4 };
+
 /* The arrays follow: hubs, their intervals, the firsts of these, pages. */
 typedef struct head {
     tg_sections_head common;
@@ -14,14 +16,14 @@ typedef struct head {
     uint32_t hub_intervals, intervals, page_edges, shift, largest, reserved;
 } head;
 
-static void list_sections(const void *first, tg_section *sections)
+static void list_sections(tg_spill *spill, const head *of, tg_section sections[SECTIONS])
 {
-    const head *of = first;
-    const tg_section all[] = {
-        {offsetof(tg_spill, labels.ids), of->common.hubs, sizeof(uint32_t)},
-        {offsetof(tg_spill, interval_of_hub), of->common.hubs, sizeof(uint16_t)},
-        {offsetof(tg_spill, first_of_hub_interval), of->hub_intervals, sizeof(uint32_t)},
-        {offsetof(tg_spill, pages), of->page_count, sizeof(tg_spill_page)}};
+    const tg_section all[SECTIONS] = {
+        {(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
+        {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
+        {(void **)&spill->first_of_hub_interval, of->hub_intervals,
+         sizeof *spill->first_of_hub_interval},
+        {(void **)&spill->pages, of->page_count, sizeof *spill->pages}};
     memcpy(sections, all, sizeof all);
 }
 
@@ -29,14 +31,14 @@ static const tg_sections_kind kind = {.name = TG_SPILL_PAGES,
                                       .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
                                       .version = 1,
                                       .head_bytes = sizeof(head),
-                                      .count = 4,
-                                      .list = list_sections};
+                                      .count = SECTIONS};
 
 tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
                              const tg_spill_input *input)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t checksum;
+    tg_section sections[SECTIONS];
     head made = {.common = {.hubs = spill->labels.hubs, .fingerprint = input->fingerprint},
                  .input = *input,
                  .taken = spill->base.taken,
@@ -49,7 +51,8 @@ tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
                  .shift = spill->shift,
                  .largest = spill->largest};
     TG_TRY(tg_disk_sync(context, &spill->file));
-    TG_TRY(tg_sections_write(context, spill->folder, &kind, spill, &made, &checksum));
+    list_sections(spill, &made, sections);
+    TG_TRY(tg_sections_write(context, spill->folder, &kind, &made, sections, &checksum));
     spill->kept = true;
 cleanup:
     return status;
@@ -83,9 +86,12 @@ static tricorn_status take_pages(tricorn_context *context, const char *bytes, co
                                  tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
+    tg_section sections[SECTIONS];
     tg_labels labels = {0};
+
+    list_sections(spill, found, sections);
     TG_TRY(open_edges(context, found, spill));
-    TG_TRY(tg_sections_take(context, &kind, bytes, spill));
+    TG_TRY(tg_sections_take(context, spill->folder, &kind, bytes, sections));
     TG_TRY(tg_labels_of_hubs(context, spill->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&spill->labels);
     spill->labels = labels;

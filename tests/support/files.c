@@ -47,6 +47,11 @@ size_t test_folder_count(const test_folder *folder)
     return walk(folder, false);
 }
 
+void test_folder_empty(const test_folder *folder)
+{
+    walk(folder, true);
+}
+
 void test_folder_remove(test_folder *folder)
 {
     walk(folder, true);
