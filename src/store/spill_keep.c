@@ -117,8 +117,8 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
         spill->kept = true; /* also if they are refused */
         TG_TRY(take_pages(context, bytes, &known, spill));
         *input = known.input;
-    } else {
-        tg_disk_remove(spill->folder, TG_SPILL_PAGES); /* edges will be written over */
+    } else if (bytes != NULL) {
+        tg_spill_forget(spill->folder);
     }
 cleanup:
     tg_free(bytes);
