@@ -26,8 +26,8 @@ enum {
 static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
                                        const tricorn_load_options *options, uint64_t *fingerprint)
 {
-    const char *texts[] = {options->format, options->separator, options->columns,
-                           options->header, options->comment};
+    const char *texts[] = {options->format, options->separator, options->columns, options->header,
+                           options->comment};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),
@@ -92,7 +92,7 @@ static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
 {
     tg_spill_input *input = &beyond->input;
     if (!beyond->keep || beyond->read || !beyond->spill->begun || beyond->fingerprint == 0 ||
-        edges->ids.numbers || edges->ids.text)
+        edges->ids.numbers || edges->ids.text || edges->cleaned.known)
         return TRICORN_OK;
     *input = (tg_spill_input){.fingerprint = beyond->fingerprint,
                               .first_id = edges->ids.first,
@@ -104,6 +104,20 @@ static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
     return tg_spill_keep(context, beyond->spill, input);
 }
 
+/* Whether the options need the graph in memory. */
+static bool is_in_memory(const tricorn_load_options *options)
+{
+    return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+}
+
+bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
+                     uint64_t bytes)
+{
+    if ((options->scratch == NULL && options->work == NULL) || is_in_memory(options))
+        return false;
+    return bytes > tg_memory_room(context->memory) || (bytes > 0 && tg_store_limits_set.always);
+}
+
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph)
@@ -111,8 +125,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
     *graph = NULL;
-    const bool in_memory =
-        options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+    const bool in_memory = is_in_memory(options);
     if (options->work != NULL && in_memory)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
@@ -135,8 +148,8 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                               const tricorn_graph *graph)
 {
     if (graph->store == NULL || !beyond->keep) return TRICORN_OK;
-    const tricorn_status status = tg_store_keep(context, beyond->fingerprint, graph->store, graph,
-                                                &graph->store->identity);
+    const tricorn_status status =
+        tg_store_keep(context, beyond->fingerprint, graph->store, graph, &graph->store->identity);
     if (status == TRICORN_OK) tg_spill_forget(&graph->store->folder);
     return status;
 }

@@ -19,6 +19,10 @@ typedef struct tg_beyond {
     const char *format;   /* of the edges, once they are read */
 } tg_beyond;
 
+/* Whether a finished graph that takes so much memory (0: not known) goes to disk. */
+bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
+                     uint64_t bytes);
+
 /* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a
  * work folder has of the input already, or NULL.  If it has the edges only, beyond->read: then
  * they are not read again. */

@@ -108,6 +108,60 @@ class Scratch(Stored):
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
 
+    def check_tri(self, path, megabytes):
+        """The same as in memory, also of what was removed when the file was made."""
+        tri = self.path("graph.tri")
+        self.check_done(run("convert", path, tri))
+        whole = self.count(tri)
+        self.assertEqual(whole["schedule"], "cpu")
+        little = self.count(tri, *memory_option(megabytes))
+        self.assertEqual(little["schedule"], "levels")
+        for key in ("triangles", "vertices", "isolated", "edges", "input_edges", "self_loops",
+                    "duplicates", "both_directions", "format"):
+            self.assertEqual(little[key], whole[key], key)
+        return little
+
+    def test_tri_with_gaps(self):
+        path = self.make(*WINDMILL)
+        with open(path, "a", encoding="ascii") as file:
+            file.writelines(f"{u}\t{u}\n5\t4\n" for u in range(78000, 78100))
+        found = self.check_tri(path, 16)
+        self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
+        self.assertEqual((found["self_loops"], found["duplicates"]), (100, 100))
+        self.assertEqual((found["vertices"], found["isolated"]), (78001, 99))
+
+    def test_tri_with_ids(self):
+        """Ids that are sparse, or words, come from the file."""
+        lines = [f"{u * 7}\t{(u + s) * 7}\n" for s in range(1, 9) for u in range(150000)]
+        path = self.write("sparse.txt", "".join(lines))
+        found = self.check_tri(path, 18)
+        self.assertEqual(found["vertices"], 150008)
+        # s < 8 neighbours ahead, and those of the first are among the next ones
+        self.assertEqual(found["triangles"], self.triangles_of_path(150000))
+
+    def triangles_of_path(self, count):
+        """u is joined to u + 1 .. u + 8, for u below count: triangles u < u + a < u + a + b with a +
+        b at most 8 and u + a below count."""
+        return sum(max(0, count - a) for a in range(1, 8) for b in range(1, 9 - a))
+
+    def test_a_damaged_tri(self):
+        path = self.make(*WINDMILL)
+        tri = self.path("graph.tri")
+        self.check_done(run("convert", path, tri))
+        with open(tri, "rb") as file:
+            good = file.read()
+        for place in random.Random(3).sample(range(len(good)), 12):
+            bad = bytearray(good)
+            bad[place] ^= 1 << place % 8
+            with open(tri, "wb") as file:
+                file.write(bad)
+            with self.subTest(place=place):
+                self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT)
+        for size in (len(good) - 1, len(good) // 2):
+            with open(tri, "wb") as file:
+                file.write(good[:size])
+            self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT, "damaged")
+
     def test_nothing_is_left_behind(self):
         path = self.make("path-power", "vertices=300000", "reach=8")
         scratch = self.path("scratch")
