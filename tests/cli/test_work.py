@@ -108,6 +108,26 @@ class Scratch(Stored):
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
 
+    def test_formats_that_are_only_read(self):
+        path = self.make(*WINDMILL)
+        with open(path, encoding="ascii") as file:
+            edges = [tuple(map(int, line.split())) for line in file]
+        vertices = 78001
+        heads = {"dimacs": f"p edge {vertices} {len(edges)}\n",
+                 "pajek": f"*Vertices {vertices}\n*Edges\n",
+                 "smat": f"{vertices} {vertices} {len(edges)}\n"}
+        lines = {"dimacs": lambda u, v: f"e {u + 1} {v + 1}\n", "pajek": lambda u, v: f"{u + 1} {v + 1}\n",
+                 "smat": lambda u, v: f"{u} {v} 1\n", "json-lines": lambda u, v: f"[{u},{v}]\n",
+                 "adjlist": lambda u, v: f"{u}: {v}\n", "multiline-adjlist": lambda u, v: f"{u} 1\n{v}\n"}
+        for form, line in lines.items():
+            with self.subTest(form=form):
+                other = self.write("other", heads.get(form, "") + "".join(line(u, v) for u, v in edges))
+                found = self.count(other, "--format", form, *memory_option(24))
+                self.assertEqual(found["schedule"], "levels")
+                self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
+                self.assertEqual((found["vertices"], found["isolated"]), (vertices, 0))
+                self.assertEqual((found["input_edges"], found["self_loops"]), (len(edges), 0))
+
     def check_tri(self, path, megabytes):
         """The same as in memory, also of what was removed when the file was made."""
         tri = self.path("graph.tri")
