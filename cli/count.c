@@ -7,16 +7,31 @@
 #include "text.h"
 #include "verb.h"
 
-static void note_run(const cli_session *session, const tricorn_result *result, double total)
+/* In how many parts, if there are several or they came from disk. */
+static void note_parts(const cli_session *session, const tricorn_graph_description *described,
+                       const tricorn_result *result)
 {
-    char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], blocks[CLI_NUMBER_BYTES];
+    const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
+    char blocks[CLI_NUMBER_BYTES];
+
+    cli_plural(result->blocks, "block", blocks);
+    if (described->folder != NULL)
+        cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
+                 result->passes, result->passes == 1 ? "pass" : "passes", blocks);
+    else if (result->blocks > 1)
+        cli_note("counted in %s", blocks);
+}
+
+static void note_run(const cli_session *session, const tricorn_graph_description *described,
+                     const tricorn_result *result, double total)
+{
+    char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
     char start[CLI_NUMBER_BYTES] = "";
 
     if (session->options.quiet) return;
     if (result->verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
-    if (result->blocks > 1)
-        cli_note("counted in %s", cli_plural(result->blocks, "block", blocks));
+    note_parts(session, described, result);
     /* Only a GPU has to start. */
     if (result->start_seconds > 0)
         snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);
@@ -52,6 +67,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "device", result->device);
     cli_json_text(answer, "schedule", result->schedule);
     cli_json_count(answer, "blocks", result->blocks);
+    cli_json_count(answer, "passes", result->passes);
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);
@@ -84,7 +100,8 @@ static int run(cli_session *session)
             print_json(session, &described, &result, total);
         else
             printf("triangles  %" PRIu64 "\n", result.triangles);
-        note_run(session, &result, total);
+        fflush(stdout); /* before the graph's journal goes */
+        note_run(session, &described, &result, total);
     }
     tricorn_graph_free(graph);
     return code;

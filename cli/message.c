@@ -9,16 +9,17 @@ static const char mark[] = "the option '"; /* then MEMBER or MEMBER=VALUE, and a
 static const struct {
     const char *member, *option;
 } names[] = {
-    {"process_bytes_limit", "memory"},
-    {"device_bytes_limit", "device-memory"},
-    {"instruction_set", "isa"},
-    {"parameters", "option"},
+    {"process_bytes_limit", "--memory"},
+    {"device_bytes_limit", "--device-memory"},
+    {"instruction_set", "--isa"},
+    {"parameters", "--option"},
+    {"scratch", "TMPDIR"}, /* of the environment */
 };
 
 static const char *option_of(const char *member, size_t length, bool writing)
 {
     if (writing && length == strlen("format") && strncmp(member, "format", length) == 0)
-        return "to";
+        return "--to";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].member) == length && strncmp(names[i].member, member, length) == 0)
             return names[i].option;
@@ -43,9 +44,12 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
     const size_t member = equals != NULL ? (size_t)(equals - quoted) : length;
     const char *option = option_of(quoted, member, writing);
 
-    used = append(text, used, "--", 2);
-    used = option != NULL ? append(text, used, option, strlen(option))
-                          : append(text, used, quoted, member);
+    if (option != NULL) {
+        used = append(text, used, option, strlen(option));
+    } else {
+        used = append(text, used, "--", 2);
+        used = append(text, used, quoted, member);
+    }
     if (equals == NULL) return used;
     used = append(text, used, " ", 1);
     return append(text, used, equals + 1, length - member - 1);

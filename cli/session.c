@@ -177,9 +177,10 @@ void cli_note_cleaned(const cli_session *session, const char *name,
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
     else if (strcmp(description->format, name) != 0) /* a model has no other name */
         snprintf(form, sizeof form, "%s; ", description->format);
-    cli_note("%s: %s%s, %s; %s%s, %s", name, form,
+    cli_note("%s: %s%s, %s; %s%s, %s%s", name, form,
              cli_plural(description->input_edges, "input edge", came), text, vertices, isolated,
-             cli_plural(description->edges, "edge", edges));
+             cli_plural(description->edges, "edge", edges),
+             description->folder ? ", on disk" : "");
 }
 
 double cli_elapsed(const cli_session *session)

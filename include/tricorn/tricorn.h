@@ -284,6 +284,7 @@ typedef struct tricorn_graph_description {
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
+    const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -495,10 +496,11 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "levels" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
+    uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

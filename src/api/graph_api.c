@@ -49,12 +49,29 @@ static tg_workload workload_of_file(const tg_input *input, bool finished)
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+/* Only a file made to do harm has vertices with the same number. */
+static tricorn_status set_cleaned(tricorn_context *context, const char *name,
+                                  const tg_cleaned *cleaned, tricorn_graph *graph)
+{
+    if (graph->vertices != cleaned->vertices || graph->edges != cleaned->edges)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: is damaged: vertices have the same number; make it anew from its "
+                       "source",
+                       name);
+    graph->input_edges = cleaned->input_edges;
+    graph->self_loops = cleaned->self_loops;
+    graph->duplicates = cleaned->duplicates;
+    graph->both_directions = cleaned->both_directions;
+    return TRICORN_OK;
+}
+
 /* Makes a graph of edges that were read: in memory, or on disk. */
 static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_beyond *beyond,
                               tg_edges *edges, const tg_prepare_options *options,
                               tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
+    const tg_cleaned cleaned = edges->cleaned;
     const double start = tg_clock_now();
     bool on_disk = false;
     tricorn_status status = TRICORN_OK;
@@ -65,6 +82,7 @@ static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
     (*graph)->prepare_seconds += seconds;
+    if (cleaned.known) TG_TRY(set_cleaned(context, options->name, &cleaned, *graph));
 cleanup:
     return status;
 }
@@ -84,15 +102,18 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     char dialect[TG_DIALECT_BYTES];
 
     tg_loading_begin(context, options, &workload, &loading);
-    TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    if (beyond->read) format = tg_format_find(beyond->input.format);
+    if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    beyond->format = format->description.name;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
-    if (format->load && loading.by_steps)
+    const bool load = format->load && edges->spill == NULL;
+    if (load && loading.by_steps)
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     "%s holds a graph that is prepared already: there is nothing to do for the "
                     "preparation '%s'",
                     name, options->prepare));
-    if (format->load) TG_TRY(format->load(context, input, &made));
+    if (load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
     TG_TRY(made ? tg_loading_renumber(context, &loading, made)
                 : prepare(context, &loading, beyond, edges, &how, &made));
@@ -116,9 +137,11 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
     tg_edges edges = {0};
     tg_beyond beyond = {0};
     bool finished = false;
+    uint64_t bytes = 0;
     tricorn_graph *made = NULL;
 
-    TG_TRY(tg_holds_graph(context, input, options, &finished));
+    TG_TRY(tg_holds_graph(context, input, options, &finished, &bytes));
+    if (tg_beyond_takes(context, options, bytes)) finished = false;
     tg_threads_apart(context);
     if (!finished) TG_TRY(tg_beyond_begin(context, input, options, &edges, &beyond, &made));
     if (made)
@@ -522,6 +545,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
+        .folder = graph->store ? graph->store->folder.path : NULL,
     };
     rows = (tg_row_measures){graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));

@@ -138,19 +138,30 @@ cleanup:
     return status;
 }
 
-tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
-                                   const char *path, const tricorn_save_options *options,
-                                   uint64_t *edges)
+/* to.options: the user's. */
+static tricorn_status stream_recipe(tricorn_context *context, const tricorn_recipe *recipe,
+                                    tg_target to, uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_recipe known;
     tricorn_save_options save;
 
-    TG_TRY(tg_api_enter(context));
     TG_TRY(read_recipe(context, &known, recipe));
+    TG_TRY(tg_api_read_save_options(context, &save, to.options));
+    to.options = &save;
+    TG_TRY(write_recipe(context, &known, &to, edges));
+cleanup:
+    return status;
+}
+
+tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
+                                   const char *path, const tricorn_save_options *options,
+                                   uint64_t *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(tg_api_read_save_options(context, &save, options));
-    TG_TRY(write_recipe(context, &known, &(tg_target){path, -1, &save}, edges));
+    TG_TRY(stream_recipe(context, recipe, (tg_target){path, -1, options}, edges));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -160,13 +171,8 @@ tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_reci
                                     uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_recipe known;
-    tricorn_save_options save;
-
     TG_TRY(tg_api_enter(context));
-    TG_TRY(read_recipe(context, &known, recipe));
-    TG_TRY(tg_api_read_save_options(context, &save, options));
-    TG_TRY(write_recipe(context, &known, &(tg_target){NULL, descriptor, &save}, edges));
+    TG_TRY(stream_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -272,6 +272,14 @@ bool tg_work_add(tricorn_context *context, uint64_t units)
     return tg_work_finish(context, context->work_held ? 0 : units);
 }
 
+uint64_t tg_work_foretell(const tricorn_context *context, uint64_t count)
+{
+    const uint64_t done = atomic_load_explicit(&context->work_done, memory_order_relaxed);
+    if (done == 0 || context->work_total == 0) return 0;
+    if (done >= context->work_total) return count;
+    return (uint64_t)((double)count * ((double)context->work_total / (double)done));
+}
+
 void tg_work_hold(tricorn_context *context, bool held)
 {
     context->work_held = held;

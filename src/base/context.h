@@ -100,6 +100,10 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
  * entered the library calls the callback, so OpenMP's thread 0 must call this, too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
 
+/* How many things the whole phase will give if what is done of it has given `count`; 0: the work
+ * of the phase is not known. */
+uint64_t tg_work_foretell(const tricorn_context *context, uint64_t count);
+
 /* While held, phases that callees begin and work that they add are not seen; the callback is still
  * asked whether to stop.  Then tg_work_finish adds to the phase that was begun before. */
 void tg_work_hold(tricorn_context *context, bool held);

@@ -47,6 +47,13 @@ struct tg_edge_spill {
     uint64_t words;      /* taken */
 };
 
+/* What was removed from the edges that were read before, if they are of a graph that is simple. */
+typedef struct tg_cleaned {
+    bool known;
+    uint64_t vertices, edges; /* of the graph */
+    uint64_t input_edges, self_loops, duplicates, both_directions;
+} tg_cleaned;
+
 /* A growing array of edges, wide or narrow as in its tg_edges. */
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
@@ -70,6 +77,7 @@ typedef struct tg_edges {
     /* Self loops among the edges that are no edges of the input, with the line 0: each says that
      * a vertex exists, for formats that name vertices without edges by any ids. */
     uint64_t declarations;
+    tg_cleaned cleaned;
     /* Takes edges that do not fit in memory; the caller of a reader sets it before.  NULL: they
      * must fit. */
     tg_edge_spill *spill;

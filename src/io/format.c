@@ -288,7 +288,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     const tg_format *chosen = NULL;
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && !chosen->spills) edges->spill = NULL;
-    if (status == TRICORN_OK && chosen->read)
+    if (status == TRICORN_OK && chosen->read && (chosen->load == NULL || edges->spill))
         status = chosen->read(context, input, &known, edges);
     edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
     if (status == TRICORN_OK) *format = chosen;
@@ -296,13 +296,15 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
 }
 
 tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, bool *holds)
+                              const tricorn_load_options *options, bool *holds, uint64_t *bytes)
 {
     tricorn_load_options known;
     const tg_format *chosen = NULL;
     const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRICORN_OK) *holds = chosen->load != NULL;
-    return status;
+    *bytes = 0;
+    if (status != TRICORN_OK) return status;
+    *holds = chosen->load != NULL;
+    return chosen->load_bytes ? chosen->load_bytes(context, input, bytes) : TRICORN_OK;
 }
 
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,

@@ -35,8 +35,12 @@ typedef struct tg_format {
     /* Fills *edges (empty before; freed by the caller on failure too).  NULL: not readable. */
     tricorn_status (*read)(tricorn_context *context, tg_input *input,
                            const tricorn_load_options *options, tg_edges *edges);
-    /* Instead of `read`, for files that hold the finished graph already. */
+    /* Instead of `read`, for files that hold the finished graph already.  If there is `read`, too,
+     * it reads the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
+    /* With both: the memory that `load` takes, from the first bytes; 0: not known, or they have to
+     * be loaded. */
+    tricorn_status (*load_bytes)(tricorn_context *context, tg_input *input, uint64_t *bytes);
     /* Estimates the memory for reading the file, before any of the input is read.  NULL:
      * impossible.  *sizes is all zero before. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
@@ -75,14 +79,16 @@ int tg_suffix_matches(const char *name, const char *suffixes);
 tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_input **input);
 
 /* Chooses the format (options->format, else the most confident), reads, and sets *format.  If the
- * format has `load`, nothing is read and *edges stays empty: the caller calls `load`. */
+ * format has `load`, and edges->spill is NULL, nothing is read and *edges stays empty: the caller
+ * calls `load`. */
 tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
                              const tricorn_load_options *options, tg_edges *edges,
                              const tg_format **format);
 
-/* Chooses the format likewise, without reading: whether the file holds a finished graph. */
+/* Chooses the format likewise, without reading: whether the file holds a finished graph, and the
+ * memory that loading it takes (0: not known, or it has to be loaded). */
 tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, bool *holds);
+                              const tricorn_load_options *options, bool *holds, uint64_t *bytes);
 
 /* Chooses the format likewise and asks it for the size of the graph. */
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,

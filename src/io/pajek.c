@@ -355,4 +355,5 @@ TG_DEFINE_FORMAT(pajek) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,
+    .spills = true,
 };

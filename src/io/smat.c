@@ -131,4 +131,5 @@ TG_DEFINE_FORMAT(smat) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_smat,
+    .spills = true,
 };

@@ -4,7 +4,7 @@
  * compared with the invariants of graph/graph.h before it becomes a graph.
  */
 #include "io/checksum.h"
-#include "io/tri.h"
+#include "io/tri_read.h"
 
 #include <inttypes.h>
 #include <omp.h>
@@ -32,34 +32,18 @@ typedef struct reading {
     tricorn_graph *graph; /* the graph being made */
 } reading;
 
-static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
+tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: is damaged: %s; make it anew from its source", job->name, what);
+                   "%s: is damaged: %s; make it anew from its source", name, what);
+}
+
+static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
+{
+    return tg_tri_damaged(context, job->name, what);
 }
 
 /* ---- header ------------------------------------------------------------------------------- */
-
-static tricorn_status read_header(tricorn_context *context, reading *job)
-{
-    size_t count = 0;
-    tg_tri_header *header = &job->header;
-    const tricorn_status status =
-        tg_input_read(context, job->input, header, sizeof *header, &count);
-    if (status != TRICORN_OK) return status;
-    if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", job->name);
-    if (count < sizeof *header) return damaged(context, job, "it ends within its header");
-    if (header->version != TG_TRI_VERSION)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
-                       "%d; convert it again from its source",
-                       job->name, header->version, TG_TRI_VERSION);
-    if (header->header_checksum !=
-        tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
-        return damaged(context, job, "its header does not match its checksum");
-    return TRICORN_OK;
-}
 
 /* Checks that sections follow each other without overlap and have the sizes that the counts
  * require. */
@@ -92,6 +76,28 @@ static const char *header_fault(const tg_tri_header *header)
     if (input_ids && input_ids != header->vertices * sizeof(uint32_t))
         return "its ids are not as many as its vertices";
     return NULL;
+}
+
+tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
+                                  tg_tri_header *header)
+{
+    const char *name = tg_input_name(input);
+    size_t count = 0;
+    const tricorn_status status = tg_input_read(context, input, header, sizeof *header, &count);
+    if (status != TRICORN_OK) return status;
+    if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", name);
+    if (count < sizeof *header) return tg_tri_damaged(context, name, "it ends within its header");
+    if (header->version != TG_TRI_VERSION)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
+                       "%d; convert it again from its source",
+                       name, header->version, TG_TRI_VERSION);
+    if (header->header_checksum !=
+        tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
+        return tg_tri_damaged(context, name, "its header does not match its checksum");
+    const char *fault = header_fault(header);
+    return fault ? tg_tri_damaged(context, name, fault) : TRICORN_OK;
 }
 
 /* ---- content ------------------------------------------------------------------------------ */
@@ -192,7 +198,7 @@ cleanup:
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static const char bad_rows[] = "its rows break the rules of the format";
+const char tg_tri_bad_rows[] = "its rows break the rules of the format";
 
 /* Decodes one chunk to offsets and targets; false if anything in it is wrong. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
@@ -245,7 +251,7 @@ static tricorn_status decode_some(tricorn_context *context, const reading *job, 
     uint32_t *lengths = NULL;
     tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
     for (uint64_t c; status == TRICORN_OK && (c = atomic_fetch_add(next, 1)) < chunks;)
-        if (!decode_chunk(job, c, lengths)) status = damaged(context, job, bad_rows);
+        if (!decode_chunk(job, c, lengths)) status = damaged(context, job, tg_tri_bad_rows);
     tg_free(lengths);
     return status;
 }
@@ -255,7 +261,7 @@ static tricorn_status decode_rows(tricorn_context *context, reading *job)
     const uint64_t chunks = job->header.sections[TG_TRI_ROWS].bytes / sizeof(tg_tri_chunk) - 1;
     _Atomic int failure = TRICORN_OK;
     _Atomic uint64_t next = 0;
-    if (!chunks_are_right(job, chunks)) return damaged(context, job, bad_rows);
+    if (!chunks_are_right(job, chunks)) return damaged(context, job, tg_tri_bad_rows);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, decode_some(context, job, chunks, &next));
     job->graph->host.offsets[job->graph->active] = job->graph->edges;
@@ -283,7 +289,7 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
     if (wrong || graph->host.offsets[0] != 0 || graph->host.offsets[graph->active] != graph->edges)
-        return damaged(context, job, bad_rows);
+        return damaged(context, job, tg_tri_bad_rows);
     return TRICORN_OK;
 }
 
@@ -295,7 +301,7 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
      * header cannot cause large allocations. */
     const uint64_t encoded =
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
-    if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, bad_rows);
+    if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, tg_tri_bad_rows);
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
     TG_TRY(TG_ALLOC(context, graph->edges, &graph->host.targets));
     TG_TRY(job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
@@ -316,21 +322,19 @@ static tricorn_status copy_section(tricorn_context *context, const reading *job,
     return status;
 }
 
-/* Checks that every vertex has its own number in the input, and every number its id. */
-static const char *ids_fault(const reading *job)
+const char *tg_tri_ids_fault(const tg_tri_header *header, const tg_tri_ids *of)
 {
-    const tricorn_graph *graph = job->graph;
-    const uint64_t numbers = job->header.sections[TG_TRI_NUMBERS].bytes / sizeof(uint64_t);
-    const uint64_t starts = job->header.sections[TG_TRI_STARTS].bytes / sizeof(uint64_t);
-    const uint64_t text = job->header.sections[TG_TRI_TEXT].bytes;
+    const uint64_t numbers = header->sections[TG_TRI_NUMBERS].bytes / sizeof(uint64_t);
+    const uint64_t starts = header->sections[TG_TRI_STARTS].bytes / sizeof(uint64_t);
+    const uint64_t text = header->sections[TG_TRI_TEXT].bytes;
     const uint64_t least = numbers ? numbers : starts ? starts : UINT32_MAX;
     if ((text == 0) != (starts == 0) || (numbers && starts)) return "its ids are of two kinds";
-    if (text && graph->ids.text[text - 1] != 0) return "its last id does not end";
+    if (text && of->ids.text[text - 1] != 0) return "its last id does not end";
     for (uint64_t s = 0; s < starts; s++)
-        if (graph->ids.starts[s] >= text) return "an id begins behind the last";
-    if (graph->input_ids == NULL && graph->vertices > least) return "it has too few ids";
-    for (uint32_t u = 0; graph->input_ids && u < graph->vertices; u++)
-        if (graph->input_ids[u] >= least) return "a vertex has no id";
+        if (of->ids.starts[s] >= text) return "an id begins behind the last";
+    if (of->input_ids == NULL && header->vertices > least) return "it has too few ids";
+    for (uint64_t u = 0; of->input_ids && u < header->vertices; u++)
+        if (of->input_ids[u] >= least) return "a vertex has no id";
     return NULL;
 }
 
@@ -343,7 +347,8 @@ static tricorn_status read_ids(tricorn_context *context, reading *job)
     TG_TRY(copy_section(context, job, TG_TRI_NUMBERS, (void **)&graph->ids.numbers));
     TG_TRY(copy_section(context, job, TG_TRI_STARTS, (void **)&graph->ids.starts));
     TG_TRY(copy_section(context, job, TG_TRI_TEXT, (void **)&graph->ids.text));
-    const char *fault = ids_fault(job);
+    const tg_tri_ids ids = {graph->input_ids, graph->ids};
+    const char *fault = tg_tri_ids_fault(&job->header, &ids);
     if (fault) TG_TRY(damaged(context, job, fault));
 cleanup:
     return status;
@@ -357,9 +362,7 @@ static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_gr
     reading job = {.input = input, .name = tg_input_name(input)};
     const tg_tri_header *header = &job.header;
 
-    TG_TRY(read_header(context, &job));
-    const char *fault = header_fault(header);
-    if (fault) TG_TRY(damaged(context, &job, fault));
+    TG_TRY(tg_tri_read_header(context, input, &job.header));
     TG_TRY(read_content(context, &job));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &job.graph));
     *job.graph = (tricorn_graph){.active = (uint32_t)header->active,
@@ -390,16 +393,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 /* The raw content, beside the graph that is made of it. */
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, tg_sizes *sizes)
+static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
 {
-    reading job = {.input = input, .name = tg_input_name(input)};
-    const tg_tri_header *header = &job.header;
-    (void)options;
-    const tricorn_status status = read_header(context, &job);
-    if (status != TRICORN_OK) return status;
-    const char *fault = header_fault(header);
-    if (fault) return damaged(context, &job, fault);
     *sizes = tg_sizes_declared(header->input_edges, header->vertices);
     sizes->graph_bytes = (header->active + 1) * sizeof(uint64_t) +
                          header->edges * sizeof(uint32_t) +
@@ -407,6 +402,34 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
                          header->sections[TG_TRI_INPUT_IDS].offset;
     sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
                         header->sections[TG_TRI_CHECKSUMS].bytes;
+}
+
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                              const tricorn_load_options *options, tg_sizes *sizes)
+{
+    tg_tri_header header;
+    (void)options;
+    const tricorn_status status = tg_tri_read_header(context, input, &header);
+    if (status == TRICORN_OK) sizes_of(&header, sizes);
+    return status;
+}
+
+/* By the first bytes; what is wrong with them, reading says. */
+static tricorn_status load_bytes(tricorn_context *context, tg_input *input, uint64_t *bytes)
+{
+    tg_tri_header header;
+    tg_sizes sizes;
+    const char *first = NULL;
+    size_t count = 0;
+
+    *bytes = 0;
+    if (!tg_input_is_flat(input)) return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &first, &count);
+    if (status != TRICORN_OK || count < sizeof header) return status;
+    memcpy(&header, first, sizeof header);
+    if (header_fault(&header) != NULL) return TRICORN_OK;
+    sizes_of(&header, &sizes);
+    *bytes = sizes.read_bytes;
     return TRICORN_OK;
 }
 
@@ -420,5 +443,8 @@ TG_DEFINE_FORMAT(tri) = {
                     .writes = 1},
     .recognise = recognise,
     .load = load,
+    .load_bytes = load_bytes,
+    .read = tg_tri_read_edges,
+    .spills = true,
     .write = tg_tri_write,
 };

@@ -26,8 +26,8 @@ enum {
 static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
                                        const tricorn_load_options *options, uint64_t *fingerprint)
 {
-    const char *texts[] = {options->format, options->separator, options->columns,
-                           options->header, options->comment,   options->order};
+    const char *texts[] = {options->format, options->separator, options->columns, options->header,
+                           options->comment};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),
@@ -60,6 +60,7 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
         tg_store_open(context, options->work, beyond->fingerprint, beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
+    tg_spill_forget(&beyond->store->folder);
     found->store = beyond->store;
     found->free_store = tg_store_free;
     beyond->store = NULL;
@@ -70,6 +71,53 @@ cleanup:
     return status;
 }
 
+/* Takes edges that were read before a preparation was killed. */
+static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
+{
+    const tg_spill_input *input = &beyond->input;
+    const tricorn_status status = tg_spill_resume(context, beyond->spill, beyond->fingerprint,
+                                                  &beyond->input, &beyond->read);
+    if (status != TRICORN_OK || !beyond->read) return status;
+    edges->declared = input->declared;
+    edges->vertices = input->vertices;
+    edges->declarations = input->declarations;
+    edges->ids.first = input->first_id;
+    memcpy(edges->dialect, input->dialect, sizeof edges->dialect);
+    return TRICORN_OK;
+}
+
+/* Keeps the edges that were read, if what else is known of them is not too much. */
+static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
+                                 const tg_edges *edges)
+{
+    tg_spill_input *input = &beyond->input;
+    if (!beyond->keep || beyond->read || !beyond->spill->begun || beyond->fingerprint == 0 ||
+        edges->ids.numbers || edges->ids.text || edges->cleaned.known)
+        return TRICORN_OK;
+    *input = (tg_spill_input){.fingerprint = beyond->fingerprint,
+                              .first_id = edges->ids.first,
+                              .vertices = edges->vertices,
+                              .declarations = edges->declarations,
+                              .declared = edges->declared};
+    strncpy(input->format, beyond->format, sizeof input->format - 1);
+    memcpy(input->dialect, edges->dialect, sizeof input->dialect);
+    return tg_spill_keep(context, beyond->spill, input);
+}
+
+/* Whether the options need the graph in memory. */
+static bool is_in_memory(const tricorn_load_options *options)
+{
+    return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+}
+
+bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
+                     uint64_t bytes)
+{
+    if ((options->scratch == NULL && options->work == NULL) || is_in_memory(options))
+        return false;
+    return bytes > tg_memory_room(context->memory) || (bytes > 0 && tg_store_limits_set.always);
+}
+
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph)
@@ -77,8 +125,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
     *graph = NULL;
-    const bool in_memory =
-        options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+    const bool in_memory = is_in_memory(options);
     if (options->work != NULL && in_memory)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
@@ -92,6 +139,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                            beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
                            PARTS_MOST_FACTOR * context->threads, &beyond->spill));
     edges->spill = &beyond->spill->base;
+    if (beyond->keep) TG_TRY(resume(context, beyond, edges));
 cleanup:
     return status;
 }
@@ -100,8 +148,10 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                               const tricorn_graph *graph)
 {
     if (graph->store == NULL || !beyond->keep) return TRICORN_OK;
-    return tg_store_keep(context, beyond->fingerprint, graph->store, graph,
-                         &graph->store->identity);
+    const tricorn_status status =
+        tg_store_keep(context, beyond->fingerprint, graph->store, graph, &graph->store->identity);
+    if (status == TRICORN_OK) tg_spill_forget(&graph->store->folder);
+    return status;
 }
 
 /* Whether the ids are numbers of vertices. */
@@ -145,7 +195,7 @@ cleanup:
 /* Gives the vertices numbers, if their ids are none. */
 static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
 {
-    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    if (beyond->read || !tg_numbering_needed(beyond->spill)) return TRICORN_OK;
     tg_ids_free(&edges->ids);
     return tg_numbering_make(context, beyond->memory_bytes, &beyond->spill);
 }
@@ -160,7 +210,10 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(number_spilled(context, beyond, edges));
+    TG_TRY(keep_edges(context, beyond, edges));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
+    tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
+    beyond->spill = NULL;
     if (edges->declared) made->vertices = (uint32_t)edges->vertices;
     made->order = TG_ORDER_OTHER;
     made->ids = edges->ids;

@@ -14,10 +14,18 @@ typedef struct tg_beyond {
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input, for a work folder */
     bool keep;            /* in a work folder */
+    bool read;            /* the edges are on disk, since a preparation before was killed */
+    tg_spill_input input;
+    const char *format;   /* of the edges, once they are read */
 } tg_beyond;
 
+/* Whether a finished graph that takes so much memory (0: not known) goes to disk. */
+bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
+                     uint64_t bytes);
+
 /* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a
- * work folder has of the input already, or NULL. */
+ * work folder has of the input already, or NULL.  If it has the edges only, beyond->read: then
+ * they are not read again. */
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph);

@@ -23,7 +23,8 @@ typedef struct job {
     tg_store *store;
     tg_pass_limits limits;
     uint64_t triangles;
-    uint32_t tasks;
+    uint32_t tasks, passes;
+    uint32_t last_range; /* of the last pass; UINT32_MAX: none */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
     tg_device_times before;
@@ -37,6 +38,8 @@ static bool is_done(void *user, const tg_part_key *part)
 {
     job *all = user;
     uint64_t known;
+    if (part->last_range != all->last_range) all->passes++;
+    all->last_range = part->last_range;
     if (all->journal == NULL || !tg_journal_has(all->journal, part, &known)) return false;
     all->triangles += known;
     (void)tg_work_finish(all->context, tg_part_edges(&all->store->levels, part));
@@ -93,7 +96,8 @@ static tricorn_status count_parts(job *all)
 
     tg_journal_close(all->journal);
     all->journal = NULL;
-    all->triangles = all->tasks = 0;
+    all->triangles = all->tasks = all->passes = 0;
+    all->last_range = UINT32_MAX;
     tg_work_begin(all->context, "counting", all->store->levels.entries);
     tg_work_hold(all->context, true);
     if (all->store->identity) TG_TRY(open_journal(all));
@@ -177,11 +181,14 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                           .batch_bytes = room / TENTHS * BATCH_TENTHS}};
 
     (void)sink;
+    if (store->counted) tg_journal_remove(&store->folder);
+    store->counted = false;
     if (counts_on_gpu(run)) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
-    if (store->identity) tg_journal_remove(&store->folder);
+    store->counted = store->identity != 0; /* until the caller has told the count */
     result->triangles = all.triangles;
     result->blocks = all.tasks;
+    result->passes = all.passes;
     result->count_seconds = tg_clock_now() - start;
     if (all.gpu) describe_gpu(context, &all.before, result);
 cleanup:

@@ -69,6 +69,30 @@ uint64_t tg_disk_free_bytes(const tg_disk_folder *folder)
     return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
+static tricorn_status no_room(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *what, uint64_t available)
+{
+    enum { TEXT_BYTES = 128 };
+    const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
+    char needed[TEXT_BYTES] = "";
+    if (expected > 0)
+        snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all",
+                 expected);
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
+                   "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+                   folder->path, what, available, needed);
+}
+
+tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
+                              uint64_t expected_bytes, uint64_t more)
+{
+    __atomic_store_n(&folder->expected_bytes, expected_bytes, __ATOMIC_RELAXED);
+    const uint64_t available = tg_disk_free_bytes(folder);
+    if (more <= available) return TRICORN_OK;
+    return no_room(context, folder, "the disk is too small", available);
+}
+
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* A file without a name; where the file system has none such, one whose name is removed. */
@@ -146,11 +170,12 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name)
 static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
                                 uint64_t missing, int error)
 {
-    return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/%s: %s: %" PRIu64 " bytes are written, %" PRIu64
-                   " more were to follow at once, and %" PRIu64 " are free",
-                   file->folder->path, file->name, strerror(error), file->end - missing, missing,
-                   tg_disk_free_bytes(file->folder));
+    enum { TEXT_BYTES = 256 };
+    char what[TEXT_BYTES];
+    snprintf(what, sizeof what,
+             "%s: %s: %" PRIu64 " bytes are written, %" PRIu64 " were to follow", file->name,
+             strerror(error), file->end - missing, missing);
+    return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
 static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,

@@ -15,7 +15,8 @@
 typedef struct tg_disk_folder {
     int descriptor; /* -1: not open */
     char *path;
-    bool scratch; /* files have no names */
+    bool scratch;            /* files have no names */
+    uint64_t expected_bytes; /* that all its files will take, about; 0: not known; atomic */
 } tg_disk_folder;
 
 typedef struct tg_disk_file {
@@ -34,6 +35,11 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 /* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
+/* Notes what all files of the folder will take, about, for messages.  `more` bytes will be
+ * written in any case: if fewer are free, TRICORN_IO_ERROR, before the disk is full. */
+tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
+                              uint64_t expected_bytes, uint64_t more);
+
 /* Makes an empty file, or empties the one of that name. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
@@ -48,7 +54,7 @@ void tg_disk_close(tg_disk_file *file);
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
 /* Writes behind what is there; *offset is where.  From any thread.  A full disk is
- * TRICORN_IO_ERROR with the bytes that are missing. */
+ * TRICORN_IO_ERROR with the bytes that are free and, if known, those that all will take. */
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
                               size_t count, uint64_t *offset);
 

@@ -28,7 +28,7 @@ bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t 
 tricorn_status tg_journal_add(tricorn_context *context, tg_journal *journal,
                               const tg_part_key *key, uint64_t triangles);
 
-/* The count is complete: removes the journal. */
+/* The count is complete, and told: removes the journal. */
 void tg_journal_remove(const tg_disk_folder *folder);
 
 #endif

@@ -2,42 +2,31 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "io/format.h"
-#include "io/checksum.h"
+#include "store/sections.h"
 #include "store/store.h"
 
-enum { MAGIC_BYTES = 8, VERSION = 1, SECTIONS = 5 };
-static const char magic[MAGIC_BYTES] = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'};
+enum { SECTIONS = 5 };
 
-/* The arrays follow: hubs, cuts, pieces, blocks, cells; then a checksum of all bytes before. */
+/* The arrays follow: hubs, cuts, pieces, blocks, cells. */
 typedef struct head {
-    char magic[MAGIC_BYTES];
-    uint32_t version, declared;
-    uint64_t fingerprint, bytes, rows_bytes;
-    uint64_t label_count, first_id;
+    tg_sections_head common;
+    uint64_t rows_bytes, label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
     uint64_t blocks, cells;
-    uint32_t hubs, ranges, pieces, reserved;
+    uint32_t ranges, pieces;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-typedef struct section {
-    void **array;
-    uint64_t count;
-    size_t size;
-} section;
-
 /* The arrays of a store with the counts of the head. */
-static void list_sections(tg_store *store, const head *of, section sections[SECTIONS])
+static void list_sections(tg_store *store, const head *of, tg_section sections[SECTIONS])
 {
     tg_levels *levels = &store->levels;
-    const section all[SECTIONS] = {
-        {(void **)&store->labels.ids, of->hubs, sizeof *store->labels.ids},
+    const tg_section all[SECTIONS] = {
+        {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
         {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
         {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
         {(void **)&levels->block, of->blocks, sizeof *levels->block},
@@ -45,20 +34,18 @@ static void list_sections(tg_store *store, const head *of, section sections[SECT
     memcpy(sections, all, sizeof all);
 }
 
-static uint64_t bytes_of(const section sections[SECTIONS])
-{
-    uint64_t bytes = sizeof(head) + sizeof(uint64_t);
-    for (unsigned s = 0; s < SECTIONS; s++) bytes += sections[s].count * sections[s].size;
-    return bytes;
-}
+static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
+                                      .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
+                                      .version = 2,
+                                      .head_bytes = sizeof(head),
+                                      .count = SECTIONS};
 
 /* ---- keeping ------------------------------------------------------------------------------ */
 
 static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
 {
     const tg_levels *levels = &store->levels;
-    head made = {.version = VERSION,
-                 .fingerprint = fingerprint,
+    head made = {.common = {.hubs = store->labels.hubs, .fingerprint = fingerprint},
                  .rows_bytes = store->rows.end,
                  .label_count = store->label_count,
                  .first_id = graph->ids.first,
@@ -73,10 +60,8 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .wedges = graph->wedges,
                  .blocks = levels->blocks,
                  .cells = levels->cells,
-                 .hubs = store->labels.hubs,
                  .ranges = levels->ranges,
                  .pieces = levels->pieces};
-    memcpy(made.magic, magic, sizeof magic);
     strncpy(made.format, graph->source, sizeof made.format - 1);
     memcpy(made.dialect, graph->dialect, sizeof made.dialect);
     return made;
@@ -87,78 +72,16 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_
 {
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
-    section sections[SECTIONS];
-    char *bytes = NULL;
+    tg_section sections[SECTIONS];
 
     list_sections(store, &made, sections);
-    made.bytes = bytes_of(sections);
-    TG_TRY(TG_ALLOC(context, made.bytes, &bytes));
-    memcpy(bytes, &made, sizeof made);
-    uint64_t at = sizeof made;
-    for (unsigned s = 0; s < SECTIONS; s++) {
-        const uint64_t more = sections[s].count * sections[s].size;
-        if (more > 0) memcpy(bytes + at, *sections[s].array, more);
-        at += more;
-    }
-    const uint64_t checksum = tg_checksum(bytes, at);
-    memcpy(bytes + at, &checksum, sizeof checksum);
-    *identity = checksum;
     TG_TRY(tg_disk_sync(context, &store->rows));
-    TG_TRY(tg_disk_replace(context, &store->folder, TG_STORE_GRAPH, bytes, made.bytes));
+    TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
 cleanup:
-    tg_free(bytes);
     return status;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
-
-static tricorn_status refuse(tricorn_context *context, const tg_store *store, const char *name,
-                             const char *what)
-{
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s/%s: %s; name another work folder, or remove the file to prepare again",
-                   store->folder.path, name, what);
-}
-
-/* All bytes of the file "graph"; *bytes is NULL if there is none. */
-static tricorn_status read_graph_file(tricorn_context *context, const tg_store *store,
-                                      char **bytes, uint64_t *count)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_disk_file file = {.descriptor = -1};
-    struct stat info;
-
-    if (fstatat(store->folder.descriptor, TG_STORE_GRAPH, &info, 0) != 0 && errno == ENOENT)
-        return TRICORN_OK;
-    TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_GRAPH, &file));
-    if (file.end < sizeof(head) + sizeof(uint64_t))
-        TG_TRY(refuse(context, store, TG_STORE_GRAPH, "is not a file of tricorn"));
-    TG_TRY(TG_ALLOC(context, file.end, bytes));
-    *count = file.end;
-    TG_TRY(tg_disk_read(context, &file, 0, *bytes, file.end));
-cleanup:
-    tg_disk_close(&file);
-    return status;
-}
-
-static tricorn_status check_bytes(tricorn_context *context, const tg_store *store,
-                                  const char *bytes, uint64_t count, head *found)
-{
-    section sections[SECTIONS];
-    tg_store none = {0};
-    uint64_t checksum;
-    memcpy(found, bytes, sizeof *found);
-    if (memcmp(found->magic, magic, sizeof magic) != 0)
-        return refuse(context, store, TG_STORE_GRAPH, "is not a file of tricorn");
-    if (found->version != VERSION)
-        return refuse(context, store, TG_STORE_GRAPH, "is of another version of tricorn");
-    memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
-    list_sections(&none, found, sections);
-    if (found->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum ||
-        bytes_of(sections) != count)
-        return refuse(context, store, TG_STORE_GRAPH, "was changed or damaged");
-    return TRICORN_OK;
-}
 
 static void fill_graph(const head *found, tricorn_graph *graph)
 {
@@ -183,18 +106,12 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
                                  tg_store *store)
 {
     tricorn_status status = TRICORN_OK;
-    section sections[SECTIONS];
+    tg_section sections[SECTIONS];
     tg_labels labels = {0};
-    const char *at = bytes + sizeof *found;
 
     list_sections(store, found, sections);
-    for (unsigned s = 0; s < SECTIONS; s++) {
-        const uint64_t more = sections[s].count * sections[s].size;
-        TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));
-        if (more > 0) memcpy(*sections[s].array, at, more);
-        at += more;
-    }
-    TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->hubs, &labels));
+    TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
+    TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
     store->labels = labels;
     store->levels.ranges = found->ranges;
@@ -205,7 +122,7 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     store->label_count = found->label_count;
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != found->rows_bytes)
-        TG_TRY(refuse(context, store, TG_STORE_ROWS, "was changed or cut"));
+        TG_TRY(tg_sections_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
 cleanup:
     return status;
 }
@@ -224,20 +141,19 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
-    uint64_t count = 0;
     head known;
 
     *found = false;
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     TG_TRY(lock(context, store));
-    TG_TRY(read_graph_file(context, store, &bytes, &count));
+    TG_TRY(tg_sections_read(context, &store->folder, &kind, &bytes, &store->identity));
     if (bytes == NULL) return TRICORN_OK;
-    TG_TRY(check_bytes(context, store, bytes, count, &known));
-    if (known.fingerprint != fingerprint || fingerprint == 0) goto cleanup;
+    memcpy(&known, bytes, sizeof known);
+    *found = known.common.fingerprint == fingerprint && fingerprint != 0;
+    if (!*found) store->identity = 0;
+    if (!*found) goto cleanup;
     TG_TRY(fill_store(context, &known, bytes, store));
     fill_graph(&known, graph);
-    memcpy(&store->identity, bytes + count - sizeof store->identity, sizeof store->identity);
-    *found = true;
 cleanup:
     tg_free(bytes);
     return status;

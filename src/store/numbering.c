@@ -506,6 +506,7 @@ static tricorn_status make(numbering *job)
                            &job->into));
     TG_TRY(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
                                    atomic_load(&job->next)));
+    job->into->all_edges = from->base.taken;
     TG_TRY(run_step(job, SECOND_TURN));
     TG_TRY(tg_spill_flush(job->context, job->into));
 cleanup:

@@ -19,7 +19,9 @@ enum {
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
-    WORDS_SHARE = 4, /* words take this part of the memory before they spill */
+    ROW_ENTRY_BYTES = 2,   /* on disk, about */
+    FORETOLD_QUARTERS = 3, /* so many must have room: lines may become longer */
+    WORDS_SHARE = 4,       /* words take this part of the memory before they spill */
     WIDE_SAMPLE_LEAST = 1 << 10,
     WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
 };
@@ -113,7 +115,7 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     }
     spill->shift = LEAST_SHIFT;
     while (most >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
+    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     spill->begun = true;
 cleanup:
     return status;
@@ -197,7 +199,7 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
     }
     spill->shift = LEAST_SHIFT;
     while (numbers >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
+    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     spill->begun = true;
 cleanup:
     return status;
@@ -389,12 +391,24 @@ cleanup:
     return status;
 }
 
+/* Whether the disk has room for all edges, if so many were read until now. */
+static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
+{
+    const uint64_t edges =
+        spill->all_edges > 0 ? spill->all_edges : tg_work_foretell(context, read);
+    const uint64_t written = __atomic_load_n(&spill->file.end, __ATOMIC_RELAXED);
+    const uint64_t least = edges / 4 * FORETOLD_QUARTERS * sizeof(tg_edge);
+    return tg_disk_expect(context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES),
+                          least > written ? least - written : 0);
+}
+
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
                            void *edges, uint64_t count, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     tg_spill_slot *slot = &spill->slots[part];
+    const uint64_t read = __atomic_load_n(&base->taken, __ATOMIC_RELAXED) + count;
     const bool wide = edge_bytes == sizeof(tg_wide_edge);
     const uint64_t far = count_far(edges, count, edge_bytes);
     uint64_t kept = count;
@@ -405,6 +419,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32
     if (!spill->begun) status = begin(context, spill, edges, kept);
     pthread_mutex_unlock(&spill->lock);
     TG_TRY(status);
+    TG_TRY(expect_all(context, spill, read));
     if (kept > 0 && slot->counts == NULL) TG_TRY(create_slot(context, spill, slot));
     TG_TRY(put_all(context, spill, slot, edges, kept));
 cleanup:
@@ -472,7 +487,7 @@ void tg_spill_free_edges(tg_spill *spill)
     spill->far = NULL;
     tg_word_store_free(spill->words);
     spill->words = NULL;
-    if (spill->file.folder) tg_disk_remove(spill->folder, "tricorn-edges");
+    if (spill->file.folder && !spill->kept) tg_disk_remove(spill->folder, TG_SPILL_EDGES);
     tg_disk_close(&spill->file);
 }
 
@@ -498,6 +513,7 @@ static int by_interval(const void *a, const void *b)
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
+    spill->all_edges = tg_edges_count(edges);
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (part->count > 0)
@@ -547,6 +563,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     if (status != TRICORN_OK) return status;
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/tricorn-edges: what was written at byte %" PRIu64 " is read differently",
+                   "%s/" TG_SPILL_EDGES ": what was written at byte %" PRIu64
+                   " is read differently; name another folder, or remove the file to begin again",
                    spill->folder->path, page->offset);
 }

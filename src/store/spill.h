@@ -26,6 +26,10 @@ typedef struct tg_spill_page {
     uint32_t first, count;
 } tg_spill_page;
 
+/* Names of files in a work folder. */
+#define TG_SPILL_EDGES "tricorn-edges"
+#define TG_SPILL_PAGES "tricorn-pages"
+
 typedef struct tg_spill_slot tg_spill_slot; /* the buffers of one part */
 
 typedef struct tg_spill {
@@ -35,6 +39,7 @@ typedef struct tg_spill {
     uint64_t memory_bytes; /* that the process may use for all */
 
     bool begun;
+    bool kept; /* its files stay */
     pthread_mutex_t lock; /* of beginning and of the lists below */
     tg_labels labels;
     uint64_t *hub_ids;    /* or NULL: those of the labels */
@@ -49,6 +54,7 @@ typedef struct tg_spill {
 
     tg_spill_page *pages; /* all, once finished: in the order of their intervals */
     uint64_t page_count, page_room;
+    uint64_t all_edges;  /* once all are read; 0 before */
     uint64_t self_loops; /* atomic */
     uint32_t largest;    /* label; atomic */
 } tg_spill;
@@ -86,5 +92,28 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 /* Reads a page's edges, as pairs of labels in the order of the input. */
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
                              tg_edge *edges);
+
+/* ---- in a work folder (spill_keep.c) ------------------------------------------------------ */
+
+/* What is known of an input that was read, beside its edges. */
+typedef struct tg_spill_input {
+    uint64_t fingerprint, first_id, vertices, declarations;
+    uint32_t declared, reserved;
+    char format[64], dialect[TG_DIALECT_BYTES];
+} tg_spill_input;
+
+/* Keeps the pages of a spill that is finished, also after a power cut, so that a preparation that
+ * is killed goes on with them. */
+tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
+                             const tg_spill_input *input);
+
+/* *found: the folder has all pages of the input of that fingerprint, which *spill, that was empty,
+ * then has, and fills *input.  Else nothing of another input stays.  Files that were changed are
+ * TRICORN_BAD_FORMAT. */
+tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
+                               tg_spill_input *input, bool *found);
+
+/* Removes what was kept. */
+void tg_spill_forget(const tg_disk_folder *folder);
 
 #endif

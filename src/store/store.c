@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "store/journal.h"
 #include "store/limits.h"
 #include "store/ranges.h"
 #include "store/sort_keys.h"
@@ -297,6 +298,7 @@ cleanup:
 void tg_store_free(tg_store *store)
 {
     if (store == NULL) return;
+    if (store->counted) tg_journal_remove(&store->folder);
     tg_levels_free(&store->levels);
     tg_labels_free(&store->labels);
     tg_disk_close(&store->rows);

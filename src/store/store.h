@@ -17,6 +17,7 @@ typedef struct tg_store {
     tg_labels labels;
     uint64_t label_count; /* one more than the largest label */
     uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
+    bool counted;         /* the journal is of a count that is complete; it goes with the store */
 } tg_store;
 
 /* Makes the store of the edges that were spilled: sorts them, drops repetitions and loops, and

@@ -4,18 +4,26 @@ goes on after any kill, and refuses what was damaged.
 TRICORN_KILLS=1000 kills as often; the standard is few.
 """
 
+import collections
 import fcntl
+import json
 import math
 import os
 import random
+import re
 import shutil
 import signal
+import subprocess
+import sys
 import time
+import unittest
 
 from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run, start
 
+PATIENT_TRIES = 20  # for a kill that has to come at the right time
 KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
+EDGES, PAGES = "tricorn-edges", "tricorn-pages"
 JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/journal.c
 
 # 2,000 copies of K_40 that share a vertex: 1 hub, 20 million triangles, 1,560,000 edges.
@@ -48,6 +56,14 @@ class Scratch(Stored):
         for key in ("vertices", "edges", "input_edges", "self_loops", "duplicates", "triangles"):
             self.assertEqual(little[key], whole[key], key)
         self.assertEqual(whole["schedule"], "cpu")
+        self.assertGreater(little["passes"], 1)
+        self.assertEqual(whole["passes"], 0)
+        scratch = dict(os.environ, TMPDIR=self.folder)
+        said = self.check_done(run("count", path, *memory_option(24), env=scratch)).stderr.decode()
+        self.assertRegex(said, rf"did not fit in memory: counted from disk \({self.folder}\) in "
+                         rf"{little['passes']} passes, {little['blocks']} blocks")
+        said = self.check_done(run("count", path)).stderr.decode()
+        self.assertNotIn("disk", said)
 
     def test_what_may_be_a_matrix_is_refused_as_in_memory(self):
         """An incidence matrix in any order has the lines of an edge list whose weights are 1."""
@@ -92,6 +108,80 @@ class Scratch(Stored):
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
 
+    def test_formats_that_are_only_read(self):
+        path = self.make(*WINDMILL)
+        with open(path, encoding="ascii") as file:
+            edges = [tuple(map(int, line.split())) for line in file]
+        vertices = 78001
+        heads = {"dimacs": f"p edge {vertices} {len(edges)}\n",
+                 "pajek": f"*Vertices {vertices}\n*Edges\n",
+                 "smat": f"{vertices} {vertices} {len(edges)}\n"}
+        lines = {"dimacs": lambda u, v: f"e {u + 1} {v + 1}\n", "pajek": lambda u, v: f"{u + 1} {v + 1}\n",
+                 "smat": lambda u, v: f"{u} {v} 1\n", "json-lines": lambda u, v: f"[{u},{v}]\n",
+                 "adjlist": lambda u, v: f"{u}: {v}\n", "multiline-adjlist": lambda u, v: f"{u} 1\n{v}\n"}
+        for form, line in lines.items():
+            with self.subTest(form=form):
+                other = self.write("other", heads.get(form, "") + "".join(line(u, v) for u, v in edges))
+                found = self.count(other, "--format", form, *memory_option(24))
+                self.assertEqual(found["schedule"], "levels")
+                self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
+                self.assertEqual((found["vertices"], found["isolated"]), (vertices, 0))
+                self.assertEqual((found["input_edges"], found["self_loops"]), (len(edges), 0))
+
+    def check_tri(self, path, megabytes):
+        """The same as in memory, also of what was removed when the file was made."""
+        tri = self.path("graph.tri")
+        self.check_done(run("convert", path, tri))
+        whole = self.count(tri)
+        self.assertEqual(whole["schedule"], "cpu")
+        little = self.count(tri, *memory_option(megabytes))
+        self.assertEqual(little["schedule"], "levels")
+        for key in ("triangles", "vertices", "isolated", "edges", "input_edges", "self_loops",
+                    "duplicates", "both_directions", "format"):
+            self.assertEqual(little[key], whole[key], key)
+        return little
+
+    def test_tri_with_gaps(self):
+        path = self.make(*WINDMILL)
+        with open(path, "a", encoding="ascii") as file:
+            file.writelines(f"{u}\t{u}\n5\t4\n" for u in range(78000, 78100))
+        found = self.check_tri(path, 16)
+        self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
+        self.assertEqual((found["self_loops"], found["duplicates"]), (100, 100))
+        self.assertEqual((found["vertices"], found["isolated"]), (78001, 99))
+
+    def test_tri_with_ids(self):
+        """Ids that are sparse, or words, come from the file."""
+        lines = [f"{u * 7}\t{(u + s) * 7}\n" for s in range(1, 9) for u in range(150000)]
+        path = self.write("sparse.txt", "".join(lines))
+        found = self.check_tri(path, 18)
+        self.assertEqual(found["vertices"], 150008)
+        # s < 8 neighbours ahead, and those of the first are among the next ones
+        self.assertEqual(found["triangles"], self.triangles_of_path(150000))
+
+    def triangles_of_path(self, count):
+        """u is joined to u + 1 .. u + 8, for u below count: triangles u < u + a < u + a + b with a +
+        b at most 8 and u + a below count."""
+        return sum(max(0, count - a) for a in range(1, 8) for b in range(1, 9 - a))
+
+    def test_a_damaged_tri(self):
+        path = self.make(*WINDMILL)
+        tri = self.path("graph.tri")
+        self.check_done(run("convert", path, tri))
+        with open(tri, "rb") as file:
+            good = file.read()
+        for place in random.Random(3).sample(range(len(good)), 12):
+            bad = bytearray(good)
+            bad[place] ^= 1 << place % 8
+            with open(tri, "wb") as file:
+                file.write(bad)
+            with self.subTest(place=place):
+                self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT)
+        for size in (len(good) - 1, len(good) // 2):
+            with open(tri, "wb") as file:
+                file.write(good[:size])
+            self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT, "damaged")
+
     def test_nothing_is_left_behind(self):
         path = self.make("path-power", "vertices=300000", "reach=8")
         scratch = self.path("scratch")
@@ -113,6 +203,61 @@ class Scratch(Stored):
         self.check_failed(result, FAILED, "missing")
         small = self.make("complete", "vertices=5", name="small.txt")
         self.assertEqual(self.count(small, env=environment)["triangles"], 10)
+
+
+@unittest.skipIf(os.geteuid() != 0, "only root mounts a small disk")
+class SmallDisk(Stored):
+    """A disk that is too small for the edges is refused before it is full, if that can be known."""
+
+    DISK_BYTES = 6 << 20
+
+    def setUp(self):
+        super().setUp()
+        self.disk = self.path("disk")
+        os.mkdir(self.disk)
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={self.DISK_BYTES}", "tmpfs", self.disk]
+        if shutil.which("mount") is None or subprocess.run(mount, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("no small disk can be mounted")
+        self.addCleanup(subprocess.run, ["umount", self.disk], check=True)
+        self.environment = dict(os.environ, TMPDIR=self.disk)
+
+    def check_refused(self, result, *words):
+        self.check_failed(result, FAILED, self.disk, "bytes are free", "--work", "TMPDIR", *words)
+        self.assertEqual(os.listdir(self.disk), [])
+
+    def needed(self, result):
+        return int(re.search(rb"takes about (\d+) there", result.stderr)[1])
+
+    def test_refused_before(self):
+        """1,560,000 edges take 15.6 MB."""
+        path = self.make(*WINDMILL)
+        self.check_done(run("convert", path, self.path("graph.txt.gz")))
+        for name in (path, self.path("graph.txt.gz")):
+            with self.subTest(name=name):
+                result = run("count", name, *memory_option(20), env=self.environment)
+                self.check_refused(result, "too small")
+                self.assertAlmostEqual(self.needed(result) / 15600000, 1, delta=0.5)
+
+    def test_a_work_folder(self):
+        """It goes to disk though it fits in memory, so all is known."""
+        path = self.make(*WINDMILL)
+        work = os.path.join(self.disk, "work")
+        result = run("count", path, "--work", work)
+        self.check_failed(result, FAILED, work, "too small", "15600000 there")
+
+    def test_a_pipe(self):
+        """Its size is not known."""
+        path = self.make(*WINDMILL)
+        with open(path, encoding="ascii") as file:
+            text = file.read()
+        result = run("count", "-", *memory_option(20), stdin=text, env=self.environment)
+        self.check_refused(result, "No space left", "bytes are written")
+        self.assertNotIn(b"there in all", result.stderr)
+
+    def test_enough(self):
+        path = self.make("path-power", "vertices=30000", "reach=8")
+        found = self.count(path, "--work", os.path.join(self.disk, "work"))
+        self.assertEqual(found["triangles"], sum((30000 - s) * (s - 1) for s in range(2, 9)))
 
 
 class Work(Stored):
@@ -241,42 +386,166 @@ class Damage(Stored):
 class Kills(Stored):
     """kill -9 at random moments: the same command goes on, and gives the same count."""
 
+    def setUp(self):
+        super().setUp()
+        self.graph = self.make(*WINDMILL)
+        self.expected = 2000 * math.comb(40, 3)
+        self.arguments = ("count", self.graph, "--work", self.work, *memory_option(20))
+
+    def file(self, name):
+        return os.path.join(self.work, name)
+
+    def written(self, name):
+        """When the file was written; None: there is none."""
+        try:
+            return os.stat(self.file(name)).st_mtime_ns
+        except FileNotFoundError:
+            return None
+
     def records(self):
         """The parts that are done, each by what it reads."""
         try:
-            with open(os.path.join(self.work, JOURNAL), "rb") as file:
+            with open(self.file(JOURNAL), "rb") as file:
                 content = file.read()[JOURNAL_HEAD:]
         except FileNotFoundError:
             return []
         whole = len(content) // JOURNAL_RECORD * JOURNAL_RECORD
         return [content[at : at + JOURNAL_KEY] for at in range(0, whole, JOURNAL_RECORD)]
 
+    def state(self):
+        """What is kept: edges that were read, rows that were made, parts that were counted."""
+        pages = self.written(PAGES)
+        rows = self.written(ROWS) if self.written(GRAPH) is not None else None
+        return {"edges": pages and self.written(EDGES), "rows": rows, "done": self.records()}
+
+    def check_nothing_is_done_again(self, before, after):
+        """Files that were complete are not written again, and parts of the journal stay there, each
+        once.  So what a kill costs is the part of the work in progress."""
+        if before["rows"] is not None:
+            self.assertEqual(after["rows"], before["rows"], "rows were made again")
+            if before["edges"] is None:
+                self.assertIsNone(after["edges"], "edges were read again")
+        elif before["edges"] is not None and after["rows"] is None:
+            self.assertEqual(after["edges"], before["edges"], "edges were read again")
+        done = after["done"]
+        self.assertEqual(len(done), len(set(done)), "a part was counted twice")
+        self.assertEqual(done[: len(before["done"])], before["done"], "a part was counted again")
+
+    def check_ended(self, stdout, parts, before):
+        """It has the count, and counted what the journal had not."""
+        found = json.loads(stdout)
+        self.assertEqual(found["triangles"], self.expected)
+        self.assertEqual(found["blocks"] + len(before["done"]), parts)
+
+    def go_on(self, seconds, parts, chance, most):
+        """Kills and begins again until a count ends; returns the number of kills and, of those
+        that left something, of what."""
+        kills, before = 0, {"edges": None, "rows": None, "done": []}
+        left = {"edges": 0, "rows": 0, "done": 0}
+        while kills < most:
+            process = start(*self.arguments, "--json", "--quiet")
+            time.sleep(chance.uniform(0, seconds))
+            process.send_signal(signal.SIGKILL)
+            stdout, stderr = process.communicate()
+            self.assertIn(process.returncode, (0, -signal.SIGKILL), stderr)
+            kills += process.returncode != 0
+            if stdout:  # it was done
+                break
+            after = self.state()
+            self.check_nothing_is_done_again(before, after)
+            before = after
+            for what in left:
+                left[what] += bool(after[what])
+        else:
+            stdout = self.check_done(run(*self.arguments, "--json", "--quiet")).stdout
+        self.check_ended(stdout, parts, before)
+        return kills, left
+
     def test_kills(self):
-        path = self.make(*WINDMILL)
-        expected = 2000 * math.comb(40, 3)
-        arguments = ("count", path, "--work", self.work, *memory_option(20), "--json", "--quiet")
         begin = time.monotonic()
-        whole = self.count(path, "--work", self.work, *memory_option(20))
+        whole = self.count(*self.arguments[1:])
         seconds = time.monotonic() - begin
-        self.assertEqual(whole["triangles"], expected)
+        self.assertEqual(whole["triangles"], self.expected)
         self.assertGreater(whole["blocks"], 4)
-        kills, chance = 0, random.Random(7)
+        kills, chance, found = 0, random.Random(7), collections.Counter()
         while kills < KILLS:
             shutil.rmtree(self.work)
-            while kills < KILLS:
-                process = start(*arguments)
-                time.sleep(chance.uniform(0, seconds))
-                process.send_signal(signal.SIGKILL)
-                stdout, stderr = process.communicate()
-                if process.returncode != -signal.SIGKILL:
-                    self.assertEqual(process.returncode, 0, stderr)
-                    self.assertIn(f'"triangles": {expected}', stdout.decode())
-                    break
-                kills += 1
-                done = self.records()
-                self.assertEqual(len(done), len(set(done)), "a part was counted twice")
-            found = self.count(path, "--work", self.work, *memory_option(20))
-            self.assertEqual(found["triangles"], expected)
+            more, left = self.go_on(seconds, whole["blocks"], chance, KILLS - kills)
+            kills += more
+            found.update(left)
+            found["counts"] += 1
+        print(f"{kills} kills, {dict(found)}", file=sys.stderr)
+
+    def test_edges_are_not_read_again(self):
+        """Once they are on disk, the input may change where its fingerprint does not look."""
+        self.stop_when_read()
+        self.check_without_input()
+
+    def check_without_input(self):
+        times, size = os.stat(self.graph), os.path.getsize(self.graph)
+        with open(self.graph, "r+b") as file:
+            file.seek(1 << 20)
+            file.write(b"x" * (size - (1 << 20)))
+        os.utime(self.graph, ns=(times.st_atime_ns, times.st_mtime_ns))
+        found = self.count(*self.arguments[1:])
+        self.assertEqual((found["triangles"], found["format"]), (self.expected, "edges"))
+        self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+
+    def test_numbered_edges_are_not_read_again(self):
+        """Ids of 64 bits are numbered before."""
+        with open(self.graph, encoding="ascii") as file:
+            edges = [line.split() for line in file]
+        with open(self.graph, "w", encoding="ascii") as file:
+            file.writelines(f"{int(u) * 10**13}\t{int(v) * 10**13}\n" for u, v in edges)
+        self.arguments = ("count", self.graph, "--work", self.work, *memory_option(40))
+        self.stop_when_read()
+        self.check_without_input()
+
+    def test_damaged_edges(self):
+        """Pages that were cut or changed are refused; without them the input is read again."""
+        for damage in ("cut", "changed", "pages", "removed"):
+            with self.subTest(damage=damage):
+                self.stop_when_read()
+                name = PAGES if damage == "pages" else EDGES
+                with open(self.file(name), "r+b") as file:
+                    if damage == "cut":
+                        file.truncate(os.path.getsize(self.file(name)) - 1)
+                    else:
+                        file.seek(100)
+                        byte = file.read(1)[0]
+                        file.seek(100)
+                        file.write(bytes([byte ^ 1]))
+                if damage == "removed":
+                    os.remove(self.file(name))
+                else:
+                    result = run(*self.arguments)
+                    self.assertIn(result.returncode, (FAILED, BAD_INPUT), result.stderr)
+                    self.assertIn(name.encode(), result.stderr)
+                    os.remove(self.file(name))
+                self.assertEqual(self.count(*self.arguments[1:])["triangles"], self.expected)
+                shutil.rmtree(self.work)
+
+    def test_another_input(self):
+        """Edges of another one are of no use."""
+        self.stop_when_read()
+        other = self.make("complete", "vertices=200", name="other.txt")
+        found = self.count(other, "--work", self.work)
+        self.assertEqual(found["triangles"], math.comb(200, 3))
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+
+    def stop_when_read(self):
+        """Kills a preparation between reading and its end."""
+        for _ in range(PATIENT_TRIES):
+            process = start(*self.arguments)
+            while self.written(PAGES) is None and process.poll() is None:
+                pass
+            process.kill()
+            process.communicate()
+            if self.written(PAGES) is not None and self.written(GRAPH) is None:
+                return
+            shutil.rmtree(self.work)
+        self.fail("no kill came in time")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-/* test_files.c - each open, read, write, link, rename and close fails in turn, or does only half
- * of its work: the call must report the failure, or do the rest; an output file is complete or
- * missing, and a former file stays.
+/* test_files.c - each open, read, write, synchronisation, link, rename and close fails in turn,
+ * or does only half of its work: the call must report the failure, or do the rest; an output file
+ * is complete or missing, and a former file stays; a work folder serves the next call.
  *
  * The linker redirects the library's system calls to the __wrap_ functions here (CMakeLists.txt).
  */
@@ -12,16 +12,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- the system, when it fails ------------------------------------------------------------ */
 
-typedef enum call_kind { OPEN, READ, WRITE, LINK, RENAME, CLOSE, CALL_KINDS } call_kind;
+typedef enum call_kind { OPEN, READ, WRITE, SYNC, LINK, RENAME, CLOSE, CALL_KINDS } call_kind;
 
-static const char *const call_names[] = {"open", "read", "write", "link", "rename", "close"};
+static const char *const call_names[] = {"open", "read",   "write", "sync",
+                                         "link", "rename", "close"};
 
 static struct {
     call_kind kind;
@@ -35,6 +38,9 @@ static struct {
 
 /* The file system has no files without a name. */
 static bool no_nameless;
+
+/* The disk has so many bytes free; UINT64_MAX: what it has. */
+static uint64_t bytes_free = UINT64_MAX;
 
 static void no_faults(void)
 {
@@ -62,36 +68,38 @@ static size_t at_most(size_t bytes)
     return faults.most_bytes > 0 && faults.most_bytes < bytes ? faults.most_bytes : bytes;
 }
 
+/* Whether a file may be opened; then *mode is the last argument, if there is one. */
+static bool may_open(int flags, va_list values, mode_t *mode)
+{
+    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    *mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
+    if (!nameless || !no_nameless) return !fails(OPEN);
+    errno = EOPNOTSUPP;
+    return false;
+}
+
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...)
 {
+    mode_t mode;
     va_list values;
     va_start(values, flags);
-    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
-    const mode_t mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
+    const bool may = may_open(flags, values, &mode);
     va_end(values);
-    if (nameless && no_nameless) {
-        errno = EOPNOTSUPP;
-        return -1;
-    }
-    return fails(OPEN) ? -1 : __real_open(path, flags, mode);
+    return may ? __real_open(path, flags, mode) : -1;
 }
 
 int __real_openat(int folder, const char *path, int flags, ...);
 int __wrap_openat(int folder, const char *path, int flags, ...);
 int __wrap_openat(int folder, const char *path, int flags, ...)
 {
+    mode_t mode;
     va_list values;
     va_start(values, flags);
-    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
-    const mode_t mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
+    const bool may = may_open(flags, values, &mode);
     va_end(values);
-    if (nameless && no_nameless) {
-        errno = EOPNOTSUPP;
-        return -1;
-    }
-    return fails(OPEN) ? -1 : __real_openat(folder, path, flags, mode);
+    return may ? __real_openat(folder, path, flags, mode) : -1;
 }
 
 ssize_t __real_read(int descriptor, void *bytes, size_t count);
@@ -134,6 +142,39 @@ int __wrap_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to)
 {
     return fails(RENAME) ? -1 : __real_rename(from, to);
+}
+
+int __real_fstatvfs(int descriptor, struct statvfs *info);
+int __wrap_fstatvfs(int descriptor, struct statvfs *info);
+int __wrap_fstatvfs(int descriptor, struct statvfs *info)
+{
+    const int result = __real_fstatvfs(descriptor, info);
+    if (bytes_free == UINT64_MAX) return result;
+    info->f_frsize = 1;
+    info->f_bavail = bytes_free;
+    return result;
+}
+
+int __real_renameat(int from_folder, const char *from, int to_folder, const char *to);
+int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to);
+int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return fails(RENAME) ? -1 : __real_renameat(from_folder, from, to_folder, to);
+}
+
+/* No test needs the power to fail. */
+int __wrap_fsync(int descriptor);
+int __wrap_fsync(int descriptor)
+{
+    (void)descriptor;
+    return fails(SYNC) ? -1 : 0;
+}
+
+int __wrap_fdatasync(int descriptor);
+int __wrap_fdatasync(int descriptor)
+{
+    (void)descriptor;
+    return fails(SYNC) ? -1 : 0;
 }
 
 /* As on Linux, a close that fails has closed the descriptor. */
@@ -283,6 +324,27 @@ static tricorn_status count_words(const file *from)
     return count_from_disk(from, TRICORN_IDS_STRING, FEWER_PAGES * EDGES);
 }
 
+/* The same in a work folder: what is kept is written under other names, and synchronised. */
+static tricorn_status count_kept(const file *from)
+{
+    enum { KEPT_PAGES = 8 };
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, KEPT_PAGES * EDGES);
+    options.format = from->format;
+    options.work = fixture.outputs.path;
+    test_folder_path(&fixture.inputs, from->name, path);
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "in a work folder");
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
 static const char old_content[] = "what was there before";
 
 /* The written file must hold the graph; reading is not under test here. */
@@ -343,6 +405,11 @@ static tricorn_status save_over(const file *to)
 
 /* ---- one call fails ----------------------------------------------------------------------- */
 
+/* What is done before and after each failing run, or NULL. */
+static struct {
+    void (*before)(const file *), (*after)(const file *);
+} around;
+
 /* Each call of that kind fails once.  Returns how many there were. */
 static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *with, call_kind kind,
                             int error)
@@ -353,6 +420,8 @@ static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *wit
     int64_t number = 0;
 
     for (bool failed = true; failed; number++) {
+        no_faults();
+        if (around.before) around.before(with);
         no_faults();
         faults.kind = kind;
         faults.fail_at = number;
@@ -365,6 +434,7 @@ static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *wit
         else
             REQUIRE_OK(fixture.context, status);
         if (failed && !ignored) CHECK_MESSAGE(fixture.context, strerror(error));
+        if (around.after) around.after(with);
         CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %s number %lld",
                  with->name, call_names[kind], (long long)number);
     }
@@ -399,6 +469,82 @@ static void disk_fails(void **state)
     no_nameless = false;
     fail_disk(count_numbered);
     fail_disk(count_words);
+}
+
+/* Whatever failed, the same call succeeds in the same folder. */
+static void go_on(const file *with)
+{
+    REQUIRE_OK(fixture.context, count_kept(with));
+    CHECK_EQ(test_folder_count(&fixture.outputs), 2, "files of the graph in the work folder");
+    test_folder_empty(&fixture.outputs);
+}
+
+static void keep_graph(const file *with)
+{
+    REQUIRE_OK(fixture.context, count_kept(with));
+}
+
+/* The graph is not kept, for its file cannot be renamed: the edges are. */
+static void keep_edges(const file *with)
+{
+    faults.kind = RENAME;
+    faults.fail_at = 1; /* after that of the pages */
+    faults.error = EACCES;
+    REQUIRE_STATUS(fixture.context, count_kept(with), TRICORN_IO_ERROR);
+    CHECK_EQ(test_folder_count(&fixture.outputs), 4,
+             "edges, pages, rows, and what is not renamed");
+}
+
+static void fail_in_a_work_folder(int64_t writes, int64_t syncs, int64_t renames)
+{
+    CHECK(fail_in_turn(count_kept, &files[0], OPEN, EMFILE) > 3, "few opened");
+    CHECK(fail_in_turn(count_kept, &files[0], READ, EIO) > 3, "few read");
+    CHECK(fail_in_turn(count_kept, &files[0], WRITE, ENOSPC) >= writes, "few written");
+    CHECK_EQ(fail_in_turn(count_kept, &files[0], SYNC, EIO), syncs, "synchronisations");
+    CHECK_EQ(fail_in_turn(count_kept, &files[0], RENAME, EACCES), renames, "renamed");
+}
+
+/* Edges, their pages, rows, the graph and the journal are synchronised, and of the three that are
+ * renamed the folder. */
+static void work_folder_fails(void **state)
+{
+    (void)state;
+    around.after = go_on;
+    fail_in_a_work_folder(10, 8, 3);
+    around.before = keep_edges;
+    fail_in_a_work_folder(5, 5, 2);
+    around.before = keep_graph;
+    fail_in_a_work_folder(2, 2, 1);
+    around.before = around.after = NULL;
+}
+
+/* Before anything is written: 8 bytes for an edge are a pair of ids, 2 its entry in a row. */
+static void disk_is_too_small(void **state)
+{
+    char available[64], needed[64];
+    const uint64_t all = 10 * fixture.edges, least = fixture.edges / 4 * 3 * 8;
+    (void)state;
+    no_faults();
+    bytes_free = least - 1;
+    snprintf(available, sizeof available, " %" PRIu64 " bytes are free", bytes_free);
+    snprintf(needed, sizeof needed, "about %" PRIu64 " there", all);
+    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, available);
+    CHECK_MESSAGE(fixture.context, needed);
+    CHECK_MESSAGE(fixture.context, fixture.outputs.path);
+    CHECK_MESSAGE(fixture.context, "'work'");
+    CHECK_EQ(faults.calls[WRITE], 0, "bytes were written");
+    bytes_free = all;
+    REQUIRE_OK(fixture.context, count_stored(&files[0]));
+    no_faults();
+    faults.kind = WRITE;
+    faults.fail_at = 3;
+    faults.error = ENOSPC;
+    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, strerror(ENOSPC));
+    CHECK_MESSAGE(fixture.context, needed);
+    bytes_free = UINT64_MAX;
+    no_faults();
 }
 
 static void fail_writing(void)
@@ -529,7 +675,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
         cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
-        cmocka_unit_test(signals_interrupt),
+        cmocka_unit_test(work_folder_fails), cmocka_unit_test(signals_interrupt),
+        cmocka_unit_test(disk_is_too_small),
     };
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +
            cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy);

@@ -12,10 +12,15 @@
 
 #include "support/check.h"
 
-void test_folder_create(test_folder *folder)
+const char *test_temporary(void)
 {
     const char *base = getenv("TMPDIR");
-    snprintf(folder->path, sizeof folder->path, "%s/tricorn-test-XXXXXX", base ? base : "/tmp");
+    return base ? base : "/tmp";
+}
+
+void test_folder_create(test_folder *folder)
+{
+    snprintf(folder->path, sizeof folder->path, "%s/tricorn-test-XXXXXX", test_temporary());
     CHECK(mkdtemp(folder->path) != NULL, "making the folder %s", folder->path);
 }
 
@@ -40,6 +45,11 @@ static size_t walk(const test_folder *folder, bool remove_files)
 size_t test_folder_count(const test_folder *folder)
 {
     return walk(folder, false);
+}
+
+void test_folder_empty(const test_folder *folder)
+{
+    walk(folder, true);
 }
 
 void test_folder_remove(test_folder *folder)

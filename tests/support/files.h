@@ -12,8 +12,12 @@ typedef struct test_folder {
     char path[TEST_PATH_BYTES / 2];
 } test_folder;
 
+/* Where folders for tests are made: TMPDIR, or the system's. */
+const char *test_temporary(void);
+
 void test_folder_create(test_folder *folder);
 void test_folder_remove(test_folder *folder);        /* and all files in it */
+void test_folder_empty(const test_folder *folder);   /* removes all files in it */
 size_t test_folder_count(const test_folder *folder); /* files in it */
 
 /* path: TEST_PATH_BYTES, out: of the named file in the folder. */

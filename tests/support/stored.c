@@ -6,6 +6,7 @@
 #include "load/beyond.h"
 #include "store/limits.h"
 #include "support/check.h"
+#include "support/files.h"
 
 void test_store_cut(uint32_t ranges, uint64_t edges)
 {
@@ -90,7 +91,7 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
 
     test_store_cut(ranges, edges->count);
     if (ids == TEST_IDS_NUMBERED) test_store_number();
-    options.scratch = "/tmp";
+    options.scratch = test_temporary();
     REQUIRE_OK(context, tg_beyond_begin(context, NULL, &options, &raw, &beyond, &made));
     fill(context, edges, ids, &raw);
     REQUIRE_OK(context, tg_beyond_needed(context, &beyond, &raw, &needed));

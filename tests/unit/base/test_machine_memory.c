@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "support/check.h"
+#include "support/files.h"
 
 enum { MOST_FILES = 10, MEGABYTE = 1 << 20 };
 
@@ -193,7 +194,7 @@ static void remove_tree(const char *root)
 
 static char *make_root(char root[PATH_MAX])
 {
-    snprintf(root, PATH_MAX, "/tmp/tricorn-memory-XXXXXX");
+    snprintf(root, PATH_MAX, "%s/tricorn-memory-XXXXXX", test_temporary());
     assert_non_null(mkdtemp(root));
     return root;
 }

@@ -10,8 +10,12 @@
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/same_graph.h"
+#include "support/stored.h"
 
 static char other[TEST_PATH_BYTES];
+
+/* Reading a part of many bad files to disk, too, takes long enough. */
+enum { SOME = 5 };
 
 static int create(void **state)
 {
@@ -31,16 +35,36 @@ static char *save_karate(size_t *count)
     return test_file_read(fixture.path, count);
 }
 
-static void check_refused(const char *bytes, size_t count, const char *what, size_t at)
+/* Loads the file into memory, or its edges to disk. */
+static tricorn_status load_from(const char *path, bool on_disk, tricorn_graph **graph)
 {
-    tricorn_graph *graph = NULL;
+    enum { RANGES = 3, ABOUT = 100000 };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.format = "tri";
+    if (on_disk) options.scratch = fixture.folder.path;
+    if (on_disk) test_store_cut(RANGES, ABOUT);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, graph);
+    test_store_reset();
+    return status;
+}
+
+static uint64_t count_of(const tricorn_graph *graph)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    return result.triangles;
+}
+
+static void check_refused(const char *bytes, size_t count, const char *what, size_t at)
+{
     test_file_write(other, bytes, count, TEST_PLAIN);
-    const tricorn_status status = tricorn_graph_load(fixture.context, other, &options, &graph);
-    CHECK_EQ(status, TRICORN_BAD_FORMAT, "%s at byte %zu: %s", what, at,
-             tricorn_context_message(fixture.context));
-    CHECK(graph == NULL, "%s at byte %zu", what, at);
+    for (int disk = at % SOME == 0; disk >= 0; disk--) {
+        tricorn_graph *graph = NULL;
+        const tricorn_status status = load_from(other, disk, &graph);
+        CHECK_EQ(status, TRICORN_BAD_FORMAT, "%s at byte %zu, disk %d: %s", what, at, disk,
+                 tricorn_context_message(fixture.context));
+        CHECK(graph == NULL, "%s at byte %zu, disk %d", what, at, disk);
+    }
 }
 
 /* Makes the checksums right again after a change. */
@@ -59,6 +83,23 @@ static void seal(char *bytes)
 
 /* ---- round trips -------------------------------------------------------------------------- */
 
+/* As many of each, and as many triangles. */
+static void check_from_disk(const tricorn_graph *graph, const char *name)
+{
+    tricorn_graph *stored = NULL;
+    REQUIRE_OK(fixture.context, load_from(fixture.path, true, &stored));
+    CHECK(stored->store != NULL, "%s is in memory", name);
+    CHECK_EQ(stored->active, graph->active, "%s", name);
+    CHECK_EQ(stored->vertices, graph->vertices, "%s", name);
+    CHECK_EQ(stored->edges, graph->edges, "%s", name);
+    CHECK_EQ(stored->input_edges, graph->input_edges, "%s", name);
+    CHECK_EQ(stored->self_loops, graph->self_loops, "%s", name);
+    CHECK_EQ(stored->duplicates, graph->duplicates, "%s", name);
+    CHECK_EQ(stored->both_directions, graph->both_directions, "%s", name);
+    CHECK_EQ(count_of(stored), count_of(graph), "%s", name);
+    tricorn_graph_free(stored);
+}
+
 static void check_round_trip(const tricorn_graph *graph, const char *name)
 {
     static const char *const compressions[] = {"none", "zstd"}; /* read flat, and as a stream */
@@ -71,6 +112,7 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
         REQUIRE_OK(fixture.context,
                    tricorn_graph_load(fixture.context, fixture.path, NULL, &again));
         check_identical_graphs(graph, again, name);
+        if (c == 0) check_from_disk(graph, name);
         CHECK_EQ(again->input_edges, graph->input_edges, "%s", name);
         CHECK_EQ(again->self_loops, graph->self_loops, "%s", name);
         CHECK_EQ(again->duplicates, graph->duplicates, "%s", name);
@@ -148,11 +190,63 @@ static void raw_rows_come_back(void **state)
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
     CHECK_EQ(result.triangles, 1, "a triangle in raw rows");
+    check_from_disk(graph, "raw rows");
     tricorn_graph_free(graph);
 
     memcpy(bytes + TARGETS, (const uint32_t[]){0, 1, 0}, sizeof targets); /* row 1 holds 0 only */
     seal(bytes);
     check_refused(bytes, sizeof bytes, "raw rows that do not ascend below their number", TARGETS);
+}
+
+/* Several pieces of rows, each read in several slices: row r holds the ids from r - REACH to
+ * r - 1. */
+static void many_raw_rows_come_back(void **state)
+{
+    (void)state;
+    enum { COUNT = 70000, REACH = 3, ROWS = 256, TARGETS = ROWS + (COUNT / 8 + 1) * 64 };
+    const uint64_t edges = (uint64_t)COUNT * REACH - REACH * (REACH + 1) / 2;
+    const uint64_t table = (TARGETS + 4 * edges + 63) / 64 * 64;
+    uint64_t triangles = 0;
+    const uint64_t blocks = (table - ROWS + TG_TRI_BLOCK_BYTES - 1) / TG_TRI_BLOCK_BYTES;
+    const size_t size = table + blocks * sizeof(uint64_t);
+    char *bytes = test_allocate(size, 1);
+    tricorn_graph *graph = NULL;
+    tg_tri_header header = {.version = TG_TRI_VERSION,
+                            .encoding = TG_TRI_RAW,
+                            .active = COUNT,
+                            .vertices = COUNT,
+                            .edges = edges,
+                            .sections = {{ROWS, 8 * (COUNT + 1)},
+                                         {TARGETS, 4 * edges},
+                                         {table, 0},
+                                         {table, 0},
+                                         {table, 0},
+                                         {table, 0},
+                                         {table, blocks * sizeof(uint64_t)}}};
+    memset(bytes, 0, size);
+    memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
+    for (uint64_t r = 0, e = 0; r < COUNT; r++) {
+        const uint64_t length = r < REACH ? r : REACH;
+        triangles += length * (length - 1) / 2; /* neighbours below are joined to each other */
+        for (uint64_t i = 0; i < length; i++, e++)
+            memcpy(bytes + TARGETS + 4 * e, &(uint32_t){(uint32_t)(r - length + i)}, 4);
+        memcpy(bytes + ROWS + 8 * (r + 1), &e, sizeof e);
+    }
+    for (uint64_t b = 0; b < blocks; b++) {
+        const uint64_t at = ROWS + b * TG_TRI_BLOCK_BYTES, left = table - at;
+        const uint64_t checksum =
+            tg_checksum(bytes + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
+        memcpy(bytes + table + 8 * b, &checksum, sizeof checksum);
+    }
+    header.checksums_checksum = tg_checksum(bytes + table, blocks * sizeof(uint64_t));
+    header.header_checksum = tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
+    memcpy(bytes, &header, sizeof header);
+    test_file_write(fixture.path, bytes, size, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, load_from(fixture.path, false, &graph));
+    CHECK_EQ(count_of(graph), triangles, "in memory");
+    check_from_disk(graph, "many raw rows");
+    tricorn_graph_free(graph);
+    free(bytes);
 }
 
 /* ---- damage ------------------------------------------------------------------------------- */
@@ -255,18 +349,20 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
     tg_tri_header header;
     memcpy(&header, bytes, sizeof header);
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.format = "tri";
     for (size_t at = header.sections[TG_TRI_ROWS].offset;
          at < header.sections[TG_TRI_CHECKSUMS].offset; at++) {
-        tricorn_graph *graph = NULL;
+        tricorn_graph *graph = NULL, *stored = NULL;
         memcpy(lie, bytes, count);
         lie[at] = (char)(lie[at] ^ (1 << (at % 8)));
         seal(lie);
         test_file_write(other, lie, count, TEST_PLAIN);
-        const tricorn_status status =
-            tricorn_graph_load(fixture.context, other, &options, &graph);
+        const tricorn_status status = load_from(other, false, &graph);
+        const tricorn_status on_disk =
+            at % SOME ? TRICORN_BAD_FORMAT : load_from(other, true, &stored);
         CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT, "byte %zu", at);
+        CHECK(on_disk == status || on_disk == TRICORN_BAD_FORMAT, "byte %zu on disk", at);
+        if (on_disk == TRICORN_OK) CHECK_EQ(count_of(stored), count_of(graph), "byte %zu", at);
+        tricorn_graph_free(stored);
         for (uint32_t u = 0; status == TRICORN_OK && u < graph->active; u++)
             for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
                 CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
@@ -297,6 +393,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(graphs_come_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(ids_come_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(raw_rows_come_back, create, test_destroy),
+        cmocka_unit_test_setup_teardown(many_raw_rows_come_back, create, test_destroy),
         cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(bytes_behind_the_end_are_found, create, test_destroy),
         cmocka_unit_test_setup_teardown(every_cut_is_found, create, test_destroy),
