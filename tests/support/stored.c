@@ -16,6 +16,7 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .keys = 24 + edges / (2 + ranges % 16),
                           .ranges = ranges,
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
+                          .hub_rows = 1 + 16 * (ranges % 3),
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};
     uint32_t power = 1;
