@@ -13,7 +13,7 @@ static tricorn_status write_edges(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_stored_edges_open(context, graph, &edges));
     TG_TRY(format->write_edges(context, &edges.stream, output));
 cleanup:
-    tg_stored_edges_close(context, &edges);
+    tg_stored_edges_close(&edges);
     return status;
 }
 

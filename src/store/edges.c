@@ -11,7 +11,8 @@ static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint32_t a = tg_label_id(labels, u) + first_id;
-        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+        const uint64_t *row = rows->offsets + (u - rows->first);
+        for (uint64_t e = row[0]; e < row[1]; e++) {
             const uint32_t b = tg_label_id(labels, rows->ids[e]) + first_id;
             to->edges[e] = a < b ? (tg_edge){a, b} : (tg_edge){b, a};
         }
@@ -28,7 +29,7 @@ static tricorn_status next(tricorn_context *context, void *user, const tg_edge *
     do {
         TG_TRY(tg_row_stream_next(context, &from->rows, &rows));
         if (rows.first_piece == rows.last_piece) break;
-        *count = rows.offsets[rows.last];
+        *count = tg_stored_edges_of(&rows);
     } while (*count == 0);
     if (*count > from->room) {
         tg_free(from->edges);
@@ -56,12 +57,13 @@ tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_grap
     edges->stream = (tg_edge_stream){
         .vertices = vertices, .edges = graph->edges, .next = next, .user = edges};
     tg_memory_trim(context->memory);
-    return tg_row_stream_open(context, graph->store, tg_row_stream_room(context), &edges->rows);
+    tg_row_stream_open(graph->store, tg_row_stream_room(context), &edges->rows);
+    return TRICORN_OK;
 }
 
-void tg_stored_edges_close(tricorn_context *context, tg_stored_edges *edges)
+void tg_stored_edges_close(tg_stored_edges *edges)
 {
-    tg_row_stream_close(context, &edges->rows);
+    tg_row_stream_close(&edges->rows);
     tg_free(edges->edges);
     edges->edges = NULL;
 }

@@ -17,6 +17,6 @@ typedef struct tg_stored_edges {
  * long as *edges stays where it is. */
 tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_graph *graph,
                                     tg_stored_edges *edges);
-void tg_stored_edges_close(tricorn_context *context, tg_stored_edges *edges);
+void tg_stored_edges_close(tg_stored_edges *edges);
 
 #endif

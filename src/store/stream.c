@@ -2,12 +2,11 @@
 #include "store/stream.h"
 
 #include "base/memory.h"
-#include "base/zeros.h"
 
 /* All of pieces first to last - 1. */
 static tg_level_view view_of(const tg_levels *levels, uint32_t first, uint32_t last)
 {
-    return (tg_level_view){first, last, 0, levels->ranges - 1, true};
+    return (tg_level_view){first, last, 0, levels->ranges - 1, true, NULL};
 }
 
 static uint64_t offset_bytes(const tg_levels *levels, uint32_t first, uint32_t last)
@@ -30,28 +29,22 @@ static uint32_t end_of(const tg_levels *levels, uint32_t first, uint64_t room_by
     return end;
 }
 
-static void drop_rows(tricorn_context *context, tg_row_stream *stream)
+static void drop_rows(tg_row_stream *stream)
 {
+    tg_free(stream->offsets);
     tg_free(stream->ids);
+    stream->offsets = NULL;
     stream->ids = NULL;
-    tg_zeros_clear(&stream->offsets, stream->first_byte, stream->first_byte + stream->bytes);
-    tg_memory_discharge(context, stream->bytes);
-    stream->bytes = 0;
 }
 
-tricorn_status tg_row_stream_open(tricorn_context *context, tg_store *store, uint64_t room_bytes,
-                                  tg_row_stream *stream)
+void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream)
 {
     *stream = (tg_row_stream){.store = store, .room_bytes = room_bytes};
-    return tg_zeros_create(context, (store->label_count + 1) * sizeof(uint64_t),
-                           &stream->offsets);
 }
 
-void tg_row_stream_close(tricorn_context *context, tg_row_stream *stream)
+void tg_row_stream_close(tg_row_stream *stream)
 {
-    if (stream->store == NULL) return;
-    drop_rows(context, stream);
-    tg_zeros_free(&stream->offsets);
+    drop_rows(stream);
 }
 
 tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream,
@@ -62,21 +55,18 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     const uint32_t first = stream->next_piece, last = end_of(levels, first, stream->room_bytes);
     tricorn_status status = TRICORN_OK;
 
-    drop_rows(context, stream);
+    drop_rows(stream);
     *rows = (tg_stored_rows){.first_piece = first, .last_piece = last};
     if (first == last) return TRICORN_OK;
     const tg_level_view view = view_of(levels, first, last);
-    const uint64_t bytes = offset_bytes(levels, first, last);
-    TG_TRY(tg_memory_charge(context, bytes));
-    stream->bytes = bytes;
-    stream->first_byte = levels->piece[first].first * sizeof(uint64_t);
-    TG_TRY(TG_ALLOC(context, tg_levels_sizes(levels, &view).ids, &stream->ids));
-    TG_TRY(tg_levels_read(context, levels, &store->rows, &view,
-                          (tg_level_rows){stream->offsets.begin, stream->ids},
-                          (tg_level_rows){0}));
     rows->first = levels->piece[first].first;
     rows->last = levels->piece[last - 1].last;
-    rows->offsets = stream->offsets.begin;
+    TG_TRY(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
+    TG_TRY(TG_ALLOC(context, tg_levels_sizes(levels, &view).ids, &stream->ids));
+    TG_TRY(tg_levels_read(context, levels, &store->rows, &view,
+                          (tg_level_rows){stream->offsets, stream->ids, rows->first, 0},
+                          (tg_level_rows){0}));
+    rows->offsets = stream->offsets;
     rows->ids = stream->ids;
     stream->next_piece = last;
 cleanup:
@@ -97,16 +87,16 @@ tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, cons
     tg_stored_rows rows;
 
     tg_memory_trim(context->memory);
-    TG_TRY(tg_row_stream_open(context, store, tg_row_stream_room(context), &stream));
+    tg_row_stream_open(store, tg_row_stream_room(context), &stream);
     tg_work_begin(context, phase, store->levels.entries);
     for (;;) {
         TG_TRY(tg_row_stream_next(context, &stream, &rows));
         if (rows.first_piece == rows.last_piece) break;
         TG_TRY(take(context, user, &rows));
-        if (tg_work_add(context, rows.offsets[rows.last])) TG_TRY(tg_check_cancelled(context));
+        if (tg_work_add(context, tg_stored_edges_of(&rows))) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
-    tg_row_stream_close(context, &stream);
+    tg_row_stream_close(&stream);
     return status;
 }
 
@@ -130,7 +120,8 @@ static tricorn_status add_degrees(tricorn_context *context, void *user,
     const degree_job *job = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = rows->first; u < rows->last; u++) {
-        const uint64_t begin = rows->offsets[u], end = rows->offsets[u + 1];
+        const uint64_t begin = rows->offsets[u - rows->first];
+        const uint64_t end = rows->offsets[u - rows->first + 1];
         if (begin == end) continue;
         add(job, u, end - begin);
         for (uint64_t e = begin; e < end; e++) add(job, rows->ids[e], 1);

@@ -2,7 +2,6 @@
 #ifndef TG_STORE_STREAM_H
 #define TG_STORE_STREAM_H
 
-#include "base/zeros.h"
 #include "store/store.h"
 
 /* The rows of labels first to last - 1. */
@@ -17,20 +16,23 @@ typedef struct tg_stored_rows {
 typedef struct tg_row_stream {
     tg_store *store;
     uint64_t room_bytes;
-    tg_zeros offsets;
-    uint64_t first_byte, bytes; /* of the offsets that are set */
+    uint64_t *offsets;
     uint32_t *ids;
     uint32_t next_piece;
 } tg_row_stream;
 
 /* Of intervals whose rows take at most room_bytes or are a piece. */
-tricorn_status tg_row_stream_open(tricorn_context *context, tg_store *store, uint64_t room_bytes,
-                                  tg_row_stream *stream);
+void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream);
 /* The next rows, which are valid until the next call; without a piece: there are no more.
  * Errors: those of tg_levels_read. */
 tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream,
                                   tg_stored_rows *rows);
-void tg_row_stream_close(tricorn_context *context, tg_row_stream *stream);
+void tg_row_stream_close(tg_row_stream *stream);
+
+static inline uint64_t tg_stored_edges_of(const tg_stored_rows *rows)
+{
+    return rows->offsets[rows->last - rows->first];
+}
 
 /* Bytes for the rows of an interval where as much again, four times, is for what is made of it.
  */

@@ -23,13 +23,13 @@ typedef struct writing {
 static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
                                   const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
-    const uint64_t edges = stored->offsets[stored->last];
+    const uint64_t edges = tg_stored_edges_of(stored);
     uint32_t count = 0;
     const tricorn_status status =
         TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets);
     if (status != TRICORN_OK) return status;
     for (uint32_t label = stored->first; label < stored->last; label++)
-        if (tg_label_set_has(&store->active, label)) (*offsets)[count++] = stored->offsets[label];
+        if (tg_label_set_has(&store->active, label)) (*offsets)[count++] = stored->offsets[label - stored->first];
     (*offsets)[count] = edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < edges; e++) stored->ids[e] = tg_store_vertex(store, stored->ids[e]);
