@@ -558,7 +558,8 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
  * Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
- * triangles of each vertex.  They add up to three times the total.  On failure the content of the
+ * triangles of each vertex.  They add up to three times the total.  Of a graph on disk it takes 8
+ * bytes for each id up to the largest, beside the array.  On failure the content of the
  * array is undefined.  It may be NULL for a graph without vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
                                                        const tricorn_graph *graph,
@@ -581,14 +582,15 @@ typedef struct tricorn_visitor {
     tricorn_triangles_function triangles; /* for tricorn_triangle_list(), likewise */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
-                 * not on threads */
+                 * not on threads; of a graph on disk, on the memory as well */
 } tricorn_visitor;
 
 #define TRICORN_VISITOR_INIT TRICORN_SIZED(tricorn_visitor)
 
 /* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
  * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
- * bytes for each edge, 8 more if sorted. */
+ * bytes for each edge, 8 more if sorted.  Of a graph on disk, what there is: there are sums on disk,
+ * 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
@@ -599,7 +601,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
  * their ids, and triangles are ordered by their first, then second, then third vertex.
  * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
- * allows it. */
+ * allows it.  Of a graph on disk, what there is, and if sorted 12 bytes of disk for each triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,

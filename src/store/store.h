@@ -44,7 +44,11 @@ uint64_t tg_store_index_bytes(const tg_store *store);
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 /* One more than the largest of all vertices. */
 uint64_t tg_store_input_numbers(const tg_store *store);
-/* The vertex with that label, which has an edge. */
+/* The vertex of a number in the input that has an edge, or of a label that has one. */
+static inline uint32_t tg_store_vertex_of(const tg_store *store, uint32_t input_id)
+{
+    return tg_label_set_rank(&store->active, tg_label_of(&store->labels, input_id));
+}
 static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 {
     return tg_label_set_rank(&store->active, label);

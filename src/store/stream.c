@@ -75,7 +75,7 @@ cleanup:
 
 uint64_t tg_row_stream_room(const tricorn_context *context)
 {
-    enum { SHARE = 6 };
+    enum { SHARE = 16 }; /* buffers of writers take some megabytes */
     return tg_memory_room(context->memory) / SHARE;
 }
 
@@ -88,12 +88,13 @@ tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, cons
 
     tg_memory_trim(context->memory);
     tg_row_stream_open(store, tg_row_stream_room(context), &stream);
-    tg_work_begin(context, phase, store->levels.entries);
+    if (phase) tg_work_begin(context, phase, store->levels.entries);
     for (;;) {
         TG_TRY(tg_row_stream_next(context, &stream, &rows));
         if (rows.first_piece == rows.last_piece) break;
         TG_TRY(take(context, user, &rows));
-        if (tg_work_add(context, tg_stored_edges_of(&rows))) TG_TRY(tg_check_cancelled(context));
+        if (tg_work_add(context, phase ? tg_stored_edges_of(&rows) : 0))
+            TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     tg_row_stream_close(&stream);

@@ -38,7 +38,8 @@ static inline uint64_t tg_stored_edges_of(const tg_stored_rows *rows)
  */
 uint64_t tg_row_stream_room(const tricorn_context *context);
 
-/* Calls take for all intervals; reports each edge as work of that name, obeys cancel. */
+/* Calls take for all intervals; obeys cancel; reports each edge as work of that name, unless it
+ * is NULL. */
 typedef tricorn_status tg_take_stored_rows(tricorn_context *context, void *user,
                                            const tg_stored_rows *rows);
 tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, const char *phase,

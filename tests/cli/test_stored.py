@@ -6,6 +6,7 @@ import os
 from program import FAILED, ProgramTest, main, memory_option, run
 
 LITTLE = memory_option(20)
+TABLES = memory_option(22)  # a table takes some megabytes for its lines
 
 
 class StoredTest(ProgramTest):
@@ -95,6 +96,75 @@ class Convert(StoredTest):
                                     FAILED, "does not fit in memory")
         self.assertIn("write tri", message)
         self.assertFalse(os.path.exists(out))
+
+
+class Tables(StoredTest):
+    """Vertices, edges and triangles."""
+
+    def table(self, *arguments):
+        return self.check_done(run(*arguments)).stdout
+
+    def check_same(self, path, verb, *little):
+        """Sorted, all bytes are the same; else the lines are."""
+        order = () if verb == "vertex" else ("--sorted",)
+        stored = self.run_json(verb, path, *order, "-o", self.path("stored.csv"), *little)
+        whole = self.run_json(verb, path, *order, "-o", self.path("whole.csv"))
+        self.assertEqual(stored["triangles"], whole["triangles"])
+        with open(self.path("stored.csv"), "rb") as one, open(self.path("whole.csv"), "rb") as two:
+            expected = two.read()
+            self.assertTrue(one.read() == expected)
+        if verb == "vertex":
+            return
+        plain = self.table(verb, path, "--to", "csv", *little).splitlines()
+        corners = [tuple(sorted(line.split(b",")[:2 if verb == "edge" else 3])) for line in plain]
+        lines = expected.splitlines()
+        self.assertEqual(sorted(corners), sorted(
+            tuple(sorted(line.split(b",")[:2 if verb == "edge" else 3])) for line in lines))
+
+    def test_same_as_in_memory(self):
+        path = self.make("watts-strogatz", "vertices=60000", "degree=26")
+        for verb in ("vertex", "edge", "list"):
+            with self.subTest(verb=verb):
+                self.check_same(path, verb, *TABLES)
+
+    def test_with_hubs(self):
+        path = self.make("barabasi-albert", "vertices=60000", "attach=13")
+        for verb in ("vertex", "edge", "list"):
+            with self.subTest(verb=verb):
+                self.check_same(path, verb, *TABLES)
+
+    def test_complete(self):
+        path = self.with_loops_and_repeats()
+        rows = self.table("vertex", path, "--to", "csv", *TABLES).decode().splitlines()[1:]
+        self.assertEqual(rows, [f"{v},{math.comb(1099, 2)}" for v in range(1100)] +
+                         [f"{v},0" for v in range(2100, 3000)])
+        rows = self.table("edge", path, "--to", "csv", *TABLES).decode().splitlines()[1:]
+        self.assertEqual(len(rows), math.comb(1100, 2))
+        self.assertEqual({row.rsplit(",", 1)[1] for row in rows}, {"1098"})
+
+    def test_best_and_verified(self):
+        path = self.make("barabasi-albert", "vertices=60000", "attach=13")
+        for verb in ("vertex", "edge"):
+            whole = self.table(verb, path, "--top", "20", "--verify")
+            self.assertEqual(
+                self.table(verb, path, "--top", "20", "--verify", *TABLES), whole)
+        few = self.table("list", path, "--top", "20", "--to", "csv", *TABLES)
+        self.assertEqual(len(few.splitlines()), 21)
+
+    def test_every_algorithm_with_sinks(self):
+        path = self.make("watts-strogatz", "vertices=60000", "degree=26")
+        whole = self.table("vertex", path)
+        for algorithm in ("cpu-adaptive", "cpu-bitmap-vertex", "cpu-merge-edge"):
+            self.assertEqual(self.table("vertex", path, "--algorithm", algorithm,
+                                        *TABLES), whole)
+
+    def test_from_a_work_folder(self):
+        path, work = self.with_loops_and_repeats(), self.path("work")
+        first = self.table("edge", path, "--sorted", "--work", work, *TABLES)
+        kept = sorted(os.listdir(work))
+        self.assertEqual(self.table("edge", path, "--sorted", "--work", work, *TABLES), first)
+        self.table("list", path, "--top", "5", "--work", work, *TABLES)
+        self.assertEqual(sorted(os.listdir(work)), kept)
 
 
 class Info(StoredTest):
