@@ -395,6 +395,11 @@ static void print_estimate(const cli_session *session, const char *path,
         cli_json_count(answer, "vertices", estimate->vertices);
         cli_json_flag(answer, "exact", estimate->exact != 0);
         cli_json_count(answer, "peak_bytes", estimate->peak_bytes);
+        cli_json_flag(answer, "from_disk", estimate->disk_bytes > 0);
+        if (estimate->disk_bytes > 0) {
+            cli_json_count(answer, "disk_peak_bytes", estimate->disk_peak_bytes);
+            cli_json_count(answer, "disk_bytes", estimate->disk_bytes);
+        }
         cli_json_print(answer);
         return;
     }
@@ -404,6 +409,10 @@ static void print_estimate(const cli_session *session, const char *path,
     print_count("vertices", estimate->vertices);
     printf("%-*s%s\n", KEY_COLUMNS, "exact", estimate->exact ? "yes" : "no");
     print_count("peak_bytes", estimate->peak_bytes);
+    printf("%-*s%s\n", KEY_COLUMNS, "from_disk", estimate->disk_bytes > 0 ? "yes" : "no");
+    if (estimate->disk_bytes == 0) return;
+    print_count("disk_peak_bytes", estimate->disk_peak_bytes);
+    print_count("disk_bytes", estimate->disk_bytes);
 }
 
 static int estimate_memory(cli_session *session)
@@ -458,7 +467,9 @@ CLI_DEFINE_VERB(info) = {
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
         "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
         "if\n"
-        "they come from a sample) and the peak of memory for counting.",
+        "they come from a sample) and the peak of memory for counting.  Where that is more than\n"
+        "there is (--memory), it says that the graph would be counted from disk (from_disk), the\n"
+        "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",

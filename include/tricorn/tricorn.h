@@ -302,8 +302,11 @@ typedef struct tricorn_estimate {
     uint64_t input_edges; /* before cleaning */
     uint64_t vertices;    /* an upper bound: the bound of the ids, or twice the edges */
     int exact;            /* not 0: the file says so; 0: estimated from a part of it */
-    uint64_t peak_bytes;  /* the process's peak memory if it reads and counts the file */
+    uint64_t peak_bytes; /* the process's peak memory if it reads and counts the file in memory */
     const char *format;
+    /* Where it would be counted from disk, since it does not fit in the limits or a work folder
+     * is named: the most that the process takes then, and the most bytes on disk.  Else 0. */
+    uint64_t disk_peak_bytes, disk_bytes;
 } tricorn_estimate;
 
 #define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)

@@ -230,6 +230,21 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     return bytes;
 }
 
+/* Adds what is known of the disk, where the graph would be there. */
+static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
+                          const tricorn_load_options *options, tricorn_estimate *found)
+{
+    const uint64_t edges = sizes->edges;
+    const bool words = sizes->text_bytes > 0;
+    const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
+    const bool ranked = !sizes->declared && !tg_ids_are_dense(range, edges);
+    if (words || range > UINT32_MAX - TG_HUBS_MOST) return; /* their ids must be in memory */
+    if (!tg_beyond_expected(context, options, edges, range, ranked)) return;
+    found->disk_bytes = tg_beyond_disk_bytes(edges, range);
+    found->disk_peak_bytes =
+        tg_memory_of_process(context->memory, tg_memory_most(context->memory));
+}
+
 /* What tricorn_graph_estimate() writes; `bytes`: of the context's memory. */
 static tricorn_status estimate_file(tricorn_context *context, const char *path,
                                     const tricorn_load_options *options, tricorn_estimate *found,
@@ -243,6 +258,7 @@ static tricorn_status estimate_file(tricorn_context *context, const char *path,
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
     *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
+    if (format->spills) estimate_disk(context, &sizes, options, found);
     found->format = format->description.name;
 cleanup:
     tg_input_close(input);

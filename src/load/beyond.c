@@ -66,6 +66,12 @@ cleanup:
     return status;
 }
 
+/* What is asked for may need the graph in memory. */
+static bool must_stay_in_memory(const tricorn_load_options *options)
+{
+    return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+}
+
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph)
@@ -73,8 +79,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
     *graph = NULL;
-    const bool in_memory =
-        options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+    const bool in_memory = must_stay_in_memory(options);
     if (options->work != NULL && in_memory)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
@@ -100,15 +105,42 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                          &graph->store->identity);
 }
 
+/* Bytes at the peak of preparing in memory; more than any number says where it is beyond 2^64. */
+static double memory_of(uint64_t edges, uint64_t vertices, bool ranked)
+{
+    const double vertex =
+        ranked ? 2.0 * (double)edges * RANKED_BYTES : (double)vertices * VERTEX_BYTES;
+    return (double)edges * EDGE_BYTES + vertex;
+}
+
+bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
+                        uint64_t edges, uint64_t vertices, bool ranked)
+{
+    const double room = (double)tg_memory_room(context->memory);
+    if (must_stay_in_memory(options)) return false;
+    if (options->work) return true;
+    if (options->scratch == NULL) return false;
+    return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS ||
+           memory_of(edges, vertices, ranked) > room;
+}
+
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range)
+{
+    /* A number of the rows takes as many bytes as the largest id and two bits; each id has one
+     * and a bit, each row, in a list, another one, and a bit for each range up to its last. */
+    const double number = range <= 1 << 8 ? 1 : range <= 1 << 16 ? 2 : range <= 1 << 24 ? 3 : 4;
+    const double rows = (double)edges < (double)range ? (double)edges : (double)range;
+    const double bytes = (double)edges * (sizeof(tg_edge) + number + 0.5) + rows * (number + 2.5);
+    return bytes < (double)UINT64_MAX / 2 ? (uint64_t)bytes : UINT64_MAX;
+}
+
 bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
 {
     if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
     if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
     const uint64_t count = tg_edges_count(edges);
     const bool ranked = !edges->declared && !tg_ids_are_dense(edges->vertices, count);
-    const uint64_t bytes =
-        count * EDGE_BYTES + (ranked ? 2 * count * RANKED_BYTES : edges->vertices * VERTEX_BYTES);
-    return bytes > beyond->memory_bytes;
+    return memory_of(count, edges->vertices, ranked) > (double)beyond->memory_bytes;
 }
 
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,

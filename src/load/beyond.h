@@ -26,6 +26,14 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
  * take too much memory. */
 bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges);
 
+/* Before anything is read: whether the options allow the disk, and edges of so many vertices
+ * would go there.  ranked: their ids would be numbered in memory. */
+bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
+                        uint64_t edges, uint64_t vertices, bool ranked);
+/* Bytes that preparing takes on disk, at most: edges of ids below `range`, and the rows of them.
+ */
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range);
+
 /* Makes a graph whose rows are on disk; takes the memory of the edges, also on failure. */
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
                                  tricorn_graph **graph);
