@@ -35,6 +35,7 @@ typedef struct information {
     uint64_t bins[BINS];
     ranked largest[LARGEST];
     size_t largest_count;
+    bool named;              /* the vertices have ids that the user knows */
     double mean, median;     /* of the vertices with an edge */
     uint64_t counting_bytes; /* live memory with the graph and a plan to count it; on disk: 0 */
 } information;
@@ -67,10 +68,19 @@ static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
     return tricorn_graph_id(graph, a.vertex) < tricorn_graph_id(graph, b.vertex);
 }
 
+/* Without the ids that the user knows there is nothing to tell.  One vertex may have UINT64_MAX.
+ */
+static bool has_ids(const tricorn_graph *graph, const tricorn_graph_description *described)
+{
+    return described->vertices == 0 || tricorn_graph_id(graph, 0) != UINT64_MAX ||
+           tricorn_graph_id(graph, 1) != UINT64_MAX;
+}
+
 static void offer(information *info, const tricorn_graph *graph, ranked candidate)
 {
     size_t place = info->largest_count;
 
+    if (!info->named) return;
     if (place == LARGEST) {
         if (!ranks_before(graph, candidate, info->largest[LARGEST - 1])) return;
         place--;
@@ -218,6 +228,7 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
     degree_reader reader;
     int code = open_degrees(session, graph, &info->described, &reader);
 
+    info->named = has_ids(graph, &info->described);
     for (uint64_t first = 0; code == CLI_DONE && first < reader.all; first += reader.held) {
         code = read_degrees(&reader, first);
         if (code == CLI_DONE) add_degrees(info, &reader);
@@ -268,7 +279,7 @@ static void print_degrees(const tricorn_graph *graph, const information *info)
             snprintf(range, sizeof range, "%" PRIu64 "-%" PRIu64, from, to);
         printf("  %-*s%" PRIu64 "\n", KEY_COLUMNS - 2, range, info->bins[bin]);
     }
-    printf("\nlargest degrees\n");
+    if (info->named) printf("\nlargest degrees\n");
     for (size_t i = 0; i < info->largest_count; i++) {
         const ranked top = info->largest[i];
         const char *label = tricorn_graph_label(graph, top.vertex);
@@ -373,7 +384,7 @@ static void print_json(const cli_session *session, const tricorn_graph *graph,
     else
         cli_json_count(answer, "counting_bytes", info->counting_bytes);
     cli_json_add(answer, "degree_distribution", distribution_json(info));
-    cli_json_add(answer, "largest_degrees", largest_json(graph, info));
+    if (info->named) cli_json_add(answer, "largest_degrees", largest_json(graph, info));
     cli_json_real(seconds, "read", described->read_seconds);
     cli_json_real(seconds, "prepare", described->prepare_seconds);
     cli_json_real(seconds, "total", cli_elapsed(session));

@@ -57,14 +57,15 @@ static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_
                               tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
-    const tricorn_status status =
-        tg_beyond_needed(beyond, edges)
-            ? tg_beyond_prepare(context, beyond, edges, graph)
-            : tg_loading_prepare(context, loading, edges, options, graph);
-    if (status != TRICORN_OK) return status;
+    bool on_disk = false;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_beyond_needed(context, beyond, edges, &on_disk));
+    TG_TRY(on_disk ? tg_beyond_prepare(context, beyond, edges, graph)
+                   : tg_loading_prepare(context, loading, edges, options, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
-    return TRICORN_OK;
+cleanup:
+    return status;
 }
 
 /* Reads and prepares. */
@@ -230,17 +231,18 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     return bytes;
 }
 
-/* Adds what is known of the disk, where the graph would be there. */
+/* Adds what is known of the disk, where the graph would be there; `bytes`: in memory. */
 static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
-                          const tricorn_load_options *options, tricorn_estimate *found)
+                          const tricorn_load_options *options, uint64_t bytes,
+                          tricorn_estimate *found)
 {
     const uint64_t edges = sizes->edges;
-    const bool words = sizes->text_bytes > 0;
     const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
-    const bool ranked = !sizes->declared && !tg_ids_are_dense(range, edges);
-    if (words || range > UINT32_MAX - TG_HUBS_MOST) return; /* their ids must be in memory */
-    if (!tg_beyond_expected(context, options, edges, range, ranked)) return;
-    found->disk_bytes = tg_beyond_disk_bytes(edges, range);
+    const bool dense = sizes->declared || tg_ids_are_dense(range, edges);
+    const bool numbered = sizes->text_bytes > 0 || range > UINT32_MAX - TG_HUBS_MOST || !dense;
+    const double memory = numbered ? (double)bytes : tg_beyond_memory_bytes(edges, range);
+    if (!tg_beyond_expected(context, options, edges, memory)) return;
+    found->disk_bytes = tg_beyond_disk_bytes(edges, range, numbered, sizes->text_bytes);
     found->disk_peak_bytes =
         tg_memory_of_process(context->memory, tg_memory_most(context->memory));
 }
@@ -258,7 +260,7 @@ static tricorn_status estimate_file(tricorn_context *context, const char *path,
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
     *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
-    if (format->spills) estimate_disk(context, &sizes, options, found);
+    if (format->spills) estimate_disk(context, &sizes, options, *bytes, found);
     found->format = format->description.name;
 cleanup:
     tg_input_close(input);
@@ -573,7 +575,7 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
-    if (graph == NULL || vertex >= graph->vertices) return UINT64_MAX;
+    if (graph == NULL || graph->unnamed || vertex >= graph->vertices) return UINT64_MAX;
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }

@@ -34,6 +34,7 @@ static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
     tricorn_options known;
 
     TG_TRY(tg_api_require(call->context, graph, "graph"));
+    TG_TRY(tg_graph_require_ids(call->context, graph));
     TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
     TG_TRY(tg_api_check_result(call->context, wish->result));
     TG_TRY(wish->list ? tg_run_create_for_list(call->context, graph, &known, &call->run)

@@ -48,6 +48,15 @@ static void add(uint64_t *counter, uint64_t value)
     __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
 }
 
+tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_graph *graph)
+{
+    if (!graph->unnamed) return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "the graph and its ids do not fit in memory: its vertices were numbered, so that "
+        "triangles as a whole can be counted, but it is not known by which ids");
+}
+
 tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
                                      uint32_t first, uint32_t count, uint64_t *degrees)
 {

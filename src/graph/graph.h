@@ -63,6 +63,7 @@ struct tricorn_graph {
      * disk and for what reads them piece by piece (store/stream.h), and input_ids is NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
+    bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     uint64_t longest_row, wedges; /* of rows on disk */
 };
@@ -71,6 +72,9 @@ struct tricorn_graph {
  * read them.  From any number of threads, each with its context.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
+
+/* TRICORN_UNSUPPORTED where the user's ids are not known. */
+tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_graph *graph);
 
 static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t vertex)
 {

@@ -8,13 +8,16 @@
 #include "base/options.h"
 #include "io/checksum.h"
 #include "prepare/number.h"
+#include "prepare/prepare.h"
 #include "store/limits.h"
+#include "store/numbering.h"
 
 enum {
     PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
     HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
     EIGHTHS = 8,
     EDGE_BYTES = 16, /* at the peak of preparing in memory */
+    WIDE_EDGE_BYTES = 24,
     VERTEX_BYTES = 24,
     RANKED_BYTES = 128 /* of a vertex whose ids are numbered by rank */
 };
@@ -105,42 +108,86 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                          &graph->store->identity);
 }
 
-/* Bytes at the peak of preparing in memory; more than any number says where it is beyond 2^64. */
-static double memory_of(uint64_t edges, uint64_t vertices, bool ranked)
-{
-    const double vertex =
-        ranked ? 2.0 * (double)edges * RANKED_BYTES : (double)vertices * VERTEX_BYTES;
-    return (double)edges * EDGE_BYTES + vertex;
-}
-
 bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
-                        uint64_t edges, uint64_t vertices, bool ranked)
+                        uint64_t edges, double memory_bytes)
 {
     const double room = (double)tg_memory_room(context->memory);
     if (must_stay_in_memory(options)) return false;
     if (options->work) return true;
     if (options->scratch == NULL) return false;
-    return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS ||
-           memory_of(edges, vertices, ranked) > room;
+    return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS || memory_bytes > room;
 }
 
-uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range)
+double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices)
 {
+    return (double)edges * EDGE_BYTES + (double)vertices * VERTEX_BYTES;
+}
+
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
+{
+    /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
+     * which there are two for each edge, and both spills (store/numbering.h); and words with
+     * their numbers. */
+    enum { NUMBERED = 16 + 3 * 8 + 4 + 2 * (8 + 4), WORDS = 2 * 16 };
+    const double more = numbered ? NUMBERED + (text_bytes ? WORDS : 0) : 0;
     /* A number of the rows takes as many bytes as the largest id and two bits; each id has one
      * and a bit, each row, in a list, another one, and a bit for each range up to its last. */
-    const double number = range <= 1 << 8 ? 1 : range <= 1 << 16 ? 2 : range <= 1 << 24 ? 3 : 4;
-    const double rows = (double)edges < (double)range ? (double)edges : (double)range;
-    const double bytes = (double)edges * (sizeof(tg_edge) + number + 0.5) + rows * (number + 2.5);
+    const double number = numbered || range > 1 << 24 ? 4
+                          : range > 1 << 16           ? 3
+                          : range > 1 << 8            ? 2
+                                                      : 1;
+    const double rows = (double)edges < (double)range || numbered ? (double)edges : (double)range;
+    const double bytes = (double)edges * (sizeof(tg_edge) + more + number + 0.5) +
+                         rows * (number + 2.5) + (double)text_bytes;
     return bytes < (double)UINT64_MAX / 2 ? (uint64_t)bytes : UINT64_MAX;
 }
 
-bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
+/* Whether the ids are numbers of vertices. */
+static bool are_numbered(const tg_edges *edges)
 {
-    if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
-    if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
-    const uint64_t count = tg_edges_count(edges);
-    const bool ranked = !edges->declared && !tg_ids_are_dense(edges->vertices, count);
-    return memory_of(count, edges->vertices, ranked) > (double)beyond->memory_bytes;
+    if (edges->wide) return false;
+    return edges->declared || edges->ids.numbers || edges->ids.text ||
+           tg_ids_are_dense(edges->vertices, tg_edges_count(edges));
+}
+
+/* Numbers the ids; if the memory does not do, the edges stay as they are. */
+static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
+{
+    const tricorn_status status = tg_number_vertices(context, edges);
+    if (status != TRICORN_OUT_OF_MEMORY) return status;
+    context->limit_reached = false;
+    tg_memory_trim(context->memory);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
+                                tg_edges *edges, bool *needed)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
+    const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
+
+    *needed =
+        beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep);
+    if (beyond->spill == NULL || *needed) return TRICORN_OK;
+    if (!are_numbered(edges)) {
+        if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
+        TG_TRY(try_numbering(context, edges));
+    }
+    *needed = !are_numbered(edges) || count > most / edge_bytes ||
+              edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
+cleanup:
+    return status;
+}
+
+/* Gives the vertices numbers, if their ids are none. */
+static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
+                                     tricorn_graph *graph)
+{
+    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    tg_ids_free(&edges->ids);
+    graph->unnamed = true;
+    return tg_numbering_make(context, beyond->memory_bytes, &beyond->spill);
 }
 
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
@@ -152,6 +199,7 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
+    TG_TRY(number_spilled(context, beyond, edges, made));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
     if (edges->declared) {
         TG_TRY(tg_store_declare(context, beyond->store, edges->vertices));

@@ -21,6 +21,8 @@ static tricorn_status write_stored(tricorn_context *context, const void *content
                                    const tg_format *format, tg_output *output)
 {
     const tricorn_graph *graph = content;
+    const tricorn_status status = tg_graph_require_ids(context, graph);
+    if (status != TRICORN_OK) return status;
     if (graph->store && format->write == tg_tri_write)
         return tg_store_write_tri(context, graph, output);
     if (graph->store && format->write_edges) return write_edges(context, graph, format, output);

@@ -25,7 +25,7 @@ typedef struct head {
     uint64_t blocks, cells;
     uint64_t active_words, idle_words;
     uint64_t numbers, starts, text_bytes; /* of the user's ids */
-    uint32_t hubs, ranges, pieces, reserved;
+    uint32_t hubs, ranges, pieces, unnamed;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
@@ -90,7 +90,8 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
                  .hubs = store->labels.hubs,
                  .ranges = levels->ranges,
-                 .pieces = levels->pieces};
+                 .pieces = levels->pieces,
+                 .unnamed = graph->unnamed};
     memcpy(made.magic, magic, sizeof magic);
     strncpy(made.format, graph->source, sizeof made.format - 1);
     memcpy(made.dialect, graph->dialect, sizeof made.dialect);
@@ -189,6 +190,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->longest_row = found->longest_row;
     graph->wedges = found->wedges;
     graph->ids.first = found->first_id;
+    graph->unnamed = found->unnamed != 0;
     memcpy(graph->dialect, found->dialect, sizeof graph->dialect);
     const tg_format *format = tg_format_find(found->format);
     graph->source = format ? format->description.name : "work folder";

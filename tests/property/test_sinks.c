@@ -297,7 +297,7 @@ static void check_stored(property_state *state, const edge_list *edges, const tr
     const uint32_t turn = state->turn++, threads = thread_counts[turn % THREAD_COUNTS];
     const bool sorted = turn % 2;
     test_store_passes(1 + turn % 3, 1 + turn % 5);
-    tricorn_graph *stored = test_stored_graph(state->context, edges, ranges[turn % 8]);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
 
     check_vertices(state, stored, found, threads, name);
     kept all = list_all(state, stored, threads, sorted);

@@ -87,7 +87,7 @@ static void check_list(edge_list edges, const char *name)
 {
     static const char *const formats[] = {"tri", "edges", "pairs32", "pairs64", "graph500"};
     for (int r = 0; r < RANGES; r++) {
-        tricorn_graph *stored = test_stored_graph(fixture.context, &edges, ranges[r]);
+        tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
         check_vertices(stored, &edges);
         check_degrees(stored, &edges);
         for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
@@ -181,7 +181,7 @@ static void what_cannot_be_written(void **state)
 {
     static const char *const formats[] = {"matrix-market", "metis", "npz"};
     edge_list edges = make_karate();
-    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, 2);
+    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
 
     (void)state;
@@ -198,12 +198,46 @@ static void what_cannot_be_written(void **state)
     edge_list_free(&edges);
 }
 
+/* Ids that were numbered on disk are not known any more: nothing is told by other numbers. */
+static void numbered_ids(void **state)
+{
+    edge_list edges = make_karate();
+    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_NUMBERED, 2);
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    uint64_t counts[34], sum = 0;
+
+    (void)state;
+    save.format = "tri";
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, stored, NULL, &result));
+    CHECK_EQ(result.triangles, 45, "triangles");
+    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, stored, counts));
+    for (int v = 0; v < 34; v++) sum += counts[v];
+    CHECK_EQ(sum, 2 * 78, "degrees");
+    CHECK_EQ(tricorn_graph_id(stored, 0), UINT64_MAX, "an id");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_save(fixture.context, stored, fixture.path, &save),
+                   TRICORN_UNSUPPORTED);
+    CHECK_MESSAGE(fixture.context, "not known by which ids");
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
+                   TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL),
+                   TRICORN_UNSUPPORTED);
+    tricorn_graph_free(stored);
+    test_store_reset();
+    edge_list_free(&edges);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(families), TEST(hubs), TEST(no_edge), TEST(declared), TEST(what_cannot_be_written),
+        TEST(numbered_ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
