@@ -23,7 +23,7 @@ typedef struct head {
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
     uint64_t blocks, cells;
-    uint64_t active_words, idle_words;
+    uint64_t active_words, idle_words, tail_first, tail_count;
     uint64_t numbers, starts, text_bytes; /* of the user's ids */
     uint32_t hubs, ranges, pieces, unnamed;
     char format[64], dialect[TG_DIALECT_BYTES];
@@ -85,6 +85,8 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .cells = levels->cells,
                  .active_words = store->active.words,
                  .idle_words = store->idle.words,
+                 .tail_first = store->tail_first,
+                 .tail_count = store->tail_count,
                  .numbers = graph->ids.numbers ? numbers : 0,
                  .starts = graph->ids.text ? numbers : 0,
                  .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
@@ -224,6 +226,8 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     store->label_count = found->label_count;
     store->active.words = found->active_words;
     store->idle.words = found->idle_words;
+    store->tail_first = found->tail_first;
+    store->tail_count = found->tail_count;
     TG_TRY(tg_label_set_number(context, &store->active));
     TG_TRY(tg_label_set_number(context, &store->idle));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));

@@ -344,30 +344,50 @@ cleanup:
 
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices)
 {
-    const uint64_t words = (vertices + store->labels.hubs) / 64 + 1;
+    const tg_labels *labels = &store->labels;
+    const uint64_t end = vertices + labels->hubs; /* of all labels */
     tricorn_status status = TRICORN_OK;
     tg_label_set *idle = &store->idle;
+    uint64_t used = store->label_count;
 
+    for (uint32_t hub = 0; hub < labels->hubs; hub++)
+        if ((uint64_t)labels->hubs + labels->ids[hub] >= used)
+            used = (uint64_t)labels->hubs + labels->ids[hub] + 1;
     tg_label_set_free(idle);
-    TG_TRY(TG_ALLOC_ZERO(context, words, &idle->bits));
-    idle->words = words;
-    for (uint64_t id = 0; id < vertices; id++) {
-        const uint32_t label = tg_label_of(&store->labels, (uint32_t)id);
+    TG_TRY(TG_ALLOC_ZERO(context, used / 64 + 1, &idle->bits));
+    idle->words = used / 64 + 1;
+    for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
         if (!tg_label_set_has(&store->active, label))
             idle->bits[label / 64] |= UINT64_C(1) << label % 64;
+    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* it has another label */
+        const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
+        idle->bits[free_label / 64] &= ~(UINT64_C(1) << free_label % 64);
     }
+    store->tail_first = 64 * idle->words;
+    store->tail_count = end > store->tail_first ? end - store->tail_first : 0;
     TG_TRY(tg_label_set_number(context, idle));
     if (idle->count == 0) tg_label_set_free(idle);
 cleanup:
     return status;
 }
 
+void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,
+                          uint32_t *labels)
+{
+    const uint64_t count = store->idle.count;
+    const uint64_t members = first >= count ? 0 : wanted < count - first ? wanted : count - first;
+    if (members > 0) tg_label_set_members(&store->idle, (uint32_t)first, members, labels);
+    for (uint64_t i = members; i < wanted; i++)
+        labels[i] = (uint32_t)(store->tail_first + (first + i - count));
+}
+
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
 {
-    const bool active = vertex < store->active.count;
-    const uint32_t label = active
-                               ? tg_label_set_member(&store->active, vertex)
-                               : tg_label_set_member(&store->idle, vertex - store->active.count);
+    uint32_t label;
+    if (vertex < store->active.count)
+        label = tg_label_set_member(&store->active, vertex);
+    else
+        tg_store_idle_labels(store, vertex - store->active.count, 1, &label);
     return tg_label_id(&store->labels, label);
 }
 
@@ -381,6 +401,7 @@ uint64_t tg_store_input_numbers(const tg_store *store)
         if (last >= store->labels.hubs && last - store->labels.hubs >= most)
             most = (uint64_t)(last - store->labels.hubs) + 1;
     }
+    if (store->tail_count > 0) most = store->tail_first + store->tail_count - store->labels.hubs;
     for (uint32_t hub = 0; hub < store->labels.hubs; hub++)
         if (store->labels.ids[hub] >= most) most = (uint64_t)store->labels.ids[hub] + 1;
     return most;

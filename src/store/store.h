@@ -20,6 +20,8 @@ typedef struct tg_store {
     /* Vertices with an edge, and those without: as vertices of the graph they are numbered in
      * this order, each by label. */
     tg_label_set active, idle;
+    uint64_t tail_first,
+        tail_count;       /* labels behind all sets that are vertices without an edge */
     uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
 } tg_store;
 
@@ -40,6 +42,9 @@ void tg_store_free(tg_store *store);
 /* The memory of the store. */
 uint64_t tg_store_index_bytes(const tg_store *store);
 
+/* The labels of `wanted` vertices without an edge, from their number `first` on. */
+void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,
+                          uint32_t *labels);
 /* The number in the input of a vertex. */
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 /* One more than the largest of all vertices. */

@@ -145,8 +145,7 @@ static tricorn_status read_input_ids(tricorn_context *context, void *user, uint6
                              (last < active ? last : active) - first, ids);
     if (last > active) {
         const uint64_t from = first > active ? first : active;
-        tg_label_set_members(&store->idle, (uint32_t)(from - active), last - from,
-                             ids + (from - first));
+        tg_store_idle_labels(store, from - active, last - from, ids + (from - first));
     }
     for (uint64_t i = 0; i < last - first; i++) ids[i] = tg_label_id(&store->labels, ids[i]);
     return TRICORN_OK;
