@@ -22,7 +22,7 @@ CLI_DEFINE_VERB(list) = {
     .examples = "  tricorn list graph.txt\n"
                 "  tricorn list --sorted --top 100 graph.txt\n"
                 "  tricorn list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_ALGORITHM,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_ALGORITHM | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

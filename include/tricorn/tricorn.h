@@ -154,6 +154,8 @@ TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
  * NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
+/* Bytes that may still be allocated within the limits, by the library or beside it. */
+TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
 /* The number of CPU threads that calls on this context use.  NULL: 0. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
@@ -279,12 +281,13 @@ typedef struct tricorn_graph_description {
     uint64_t both_directions; /* edges that the input has in both directions */
     uint64_t max_out_degree;  /* length of the longest row of the oriented graph */
     uint64_t oriented_wedges; /* pairs in rows of the oriented graph: the work of counting */
-    uint64_t bytes;           /* memory of the graph */
+    uint64_t bytes;           /* memory of the graph; of one on disk: of its index */
     const char *format;       /* the format's name, "arrays", or the model's name */
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
     const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
+    uint64_t stored_bytes;    /* on disk, of a graph that is there; 0: it is in memory */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -300,8 +303,11 @@ typedef struct tricorn_estimate {
     uint64_t input_edges; /* before cleaning */
     uint64_t vertices;    /* an upper bound: the bound of the ids, or twice the edges */
     int exact;            /* not 0: the file says so; 0: estimated from a part of it */
-    uint64_t peak_bytes;  /* the process's peak memory if it reads and counts the file */
+    uint64_t peak_bytes; /* the process's peak memory if it reads and counts the file in memory */
     const char *format;
+    /* Where it would be counted from disk, since it does not fit in the limits or a work folder
+     * is named: the most that the process takes then, and the most bytes on disk.  Else 0. */
+    uint64_t disk_peak_bytes, disk_bytes;
 } tricorn_estimate;
 
 #define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)
@@ -322,6 +328,13 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, c
 TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
+
+/* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more memory
+ * than there is; each call reads such a graph once. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         uint32_t first, uint32_t count,
+                                                         uint64_t *degrees);
 
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
@@ -550,7 +563,8 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
  * Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
- * triangles of each vertex.  They add up to three times the total.  On failure the content of the
+ * triangles of each vertex.  They add up to three times the total.  Of a graph on disk it takes 8
+ * bytes for each id up to the largest, beside the array.  On failure the content of the
  * array is undefined.  It may be NULL for a graph without vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
                                                        const tricorn_graph *graph,
@@ -573,14 +587,15 @@ typedef struct tricorn_visitor {
     tricorn_triangles_function triangles; /* for tricorn_triangle_list(), likewise */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
-                 * not on threads */
+                 * not on threads; of a graph on disk, on the memory as well */
 } tricorn_visitor;
 
 #define TRICORN_VISITOR_INIT TRICORN_SIZED(tricorn_visitor)
 
 /* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
  * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
- * bytes for each edge, 8 more if sorted. */
+ * bytes for each edge, 8 more if sorted.  Of a graph on disk, what there is: there are sums on disk,
+ * 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
@@ -591,7 +606,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
  * their ids, and triangles are ordered by their first, then second, then third vertex.
  * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
- * allows it. */
+ * allows it.  Of a graph on disk, what there is, and if sorted 12 bytes of disk for each triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "schedule/level_list.h"
 
 enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
@@ -86,6 +87,8 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
                                  uint64_t *triangles)
 {
     tg_rows rows;
+    if (graph->store)
+        return tg_levels_list_triangles(context, graph, sorted, take, user, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
@@ -119,6 +122,12 @@ static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t secon
     batch->ends[2 * batch->count + 1] = second;
     batch->support[batch->count++] = support;
     return batch->count == BATCH_EDGES ? hand_on(batch) : TRICORN_OK;
+}
+
+static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t second,
+                                      uint32_t support)
+{
+    return add_edge(batch, first, second, support);
 }
 
 static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges,
@@ -211,26 +220,46 @@ static tricorn_status hand_on_sorted(edge_batch *batch, const sorted_edges *sort
     return status;
 }
 
+/* From memory. */
+static tricorn_status hand_on_all(edge_batch *batch, const tg_supported *edges, bool sorted)
+{
+    tricorn_context *context = batch->context;
+    tricorn_status status = TRICORN_OK;
+    sorted_edges by_id = {0};
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, edges->graph, &rows));
+    tg_work_begin(context, "listing edges", edges->graph->edges);
+    if (sorted) TG_TRY(sort_edges(context, edges, &rows, &by_id));
+    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges, &rows));
+cleanup:
+    free_sorted(&by_id);
+    return status;
+}
+
 tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
                              tg_take_edges *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     edge_batch *batch = NULL;
-    sorted_edges by_id = {0};
-    tg_rows rows;
 
-    TG_TRY(tg_graph_rows(context, edges->graph, &rows));
     TG_TRY(TG_ALLOC(context, 1, &batch));
     batch->context = context;
     batch->take = take;
     batch->user = user;
     batch->count = 0;
-    tg_work_begin(context, "listing edges", edges->graph->edges);
-    if (sorted) TG_TRY(sort_edges(context, edges, &rows, &by_id));
-    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges, &rows));
+    TG_TRY(edges->stored ? tg_levels_list_edges(context, edges->graph, edges->stored, sorted,
+                                                add_stored_edge, batch)
+                         : hand_on_all(batch, edges, sorted));
     TG_TRY(hand_on(batch));
 cleanup:
-    free_sorted(&by_id);
     tg_free(batch);
     return status;
+}
+
+void tg_supported_free(tg_supported *edges)
+{
+    tg_free(edges->support);
+    tg_level_support_free(edges->stored);
+    *edges = (tg_supported){0};
 }

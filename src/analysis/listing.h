@@ -27,14 +27,16 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 typedef tricorn_status tg_take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                      const uint32_t *support, uint64_t count);
 
-/* A graph's edges and the support of each, by position in its targets. */
+/* A graph's edges and the support of each: by position in its targets, or on disk as the graph. */
 typedef struct tg_supported {
     const tricorn_graph *graph;
-    const uint32_t *support;
+    uint32_t *support;
+    struct tg_level_support *stored;
 } tg_supported;
+void tg_supported_free(tg_supported *edges);
 
 /* Lists every edge once.  Sorted: by first vertex, then by second; that takes 8 bytes for each
- * edge. */
+ * edge, of a graph on disk 12 bytes there. */
 tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
                              tg_take_edges *take, void *user);
 

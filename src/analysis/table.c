@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/format.h"
+#include "schedule/level_support.h"
 
 
 enum {
@@ -143,19 +144,23 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
     return TRICORN_OK;
 }
 
-tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, uint32_t **support,
+tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, tg_supported *edges,
                                 tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t *made = NULL;
+    tg_supported made = {.graph = run->graph};
 
-    TG_TRY(TG_ALLOC_ZERO(context, run->graph->edges + 1, &made));
-    const tg_sink sink = tg_sink_of_edges(made);
+    if (run->graph->store)
+        TG_TRY(tg_level_support_create(context, run->graph->store, &made.stored));
+    else
+        TG_TRY(TG_ALLOC_ZERO(context, run->graph->edges + 1, &made.support));
+    tg_sink sink = tg_sink_of_edges(made.support);
+    sink.stored = made.stored;
     TG_TRY(tg_run_execute(context, run, &sink, result));
-    *support = made;
-    made = NULL;
+    *edges = made;
+    made = (tg_supported){0};
 cleanup:
-    tg_free(made);
+    tg_supported_free(&made);
     return status;
 }
 
@@ -165,10 +170,9 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
     edges_offer best = {.graph = graph};
-    uint32_t *support = NULL;
+    tg_supported edges = {0};
 
-    TG_TRY(tg_count_support(context, job->run, &support, &job->result));
-    const tg_supported edges = {graph, support};
+    TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
         TG_TRY(tg_list_edges(context, &edges, false, offer_edges, &best));
@@ -179,7 +183,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     }
 cleanup:
     tg_top_free(&best.top);
-    tg_free(support);
+    tg_supported_free(&edges);
     return status;
 }
 

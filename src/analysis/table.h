@@ -2,6 +2,7 @@
 #ifndef TG_ANALYSIS_TABLE_H
 #define TG_ANALYSIS_TABLE_H
 
+#include "analysis/listing.h"
 #include "graph/graph.h"
 #include "schedule/run.h"
 
@@ -18,8 +19,8 @@ typedef struct tg_table_job {
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
                               int descriptor);
 
-/* Counts into an array of the support of each edge, which is the caller's. */
-tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, uint32_t **support,
+/* Counts the support of each edge of the run's graph; the caller frees *edges. */
+tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, tg_supported *edges,
                                 tricorn_result *result);
 
 #endif

@@ -11,10 +11,12 @@
 #include "io/format.h"
 #include "load/beyond.h"
 #include "load/loading.h"
+#include "load/save.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
 #include "prepare/prepare.h"
 #include "prepare/resident.h"
+#include "store/stream.h"
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given)
@@ -255,6 +257,22 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     return bytes;
 }
 
+/* Adds what is known of the disk, where the graph would be there; `bytes`: in memory. */
+static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
+                          const tricorn_load_options *options, uint64_t bytes,
+                          tricorn_estimate *found)
+{
+    const uint64_t edges = sizes->edges;
+    const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
+    const bool dense = sizes->declared || tg_ids_are_dense(range, edges);
+    const bool numbered = sizes->text_bytes > 0 || range > UINT32_MAX - TG_HUBS_MOST || !dense;
+    const double memory = numbered ? (double)bytes : tg_beyond_memory_bytes(edges, range);
+    if (!tg_beyond_expected(context, options, edges, memory)) return;
+    found->disk_bytes = tg_beyond_disk_bytes(edges, range, numbered, sizes->text_bytes);
+    found->disk_peak_bytes =
+        tg_memory_of_process(context->memory, tg_memory_most(context->memory));
+}
+
 /* What tricorn_graph_estimate() writes; `bytes`: of the context's memory. */
 static tricorn_status estimate_file(tricorn_context *context, const char *path,
                                     const tricorn_load_options *options, tricorn_estimate *found,
@@ -268,6 +286,7 @@ static tricorn_status estimate_file(tricorn_context *context, const char *path,
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
     *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
+    if (format->spills) estimate_disk(context, &sizes, options, *bytes, found);
     found->format = format->description.name;
 cleanup:
     tg_input_close(input);
@@ -514,6 +533,7 @@ cleanup:
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {
+    if (graph->store) return tg_store_index_bytes(graph->store);
     uint64_t bytes =
         ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
@@ -546,6 +566,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
         .folder = graph->store ? graph->store->folder.path : NULL,
+        .stored_bytes = graph->store ? graph->store->rows.end : 0,
     };
     rows = (tg_row_measures){graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));
@@ -556,21 +577,32 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                     uint64_t *degrees)
+tricorn_status tricorn_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                          uint32_t first, uint32_t count, uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    if (graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
-    TG_TRY(tg_graph_degrees(context, graph, degrees));
+    if (first > graph->vertices || count > graph->vertices - first)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there are %u vertices, not %u from %u on", graph->vertices, count,
+                       first));
+    if (count > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
+    TG_TRY(graph->store ? tg_store_degrees(context, graph->store, first, count, degrees)
+                        : tg_graph_some_degrees(context, graph, first, count, degrees));
 cleanup:
     return tg_api_leave(context, status);
 }
 
+tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                     uint64_t *degrees)
+{
+    return tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees);
+}
+
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
-    if (graph == NULL || vertex >= graph->vertices) return UINT64_MAX;
+    if (graph == NULL || graph->unnamed || vertex >= graph->vertices) return UINT64_MAX;
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }
@@ -599,7 +631,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_read_save_options(context, &known, options));
-    TG_TRY(tg_save_graph(context, graph, path, &known));
+    TG_TRY(tg_save(context, graph, &(tg_target){path, -1, &known}));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -612,7 +644,7 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_save_options(context, &known, options));
-    TG_TRY(tg_write_graph(context, graph, descriptor, &known));
+    TG_TRY(tg_save(context, graph, &(tg_target){NULL, descriptor, &known}));
 cleanup:
     return tg_api_leave(context, status);
 }

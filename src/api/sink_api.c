@@ -34,6 +34,7 @@ static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
     tricorn_options known;
 
     TG_TRY(tg_api_require(call->context, graph, "graph"));
+    TG_TRY(tg_graph_require_ids(call->context, graph));
     TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
     TG_TRY(tg_api_check_result(call->context, wish->result));
     TG_TRY(wish->list ? tg_run_create_for_list(call->context, graph, &known, &call->run)
@@ -126,7 +127,7 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
     const sink_wish wish = {options, result, TG_SINK_EDGES, false};
-    uint32_t *support = NULL;
+    tg_supported edges = {0};
     tricorn_visitor known_visitor;
     tricorn_result known;
 
@@ -135,14 +136,13 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     if (known_visitor.edges == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
     TG_TRY(begin_call(&call, graph, &wish));
-    TG_TRY(tg_count_support(context, call.run, &support, &known));
+    TG_TRY(tg_count_support(context, call.run, &edges, &known));
     if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
-    const tg_supported edges = {graph, support};
     TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, visit_edges,
                          &known_visitor));
     if (result) tg_api_give_result(context, &known, result);
 cleanup:
-    tg_free(support);
+    tg_supported_free(&edges);
     end_call(&call);
     return tg_api_leave(context, status);
 }

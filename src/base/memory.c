@@ -232,6 +232,11 @@ uint64_t tg_memory_room(const tg_memory *memory)
     return room < process_room - beside ? room : process_room - beside;
 }
 
+uint64_t tg_memory_most(const tg_memory *memory)
+{
+    return memory->limit < memory->process_room ? memory->limit : memory->process_room;
+}
+
 void tg_memory_trim(tg_memory *memory)
 {
     tg_pool_trim(&memory->pool);

@@ -25,6 +25,8 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory);
 /* Bytes of blocks that may still be allocated under the limits, beside what huge pages and the pool
  * usually take: use a part of it.  It is the same at the same point of the same program. */
 uint64_t tg_memory_room(const tg_memory *memory);
+/* All bytes that blocks may have under the limits, with what huge pages and the pool take. */
+uint64_t tg_memory_most(const tg_memory *memory);
 /* Gives memory that was kept for later blocks back to the system. */
 void tg_memory_trim(tg_memory *memory);
 /* Lowers the limit to `bytes` (no change for 0 or more than the limit) and returns the former

@@ -61,8 +61,7 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
     beyond->keep = true;
     if (!has) goto cleanup;
     tg_spill_forget(&beyond->store->folder);
-    found->store = beyond->store;
-    found->free_store = tg_store_free;
+    tg_store_give(beyond->store, found);
     beyond->store = NULL;
     *graph = found;
     found = NULL;
@@ -88,7 +87,7 @@ static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edg
 
 /* Keeps the edges that were read, if what else is known of them is not too much. */
 static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
-                                 const tg_edges *edges)
+                                 const tg_edges *edges, bool unnamed)
 {
     tg_spill_input *input = &beyond->input;
     if (!beyond->keep || beyond->read || !beyond->spill->begun || beyond->fingerprint == 0 ||
@@ -98,14 +97,15 @@ static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
                               .first_id = edges->ids.first,
                               .vertices = edges->vertices,
                               .declarations = edges->declarations,
-                              .declared = edges->declared};
+                              .declared = edges->declared,
+                              .unnamed = unnamed};
     strncpy(input->format, beyond->format, sizeof input->format - 1);
     memcpy(input->dialect, edges->dialect, sizeof input->dialect);
     return tg_spill_keep(context, beyond->spill, input);
 }
 
-/* Whether the options need the graph in memory. */
-static bool is_in_memory(const tricorn_load_options *options)
+/* What is asked for may need the graph in memory. */
+static bool must_stay_in_memory(const tricorn_load_options *options)
 {
     return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
 }
@@ -113,7 +113,7 @@ static bool is_in_memory(const tricorn_load_options *options)
 bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
                      uint64_t bytes)
 {
-    if ((options->scratch == NULL && options->work == NULL) || is_in_memory(options))
+    if ((options->scratch == NULL && options->work == NULL) || must_stay_in_memory(options))
         return false;
     return bytes > tg_memory_room(context->memory) || (bytes > 0 && tg_store_limits_set.always);
 }
@@ -125,7 +125,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
     *graph = NULL;
-    const bool in_memory = is_in_memory(options);
+    const bool in_memory = must_stay_in_memory(options);
     if (options->work != NULL && in_memory)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
@@ -152,6 +152,40 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
         tg_store_keep(context, beyond->fingerprint, graph->store, graph, &graph->store->identity);
     if (status == TRICORN_OK) tg_spill_forget(&graph->store->folder);
     return status;
+}
+
+bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
+                        uint64_t edges, double memory_bytes)
+{
+    const double room = (double)tg_memory_room(context->memory);
+    if (must_stay_in_memory(options)) return false;
+    if (options->work) return true;
+    if (options->scratch == NULL) return false;
+    return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS || memory_bytes > room;
+}
+
+double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices)
+{
+    return (double)edges * EDGE_BYTES + (double)vertices * VERTEX_BYTES;
+}
+
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
+{
+    /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
+     * which there are two for each edge, and both spills (store/numbering.h); and words with
+     * their numbers. */
+    enum { NUMBERED = 16 + 3 * 8 + 4 + 2 * (8 + 4), WORDS = 2 * 16 };
+    const double more = numbered ? NUMBERED + (text_bytes ? WORDS : 0) : 0;
+    /* A number of the rows takes as many bytes as the largest id and two bits; each id has one
+     * and a bit, each row, in a list, another one, and a bit for each range up to its last. */
+    const double number = numbered || range > 1 << 24 ? 4
+                          : range > 1 << 16           ? 3
+                          : range > 1 << 8            ? 2
+                                                      : 1;
+    const double rows = (double)edges < (double)range || numbered ? (double)edges : (double)range;
+    const double bytes = (double)edges * (sizeof(tg_edge) + more + number + 0.5) +
+                         rows * (number + 2.5) + (double)text_bytes;
+    return bytes < (double)UINT64_MAX / 2 ? (uint64_t)bytes : UINT64_MAX;
 }
 
 /* Whether the ids are numbers of vertices. */
@@ -193,10 +227,13 @@ cleanup:
 }
 
 /* Gives the vertices numbers, if their ids are none. */
-static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
+static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
+                                     tricorn_graph *graph)
 {
+    graph->unnamed = beyond->read && beyond->input.unnamed;
     if (beyond->read || !tg_numbering_needed(beyond->spill)) return TRICORN_OK;
     tg_ids_free(&edges->ids);
+    graph->unnamed = true;
     return tg_numbering_make(context, beyond->memory_bytes, &beyond->spill);
 }
 
@@ -209,18 +246,20 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
-    TG_TRY(number_spilled(context, beyond, edges));
-    TG_TRY(keep_edges(context, beyond, edges));
+    TG_TRY(number_spilled(context, beyond, edges, made));
+    TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
     tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
     beyond->spill = NULL;
-    if (edges->declared) made->vertices = (uint32_t)edges->vertices;
+    if (edges->declared) {
+        TG_TRY(tg_store_declare(context, beyond->store, edges->vertices));
+        made->vertices = (uint32_t)edges->vertices;
+    }
     made->order = TG_ORDER_OTHER;
     made->ids = edges->ids;
     edges->ids = (tg_ids){0};
     made->prepare_seconds = tg_clock_now() - start;
-    made->store = beyond->store;
-    made->free_store = tg_store_free;
+    tg_store_give(beyond->store, made);
     beyond->store = NULL;
     *graph = made;
     made = NULL;

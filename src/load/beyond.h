@@ -36,6 +36,16 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
 tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
                                 tg_edges *edges, bool *needed);
 
+/* Before anything is read: whether the options allow the disk, and so many edges would go there,
+ * which take memory_bytes in memory. */
+bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
+                        uint64_t edges, double memory_bytes);
+/* Bytes at the peak of preparing in memory, where ids are numbers of vertices. */
+double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices);
+/* Bytes that preparing takes on disk, at most: edges of ids below `range`, and the rows of them.
+ * numbered: the ids, or words of so many bytes, are numbered there. */
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes);
+
 /* Makes a graph whose rows are on disk; takes the memory of the edges, also on failure. */
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
                                  tricorn_graph **graph);

@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "io/checksum.h"
 #include "device/device.h"
+#include "schedule/level_passes.h"
+#include "schedule/level_sinks.h"
 #include "schedule/levels_gpu.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
@@ -77,7 +79,7 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    return run->graph->store != NULL && run->request.setup.sink == TG_SINK_TOTAL;
+    return run->graph->store != NULL;
 }
 
 /* Each algorithm has a journal of its own, so that one can verify another. */
@@ -180,7 +182,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .limits = {.kept_bytes = room / TENTHS * KEPT_TENTHS,
                           .batch_bytes = room / TENTHS * BATCH_TENTHS}};
 
-    (void)sink;
+    if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;
     if (counts_on_gpu(run)) TG_TRY(open_gpu(&all));

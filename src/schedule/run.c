@@ -148,7 +148,7 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     *result = (tricorn_result)TRICORN_RESULT_INIT;
     result->algorithm = algorithm->description.name;
     result->device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
-    result->schedule = run->schedule ? run->schedule->name : "cpu";
+    result->schedule = run->schedule ? run->schedule->name : run->graph->store ? "levels" : "cpu";
     result->blocks = 1;
     result->threads = threads ? threads : context->threads;
     result->read_seconds = run->graph->read_seconds;

@@ -8,21 +8,24 @@
 #include "store/sections.h"
 #include "store/store.h"
 
-enum { SECTIONS = 5 };
+enum { SECTIONS = 10 };
 
-/* The arrays follow: hubs, cuts, pieces, blocks, cells. */
+/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids. */
 typedef struct head {
     tg_sections_head common;
     uint64_t rows_bytes, label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
     uint64_t blocks, cells;
-    uint32_t ranges, pieces;
+    uint64_t active_words, idle_words, tail_first, tail_count;
+    uint64_t numbers, starts, text_bytes; /* of the user's ids */
+    uint32_t ranges, pieces, unnamed, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-/* The arrays of a store with the counts of the head. */
-static void list_sections(tg_store *store, const head *of, tg_section sections[SECTIONS])
+/* The arrays of a store and of ids with the counts of the head. */
+static void list_sections(tg_store *store, tg_ids *ids, const head *of,
+                          tg_section sections[SECTIONS])
 {
     tg_levels *levels = &store->levels;
     const tg_section all[SECTIONS] = {
@@ -30,13 +33,18 @@ static void list_sections(tg_store *store, const head *of, tg_section sections[S
         {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
         {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
         {(void **)&levels->block, of->blocks, sizeof *levels->block},
-        {(void **)&levels->cell, of->cells, sizeof *levels->cell}};
+        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+        {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
+        {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
+        {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
+        {(void **)&ids->starts, of->starts, sizeof *ids->starts},
+        {(void **)&ids->text, of->text_bytes, 1}};
     memcpy(sections, all, sizeof all);
 }
 
 static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
                                       .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                      .version = 2,
+                                      .version = 3,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 
@@ -45,6 +53,7 @@ static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
 static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
 {
     const tg_levels *levels = &store->levels;
+    const uint64_t numbers = tg_store_input_numbers(store);
     head made = {.common = {.hubs = store->labels.hubs, .fingerprint = fingerprint},
                  .rows_bytes = store->rows.end,
                  .label_count = store->label_count,
@@ -60,8 +69,16 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .wedges = graph->wedges,
                  .blocks = levels->blocks,
                  .cells = levels->cells,
+                 .active_words = store->active.words,
+                 .idle_words = store->idle.words,
+                 .tail_first = store->tail_first,
+                 .tail_count = store->tail_count,
+                 .numbers = graph->ids.numbers ? numbers : 0,
+                 .starts = graph->ids.text ? numbers : 0,
+                 .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
                  .ranges = levels->ranges,
-                 .pieces = levels->pieces};
+                 .pieces = levels->pieces,
+                 .unnamed = graph->unnamed};
     strncpy(made.format, graph->source, sizeof made.format - 1);
     memcpy(made.dialect, graph->dialect, sizeof made.dialect);
     return made;
@@ -73,8 +90,9 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
     tg_section sections[SECTIONS];
+    tg_ids ids = graph->ids;
 
-    list_sections(store, &made, sections);
+    list_sections(store, &ids, &made, sections);
     TG_TRY(tg_disk_sync(context, &store->rows));
     TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
 cleanup:
@@ -95,6 +113,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->longest_row = found->longest_row;
     graph->wedges = found->wedges;
     graph->ids.first = found->first_id;
+    graph->unnamed = found->unnamed != 0;
     memcpy(graph->dialect, found->dialect, sizeof graph->dialect);
     const tg_format *format = tg_format_find(found->format);
     graph->source = format ? format->description.name : "work folder";
@@ -103,13 +122,13 @@ static void fill_graph(const head *found, tricorn_graph *graph)
 
 /* Takes the arrays, and opens the rows. */
 static tricorn_status fill_store(tricorn_context *context, const head *found, const char *bytes,
-                                 tg_store *store)
+                                 tg_store *store, tg_ids *ids)
 {
     tricorn_status status = TRICORN_OK;
     tg_section sections[SECTIONS];
     tg_labels labels = {0};
 
-    list_sections(store, found, sections);
+    list_sections(store, ids, found, sections);
     TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
     TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
@@ -120,6 +139,12 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     store->levels.cells = found->cells;
     store->levels.entries = found->edges;
     store->label_count = found->label_count;
+    store->active.words = found->active_words;
+    store->idle.words = found->idle_words;
+    store->tail_first = found->tail_first;
+    store->tail_count = found->tail_count;
+    TG_TRY(tg_label_set_number(context, &store->active));
+    TG_TRY(tg_label_set_number(context, &store->idle));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != found->rows_bytes)
         TG_TRY(tg_sections_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
@@ -152,7 +177,7 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_
     *found = known.common.fingerprint == fingerprint && fingerprint != 0;
     if (!*found) store->identity = 0;
     if (!*found) goto cleanup;
-    TG_TRY(fill_store(context, &known, bytes, store));
+    TG_TRY(fill_store(context, &known, bytes, store, &graph->ids));
     fill_graph(&known, graph);
 cleanup:
     tg_free(bytes);

@@ -98,7 +98,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
 /* What is known of an input that was read, beside its edges. */
 typedef struct tg_spill_input {
     uint64_t fingerprint, first_id, vertices, declarations;
-    uint32_t declared, reserved;
+    uint32_t declared, unnamed; /* unnamed: the vertices were numbered on disk */
     char format[64], dialect[TG_DIALECT_BYTES];
 } tg_spill_input;
 

@@ -15,26 +15,29 @@ typedef enum tg_sink_kind {
 } tg_sink_kind;
 
 /* The arrays that take the counts of a task.  Of vertices: u is indexed by the rows of edges and
- * from, v by the rows of into, w by the ids; numberings that are the same share an array.  Of
- * edges: one array for each set of rows, indexed by positions in its ids; sets of rows that are
+ * from, v by the rows of into, w by the ids; numberings that are the same share an array, and
+ * others may overlap in one.  Of edges: one array for each set of rows, indexed by positions in its ids; sets of rows that are
  * the same share an array.  The arrays of the other kind are NULL. */
 typedef struct tg_sink {
     uint64_t *u, *v, *w;
     uint32_t *edges; /* of the edge u->v at each position of task.edges.ids */
     uint32_t *from;  /* of the edge u->w at each position of task.from.ids */
     uint32_t *into;  /* of the edge v->w at each position of task.into.ids */
+    /* Of a run, not of a task: takes the support of the edges of a graph on disk, which fits in no
+     * array. */
+    struct tg_level_support *stored;
 } tg_sink;
 
 /* For a task whose three sets of rows are the same. */
 static inline tg_sink tg_sink_of_vertices(uint64_t *triangles)
 {
-    const tg_sink sink = {triangles, triangles, triangles, 0, 0, 0};
+    const tg_sink sink = {triangles, triangles, triangles, 0, 0, 0, 0};
     return sink;
 }
 
 static inline tg_sink tg_sink_of_edges(uint32_t *support)
 {
-    const tg_sink sink = {0, 0, 0, support, support, support};
+    const tg_sink sink = {0, 0, 0, support, support, support, 0};
     return sink;
 }
 

@@ -1,9 +1,10 @@
 """info --estimate: the memory that counting will take, told before, is as much as it then takes."""
 
 import gzip
+import os
 import struct
 
-from program import SANITIZED, USAGE, BAD_INPUT, DIAMOND, ProgramTest, main, run
+from program import SANITIZED, USAGE, BAD_INPUT, DIAMOND, ProgramTest, main, memory_option, run
 
 # A sanitizer's own memory is many times the program's.
 MODELS = ["kronecker scale=15", "watts-strogatz vertices=60000 degree=10",
@@ -106,6 +107,42 @@ class Estimate(ProgramTest):
         values = dict(line.split(maxsplit=1) for line in lines)
         self.assertEqual((values["input_edges"], values["vertices"]), ("5", "5"))
         self.assertEqual((values["format"], values["exact"]), ("edges", "yes"))
+
+    def test_from_disk(self):
+        """Where it does not fit it is counted from disk, in that memory and with that much there."""
+        for model in ("kronecker scale=17", "erdos-renyi vertices=100000 edges=1500000"):
+            path = self.make(model, "large.txt")
+            whole = self.estimate(path)
+            self.assertEqual(whole["from_disk"], False)
+            self.assertNotIn("disk_bytes", whole)
+            self.assertEqual(self.run_json("count", path)["schedule"], "cpu")
+            little = memory_option(24)
+            told = self.estimate(path, *little)
+            self.assertEqual(told["from_disk"], True)
+            self.assertEqual(told["peak_bytes"], whole["peak_bytes"])
+            limit = int(little[1][:-1]) << 20
+            self.assertLessEqual(told["disk_peak_bytes"], limit + (1 << 20))
+            taken = self.run_json("count", path, *little)
+            self.assertEqual(taken["schedule"], "levels")
+            self.assertLessEqual(taken["peak_bytes"], told["disk_peak_bytes"])
+            rows = self.run_json("info", path, *little)["stored_bytes"]
+            on_disk = 8 * taken["input_edges"] + rows
+            self.assertLessEqual(on_disk, told["disk_bytes"])
+            self.assertGreaterEqual(2 * on_disk, told["disk_bytes"])
+
+    def test_in_a_work_folder(self):
+        path, work = self.make("complete vertices=300", "small.txt"), self.path("work")
+        told = self.estimate(path, "--work", work)
+        self.assertEqual(told["from_disk"], True)
+        self.assertFalse(os.path.exists(work))
+        self.assertEqual(self.estimate(path, "--work", work, "--strict")["from_disk"], False)
+
+    def test_what_must_be_in_memory(self):
+        path = self.make("kronecker scale=17", "large.txt")
+        out = self.path("large.tri")
+        self.check_done(run("convert", path, out))
+        for arguments in ((path, "--strict"), (path, "--order", "random"), (out,)):
+            self.assertEqual(self.estimate(*arguments, *memory_option(24))["from_disk"], False)
 
     def test_refused(self):
         self.check_failed(run("info", "--estimate", self.write("e.u32", "")), BAD_INPUT, "is empty")

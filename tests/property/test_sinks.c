@@ -3,6 +3,7 @@
  */
 #include "support/families.h"
 #include "support/per_algorithm.h"
+#include "support/stored.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -287,12 +288,33 @@ static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges
     return graph;
 }
 
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one thread,
+ * once with several; an order that is not sorted is that of the disk. */
+static void check_stored(property_state *state, const edge_list *edges, const truth *found,
+                         const char *name)
+{
+    static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
+    const uint32_t turn = state->turn++, threads = thread_counts[turn % THREAD_COUNTS];
+    const bool sorted = turn % 2;
+    test_store_passes(1 + turn % 3, 1 + turn % 5);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
+
+    check_vertices(state, stored, found, threads, name);
+    kept all = list_all(state, stored, threads, sorted);
+    check_edges_kept(&all, found, sorted, name);
+    check_triangles_kept(&all, found, sorted, name);
+    kept_free(&all);
+    tricorn_graph_free(stored);
+    test_store_reset();
+}
+
 static void check_sinks(property_state *state, const edge_list *edges, const char *name)
 {
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     truth found = find_truth(edges);
 
     check_graph(state, graph, &found, name);
+    for (int i = 0; i < 2; i++) check_stored(state, edges, &found, name);
     tricorn_graph_free(graph);
     if (tg_device_of(state->algorithm) == TG_GPU) {
         graph = graph_on_gpu(state, edges);

@@ -20,7 +20,7 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .hub_rows = 1 + 16 * (ranges % 3),
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
-                          .word_bytes = tg_store_limits_set.word_bytes,
+                          .word_bytes = (UINT64_C(60) << 10) + edges,
                           .number = tg_store_limits_set.number,
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};

@@ -1,0 +1,175 @@
+/* list_task.c - threads list shares of edges into buffers, as list_rows.c does for whole graphs;
+ * the shorter row is looked up in the longer one, or both are merged.
+ */
+#include "cpu/list_task.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/intersect/merge.h"
+
+enum {
+    SHARE_TRIANGLES = 1 << 13, /* most triangles of a share with several edges */
+    SHARES_A_THREAD = 4,
+    FAR_LONGER = 32 /* from this ratio on each id of the short row is searched in the long one */
+};
+
+/* Consecutive edges, and their triangles. */
+typedef struct share {
+    uint32_t first_row;
+    uint64_t first_edge, last_edge, bound;
+    uint32_t *triangles;
+    uint64_t room, count;
+} share;
+
+typedef struct listing {
+    tricorn_context *context;
+    const tg_task *task;
+    share *shares;
+    uint32_t share_count;
+    uint32_t row; /* where the next share begins */
+    uint64_t edge;
+} listing;
+
+static uint64_t length_of(const tg_rows *rows, uint32_t row)
+{
+    return rows->offsets[row + 1] - rows->offsets[row];
+}
+
+static uint64_t bound_of(const tg_task *task, uint32_t u, uint64_t e)
+{
+    const uint64_t from = length_of(&task->from, u);
+    const uint64_t into = length_of(&task->into, task->edges.ids[e]);
+    return from < into ? from : into;
+}
+
+/* Cuts the next share: edges up to the bound of a buffer, but at least one. */
+static void cut_share(listing *job, share *cut)
+{
+    const tg_rows *edges = &job->task->edges;
+    const uint64_t end = edges->offsets[job->task->last_row];
+    uint64_t e = job->edge, bound = 0;
+    uint32_t u = job->row;
+
+    while (e < end && edges->offsets[u + 1] <= e) u++;
+    cut->first_row = u;
+    cut->first_edge = e;
+    for (; e < end; e++) {
+        while (edges->offsets[u + 1] <= e) u++;
+        const uint64_t more = bound_of(job->task, u, e);
+        if (e > cut->first_edge && bound + more > SHARE_TRIANGLES) break;
+        bound += more;
+    }
+    cut->last_edge = e;
+    cut->bound = bound;
+    job->row = u;
+    job->edge = e;
+}
+
+static inline void put(share *out, uint32_t u, uint32_t v, uint32_t w)
+{
+    uint32_t *to = out->triangles + 3 * out->count++;
+    to[0] = u;
+    to[1] = v;
+    to[2] = w;
+}
+
+/* Searches each id of `few` in `many`. */
+static void list_searched(const uint32_t *few, uint64_t few_count, const uint32_t *many,
+                          uint64_t many_count, uint32_t u, uint32_t v, share *out)
+{
+    uint64_t at = 0;
+    for (uint64_t i = 0; i < few_count && at < many_count; i++) {
+        at += tg_lower_bound(many + at, many_count - at, few[i]);
+        if (at < many_count && many[at] == few[i]) put(out, u, v, few[i]);
+    }
+}
+
+static void list_edge(const tg_task *task, uint32_t u, uint64_t e, share *out)
+{
+    const uint32_t v = task->edges.ids[e];
+    const uint32_t *from = task->from.ids + task->from.offsets[u];
+    const uint32_t *into = task->into.ids + task->into.offsets[v];
+    const uint64_t from_count = length_of(&task->from, u), into_count = length_of(&task->into, v);
+    if (from_count / FAR_LONGER > into_count) {
+        list_searched(into, into_count, from, from_count, u, v, out);
+    } else if (into_count / FAR_LONGER > from_count) {
+        list_searched(from, from_count, into, into_count, u, v, out);
+    } else {
+        for (uint64_t i = 0, j = 0; i < from_count && j < into_count;) {
+            const uint32_t x = from[i], y = into[j];
+            if (x == y) put(out, u, v, x);
+            i += x <= y;
+            j += y <= x;
+        }
+    }
+}
+
+static tricorn_status list_share(const listing *job, share *out)
+{
+    const tg_task *task = job->task;
+    tricorn_status status = TRICORN_OK;
+    uint32_t u = out->first_row;
+
+    out->count = 0;
+    if (out->bound > out->room) {
+        const uint64_t room = out->bound > SHARE_TRIANGLES ? out->bound : SHARE_TRIANGLES;
+        tg_free(out->triangles);
+        out->triangles = NULL;
+        out->room = 0;
+        TG_TRY(TG_ALLOC(job->context, 3 * room, &out->triangles));
+        out->room = room;
+    }
+    for (uint64_t e = out->first_edge; e < out->last_edge; e++) {
+        while (task->edges.offsets[u + 1] <= e) u++;
+        list_edge(task, u, e, out);
+    }
+cleanup:
+    return status;
+}
+
+/* Lists as many shares as there are, and hands them on; false behind the last. */
+static tricorn_status list_round(listing *job, tg_take_triangles *take, void *user, bool *more,
+                                 uint64_t *found)
+{
+    const uint64_t end = job->task->edges.offsets[job->task->last_row];
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+    uint32_t count = 0;
+
+    while (count < job->share_count && job->edge < end) cut_share(job, &job->shares[count++]);
+#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1)
+    for (uint32_t s = 0; s < count; s++)
+        if (!tg_cancelled(job->context))
+            tg_keep_failure(&failure, list_share(job, &job->shares[s]));
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    TG_TRY(tg_check_cancelled(job->context));
+    for (uint32_t s = 0; s < count; s++) {
+        if (job->shares[s].count == 0) continue;
+        TG_TRY(take(job->context, user, job->shares[s].triangles, job->shares[s].count));
+        *found += job->shares[s].count;
+    }
+    *more = count > 0;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_list_task(tricorn_context *context, const tg_task *task,
+                            tg_take_triangles *take, void *user, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    listing job = {.context = context,
+                   .task = task,
+                   .share_count = context->threads * SHARES_A_THREAD,
+                   .row = task->first_row,
+                   .edge = task->edges.offsets[task->first_row]};
+    bool more = true;
+
+    TG_TRY(TG_ALLOC_ZERO(context, job.share_count, &job.shares));
+    while (more) TG_TRY(list_round(&job, take, user, &more, triangles));
+cleanup:
+    for (uint32_t s = 0; job.shares && s < job.share_count; s++) tg_free(job.shares[s].triangles);
+    tg_free(job.shares);
+    return status;
+}

@@ -1,0 +1,13 @@
+/* list_task.h - lists the triangles of a task, in the same order for any number of threads. */
+#ifndef TG_CPU_LIST_TASK_H
+#define TG_CPU_LIST_TASK_H
+
+#include "cpu/list_rows.h"
+#include "task/task.h"
+
+/* Each triangle as numbers of the task: u, v, w, ascending by edge, then w.  Adds their number to
+ * *triangles.  Needs some 100 KB for each thread, more if a row is longer than that. */
+tricorn_status tg_list_task(tricorn_context *context, const tg_task *task,
+                            tg_take_triangles *take, void *user, uint64_t *triangles);
+
+#endif

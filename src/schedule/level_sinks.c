@@ -1,0 +1,188 @@
+/* level_sinks.c - see level_sinks.h.
+ *
+ * Of vertices, all labels have counts in memory.  Of edges, the rows that a pass keeps have sums
+ * in memory until it ends; those of a batch are written when it was counted.
+ */
+#include "schedule/level_sinks.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "schedule/level_passes.h"
+#include "schedule/run_task.h"
+
+enum {
+    /* Parts of the memory, in tenths: rows kept, a batch.  Sums take as much again. */
+    KEPT_TENTHS = 2,
+    BATCH_TENTHS = 1,
+    TENTHS = 10
+};
+
+typedef struct job {
+    const tg_run *run;
+    uint64_t triangles;
+    uint32_t tasks;
+    uint64_t *by_label; /* of vertices */
+    /* Of edges: */
+    tg_level_support *support;
+    uint32_t *kept; /* sums of the rows kept; NULL: before the first pass */
+    tg_part_key kept_part;
+} job;
+
+static tricorn_status count_task(tricorn_context *context, job *all, const tg_task *task,
+                                 const tg_sink *sink)
+{
+    uint64_t found = 0;
+    const tricorn_status status =
+        tg_count_task(context, task, &all->run->request.setup, sink, &found);
+    all->triangles += found;
+    all->tasks++;
+    if (status != TRICORN_OK) return status;
+    return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context)
+                                                        : TRICORN_OK;
+}
+
+/* ---- vertices ----------------------------------------------------------------------------- */
+
+/* Numbers are those of labels, from the first one of the rows on. */
+static tricorn_status add_to_vertices(tricorn_context *context, void *user,
+                                      const tg_part_key *part, const tg_task *task)
+{
+    job *all = user;
+    const tg_sink sink = {.u = all->by_label + task->u.first,
+                          .v = all->by_label + task->v.first,
+                          .w = all->by_label + task->w.first};
+    (void)part;
+    return count_task(context, all, task, &sink);
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+static uint64_t ids_of(const tg_rows *rows)
+{
+    return rows->offsets[rows->count];
+}
+
+/* Writes the sums of the rows that were kept. */
+static tricorn_status finish_pass(tricorn_context *context, job *all)
+{
+    tricorn_status status = TRICORN_OK;
+    if (all->kept == NULL) return TRICORN_OK;
+    TG_TRY(tg_level_support_add(context, all->support, &all->kept_part, true, all->kept));
+cleanup:
+    tg_free(all->kept);
+    all->kept = NULL;
+    return status;
+}
+
+/* The edges of a row are the last ids of the same row of `from`: adds their sums to those. */
+static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
+                      uint32_t *from)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = task->first_row; u < task->last_row; u++) {
+        const uint64_t begin = task->edges.offsets[u], end = task->edges.offsets[u + 1];
+        uint32_t *to = from + task->from.offsets[u + 1] - (end - begin);
+        for (uint64_t e = begin; e < end; e++) to[e - begin] += edges[e];
+    }
+}
+
+static tricorn_status add_to_edges(tricorn_context *context, void *user, const tg_part_key *part,
+                                   const tg_task *task)
+{
+    job *all = user;
+    const bool own = tg_same_rows(&task->from, &task->into);
+    const bool apart = !tg_same_rows(&task->edges, &task->from);
+    tricorn_status status = TRICORN_OK;
+    uint32_t *edges = NULL, *from = NULL;
+
+    if (own) {
+        TG_TRY(finish_pass(context, all));
+        all->kept_part = *part;
+        TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->into) + 1, &all->kept));
+    } else {
+        TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->from) + 1, &from));
+    }
+    if (apart) TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->edges) + 1, &edges));
+    uint32_t *const sums = own ? all->kept : from;
+    const tg_sink sink = {.edges = apart ? edges : sums, .from = sums, .into = all->kept};
+    TG_TRY(count_task(context, all, task, &sink));
+    if (apart) add_edges(context, task, edges, sums);
+    if (!own) TG_TRY(tg_level_support_add(context, all->support, part, false, from));
+cleanup:
+    tg_free(edges);
+    tg_free(from);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* From nothing, in parts of that size. */
+static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
+{
+    tg_store *store = all->run->graph->store;
+    const bool vertices = all->by_label != NULL;
+    const tg_pass_visitor visitor = {.take = vertices ? add_to_vertices : add_to_edges,
+                                     .user = all};
+    tricorn_status status = TRICORN_OK;
+    all->triangles = all->tasks = 0;
+    if (vertices)
+        for (uint64_t i = 0; i <= store->label_count; i++) all->by_label[i] = 0;
+    else
+        TG_TRY(tg_level_support_clear(context, all->support));
+    TG_TRY(tg_levels_each_task(context, store, limits, &visitor));
+    TG_TRY(finish_pass(context, all));
+cleanup:
+    tg_free(all->kept);
+    all->kept = NULL;
+    return status;
+}
+
+/* Counts; where the memory runs out, again with parts of half the size. */
+static tricorn_status count_within_memory(tricorn_context *context, job *all)
+{
+    enum { ATTEMPTS = 4 };
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory) / TENTHS;
+    tg_pass_limits limits = {room * KEPT_TENTHS, room * BATCH_TENTHS};
+    for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
+        status = count_once(context, all, &limits);
+        limits.kept_bytes /= 2;
+        limits.batch_bytes /= 2;
+        tg_memory_trim(context->memory);
+    }
+    return status;
+}
+
+/* Counts of labels become those of vertices. */
+static void give_vertices(const tricorn_context *context, const tg_store *store,
+                          const uint64_t *by_label, uint64_t *counts)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t label = 0; label < store->label_count; label++)
+        if (tg_label_set_has(&store->active, label))
+            counts[tg_store_vertex(store, (uint32_t)label)] += by_label[label];
+}
+
+tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
+                                      const tg_sink *sink, tricorn_result *result)
+{
+    tg_store *store = run->graph->store;
+    const double start = tg_clock_now();
+    tricorn_status status = TRICORN_OK;
+    job all = {.run = run, .support = sink->stored};
+
+    if (run->request.setup.sink == TG_SINK_VERTICES)
+        TG_TRY(TG_ALLOC(context, store->label_count + 1, &all.by_label));
+    tg_work_begin(context, "counting", store->levels.entries);
+    tg_work_hold(context, true);
+    TG_TRY(count_within_memory(context, &all));
+    if (all.by_label) give_vertices(context, store, all.by_label, sink->u);
+    result->triangles = all.triangles;
+    result->blocks = all.tasks;
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    tg_work_hold(context, false);
+    tg_free(all.by_label);
+    return status;
+}
