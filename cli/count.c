@@ -16,7 +16,9 @@ static void note_run(const cli_session *session, const tricorn_result *result, d
     if (result->verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
     if (result->blocks > 1)
-        cli_note("counted in %s", cli_plural(result->blocks, "block", blocks));
+        cli_note("counted in %s%s%s", cli_plural(result->blocks, "block", blocks),
+                 result->partition != NULL ? " of the partition " : "",
+                 result->partition != NULL ? result->partition : "");
     /* Only a GPU has to start. */
     if (result->start_seconds > 0)
         snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);
@@ -51,6 +53,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "algorithm", result->algorithm);
     cli_json_text(answer, "device", result->device);
     cli_json_text(answer, "schedule", result->schedule);
+    cli_json_text(answer, "partition", result->partition);
     cli_json_count(answer, "blocks", result->blocks);
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));

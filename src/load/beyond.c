@@ -67,20 +67,44 @@ cleanup:
     return status;
 }
 
+/* The partition that the count names, for which the graph is read. */
+static const tg_partition_kind *partition_of(const tricorn_load_options *options)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    if (options->count == NULL || !TG_READ_OPTIONS(&count, options->count)) return NULL;
+    return tg_partition_find(count.partition);
+}
+
+/* That options which need the graph in memory are not with options which need it on disk. */
+static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
+                                    const tg_partition_kind *partition, bool in_memory)
+{
+    const bool on_disk = partition != NULL && partition->stored;
+    if (in_memory && (options->work != NULL || on_disk))
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "strict reading, and an order or preparation that is named, need the graph "
+            "in memory: they go without a work folder, and without a partition of graphs on "
+            "disk");
+    if (partition != NULL && !on_disk && options->work != NULL)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "the partition '%s' needs the graph in memory: it goes without a work folder",
+            partition->description.name);
+    return TRICORN_OK;
+}
+
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
+    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory),
+                          .partition = partition_of(options)};
     *graph = NULL;
     const bool in_memory =
         options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
-    if (options->work != NULL && in_memory)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "strict reading, and an order or preparation that is named, need the graph "
-            "in memory: they go without a work folder");
+    TG_TRY(check_options(context, options, beyond->partition, in_memory));
     if ((options->scratch == NULL && options->work == NULL) || in_memory) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
     TG_TRY(open_folder(context, input, options, beyond, graph));
@@ -105,6 +129,7 @@ bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
 {
     if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
     if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
+    if (beyond->partition != NULL && beyond->partition->stored) return true;
     const uint64_t count = tg_edges_count(edges);
     const bool ranked = !edges->declared && !tg_ids_are_dense(edges->vertices, count);
     const uint64_t bytes =
@@ -119,6 +144,12 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     tricorn_graph *made = NULL;
     const double start = tg_clock_now();
 
+    if (beyond->partition != NULL && !beyond->partition->stored)
+        TG_TRY(
+            tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                    "the partition '%s' needs the graph in memory, where it does not fit: allow "
+                    "it more memory, or choose the partition 'levels'",
+                    beyond->partition->description.name));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));

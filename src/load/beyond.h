@@ -6,6 +6,7 @@
 #include "graph/edges.h"
 #include "graph/graph.h"
 #include "io/input.h"
+#include "registry/partitions.h"
 #include "store/store.h"
 
 typedef struct tg_beyond {
@@ -14,6 +15,7 @@ typedef struct tg_beyond {
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input, for a work folder */
     bool keep;            /* in a work folder */
+    const tg_partition_kind *partition; /* that the count names, or NULL */
 } tg_beyond;
 
 /* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a

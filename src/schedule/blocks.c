@@ -1,7 +1,9 @@
-/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three blocks.
+/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three
+ * blocks.
  *
  * On GPUs the blocks stay in host memory, and the three of a task come to the GPU; several GPUs
- * share the tasks.  The CPU counts in blocks only where the request says so.
+ * share the tasks.  The CPU counts in blocks only where the request says so.  By name this is the
+ * partition trust, whose n is TRUST's (trust.c).
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", 2017, section III
  * (blocks are counted from the host, by a queue of tasks).
  */
@@ -10,6 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "prepare/resident.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
@@ -134,7 +137,8 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
     const uint64_t vertices = run->graph->active, edges = run->graph->edges;
     (void)context;
     *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * edges + 2 * sizeof(uint64_t) * vertices};
-    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1;
+    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1 ||
+           run->request.partition != NULL;
 }
 
 /* Cuts the graph into classes x classes blocks, in place of what is there. */
@@ -171,7 +175,9 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
     TG_TRY(tg_resident_evict(context, run->graph));
-    if (run->request.setup.algorithm->gpu && classes < 2)
+    if (run->request.partition)
+        TG_TRY(tg_trust_classes(context, run, &classes));
+    else if (run->request.setup.algorithm->gpu && classes < 2)
         TG_TRY(tg_block_gpus_classes(context, run, &classes));
     TG_TRY(make_blocks(context, run, classes, made));
     run->state = made;

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/zeros.h"
 #include "io/checksum.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 #include "store/journal.h"
@@ -368,3 +369,57 @@ const tg_schedule tg_schedule_levels = {.name = "levels",
                                         .create = create,
                                         .execute = execute,
                                         .free = free_state};
+
+/* ---- before anything is counted ------------------------------------------------------------ */
+
+/* Adds what a part of a pass reads. */
+static void measure_part(const tg_levels *levels, const tg_level_view *view,
+                         tricorn_partition_sizes *sizes)
+{
+    const tg_level_sizes read = tg_levels_sizes(levels, view);
+    sizes->tasks++;
+    sizes->empty_tasks += read.in_pass == 0;
+    sizes->read_bytes += tg_levels_bytes(levels, view);
+}
+
+static void measure_pass(const job *all, const pass *at, tricorn_partition_sizes *sizes)
+{
+    const tg_levels *levels = &all->store->levels;
+    const tg_level_view kept = kept_view(at);
+    sizes->columns++;
+    measure_part(levels, &kept, sizes);
+    for (uint32_t p = at->last_piece, end; p < levels->pieces; p = end) {
+        end = end_of_batch(all, at, p);
+        const tg_level_view batch = {p, end, at->first_range, at->last_range, false};
+        measure_part(levels, &batch, sizes);
+    }
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory);
+    const tg_levels *levels = &run->graph->store->levels;
+    const job all = {.store = run->graph->store,
+                     .kept_bytes = room / TENTHS * KEPT_TENTHS,
+                     .batch_bytes = room / TENTHS * BATCH_TENTHS};
+    uint32_t piece = 0;
+
+    sizes->memory_bytes = room;
+    sizes->rows = levels->ranges;
+    for (uint32_t p = 0; p < levels->pieces; p++) {
+        const tg_level_view whole = {p, p + 1, 0, levels->ranges - 1, true};
+        tg_partition_add_block(sizes, tg_levels_bytes(levels, &whole));
+    }
+    for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
+        const pass at = next_pass(&all, r, piece);
+        if (at.last_piece > at.first_piece) measure_pass(&all, &at, sizes);
+        r = at.last_range + 1;
+        piece = at.last_piece;
+    }
+    return TRICORN_OK;
+}
+
+const tg_partition_methods tg_partition_levels = {.schedule = &tg_schedule_levels,
+                                                  .measure = measure};

@@ -85,6 +85,9 @@ typedef struct tg_level_sizes {
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);
 
+/* The bytes of the file that tg_levels_read reads for the view. */
+uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view);
+
 /* Rows of the view: offsets by label, of which those of the view's labels, and the one behind,
  * are written; ids have room for the sizes' ids.  in_pass may be without arrays: then it is left
  * out.
