@@ -514,7 +514,7 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "trix", "levels" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
