@@ -55,14 +55,15 @@ static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_
                               tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
-    const tricorn_status status =
-        tg_beyond_needed(beyond, edges)
-            ? tg_beyond_prepare(context, beyond, edges, graph)
-            : tg_loading_prepare(context, loading, edges, options, graph);
-    if (status != TRICORN_OK) return status;
+    bool on_disk = false;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_beyond_needed(context, beyond, edges, &on_disk));
+    TG_TRY(on_disk ? tg_beyond_prepare(context, beyond, edges, graph)
+                   : tg_loading_prepare(context, loading, edges, options, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
-    return TRICORN_OK;
+cleanup:
+    return status;
 }
 
 /* Reads and prepares. */

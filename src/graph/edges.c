@@ -27,6 +27,14 @@ void tg_edges_free(tg_edges *edges)
     *edges = (tg_edges){0};
 }
 
+void tg_edges_discard(tg_edges *edges)
+{
+    tg_edge_spill *const spill = edges->spill;
+    tg_edges_free(edges);
+    edges->spill = spill;
+    if (spill) spill->held_bytes = 0;
+}
+
 uint64_t tg_edges_count(const tg_edges *edges)
 {
     uint64_t count = 0;
@@ -36,7 +44,7 @@ uint64_t tg_edges_count(const tg_edges *edges)
 
 bool tg_edges_spilled(const tg_edges *edges)
 {
-    return edges->spill && edges->spill->taken > 0;
+    return edges->spill && (edges->spill->taken > 0 || edges->spill->words > 0);
 }
 
 /* Whether `bytes` more would be too many; else they are counted. */
@@ -73,8 +81,22 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
     return status;
 }
 
+/* Empties a part, whose memory then has room for fewer, wide edges. */
+static tricorn_status spill_narrow(tricorn_context *context, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    if (part->count > 0)
+        status = part->spill->take(context, part->spill, part->number, part->edges, part->count,
+                                   sizeof(tg_edge));
+    part->count = 0;
+    part->room = part->room * sizeof(tg_edge) / sizeof(tg_wide_edge);
+    return status;
+}
+
 tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
 {
+    const uint64_t more = part->room * (sizeof(tg_wide_edge) - sizeof(tg_edge));
+    if (part->spill && is_full(part->spill, more)) return spill_narrow(context, part);
     const tricorn_status status =
         tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
     if (status != TRICORN_OK) return status;

@@ -36,9 +36,15 @@ struct tg_edge_spill {
      * change.  From any thread, for a part of its own. */
     tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
                            void *edges, uint64_t count, size_t edge_bytes);
+    /* Takes a word and the number that stands for it in the edges; from one thread.  A word may
+     * come again with another number: the vertex is the same. */
+    tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
+                                const char *word, size_t bytes);
     uint64_t room_bytes; /* that parts may take together before they spill */
-    uint64_t held_bytes; /* that they have; atomic */
+    uint64_t word_bytes; /* that words may take before they are given away */
+    uint64_t held_bytes; /* that parts have; atomic */
     uint64_t taken;      /* edges; atomic */
+    uint64_t words;      /* taken */
 };
 
 /* A growing array of edges, wide or narrow as in its tg_edges. */
@@ -73,9 +79,12 @@ typedef struct tg_edges {
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
+/* Frees the edges, of which none was spilled, so that others can be read; edges->spill stays. */
+void tg_edges_discard(tg_edges *edges);
+
 /* All edges of all parts, and those that were spilled. */
 uint64_t tg_edges_count(const tg_edges *edges);
-/* Whether some of them are in no part. */
+/* Whether some of them are in no part, or their words were. */
 bool tg_edges_spilled(const tg_edges *edges);
 
 /* Room for at least `more` further elements of `size` bytes; grows by half or more.  Where that
@@ -93,7 +102,8 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
     ((tg_wide_edge *)part->edges)[part->count++] = (tg_wide_edge){u, v};
 }
 
-/* Turns one part of narrow edges into wide ones, in place. */
+/* Turns one part of narrow edges into wide ones, in place; its room may shrink.  Where that would
+ * take too much memory and the part has a spill, its edges are spilled before. */
 tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part);
 
 #ifdef __cplusplus

@@ -18,8 +18,8 @@
 #include "io/lines.h"
 #include "io/pairs.h"
 #include "io/scan.h"
-#include "io/strings.h"
 #include "io/text.h"
+#include "io/words.h"
 
 enum { LEAST_LINE = 4 /* "1 2\n": a block has at most a fourth as many edges as bytes */ };
 
@@ -33,7 +33,8 @@ typedef struct reading {
     tg_gathering gathering;       /* its line: strict reading's, the last one before the next */
     line_message *messages;       /* one for each thread */
     const tg_pairs_reader *plain; /* NULL: no line is plain */
-    tg_strings *strings;          /* ids are words; one thread */
+    tg_words words;               /* if ids are words; one thread */
+    bool named;                   /* they are */
     char *word;                   /* room for one without its quotes */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
@@ -61,17 +62,17 @@ static const char *read_plain_lines(const reading *job, tg_gathered *own, const 
 
 /* The number of the word in a field. */
 static tricorn_status find_word(tricorn_context *context, reading *job, tg_field field,
-                                uint32_t *number)
+                                uint64_t *number)
 {
     if (!field.quoted)
-        return tg_strings_number(context, job->strings, field.text, field.bytes, number);
+        return tg_words_number(context, &job->words, field.text, field.bytes, number);
     if (field.bytes > job->word_room) {
         const tricorn_status status = TG_REALLOC(context, field.bytes, &job->word);
         if (status != TRICORN_OK) return status;
         job->word_room = field.bytes;
     }
-    return tg_strings_number(context, job->strings, job->word, tg_field_unquote(field, job->word),
-                             number);
+    return tg_words_number(context, &job->words, job->word, tg_field_unquote(field, job->word),
+                           number);
 }
 
 /* Reads any line that is not a comment; *bad is why it does not fit, else NULL. */
@@ -83,14 +84,12 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
     uint64_t numbers[2];
     bool fits = tg_dialect_ends(&job->dialect, line.begin, line.end, ends, message);
     for (unsigned i = 0; fits && i < 2; i++) {
-        uint32_t number = 0;
-        if (job->strings == NULL) {
+        if (!job->named) {
             fits = tg_dialect_number(ends[i], &numbers[i], message);
             continue;
         }
-        const tricorn_status status = find_word(context, job, ends[i], &number);
+        const tricorn_status status = find_word(context, job, ends[i], &numbers[i]);
         if (status != TRICORN_OK) return status;
-        numbers[i] = number;
     }
     *bad = fits ? NULL : message;
     if (!fits) return TRICORN_OK;
@@ -133,15 +132,19 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     tg_gathered *own = &job->gathering.own[block->thread];
     /* If the last line lacks its '\n', the block is followed by one. */
     const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
-    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_LINE + 1;
-    tricorn_status status = tg_gather_reserve(context, &job->gathering, block->thread, most);
+    tricorn_status status = TRICORN_OK;
 
     for (const char *at = block->begin; status == TRICORN_OK && outcome->error == NULL;) {
         const uint64_t before = own->part.count;
         uint64_t lines = 0;
         at = skip_lines(job, at, stop, &outcome->lines);
         if (at == stop) break;
-        if (job->plain && tg_is_digit(*at)) at = read_plain_lines(job, own, at, stop, &lines);
+        if (job->plain && tg_is_digit(*at)) {
+            const uint64_t most = (uint64_t)(stop - at) / LEAST_LINE + 1;
+            status = tg_gather_reserve(context, &job->gathering, block->thread, most);
+            if (status != TRICORN_OK) break;
+            at = read_plain_lines(job, own, at, stop, &lines);
+        }
         if (lines == 0) {
             const tg_line line = {at, memchr(at, '\n', (size_t)(stop - at))};
             lines = 1;
@@ -201,12 +204,11 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
 
 /* A first line "source target" is a header, unless the words are vertices, too. */
 static tricorn_status check_header(tricorn_context *context, const char *name,
-                                   const tg_strings *strings, const tg_first_edge *first)
+                                   const tg_words *words, const tg_first_edge *first)
 {
     if (!first->named) return TRICORN_OK;
-    for (unsigned i = 0; i < 2; i++)
-        if (!tg_strings_has(strings, first->words[i].text, first->words[i].bytes))
-            return TRICORN_OK;
+    for (unsigned i = 0; i < TG_WATCHED_WORDS; i++)
+        if (!tg_words_met(words, i)) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": may be an edge, or the names of the columns: give " TG_OPTION(
                        "header=no") " or " TG_OPTION("header=yes"),
@@ -217,10 +219,10 @@ static tricorn_status check_header(tricorn_context *context, const char *name,
 static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
                                   const tg_first_edge *first)
 {
-    tricorn_status status = check_header(context, name, job->strings, first);
+    tricorn_status status = check_header(context, name, &job->words, first);
     if (status == TRICORN_OK)
         status = check_first_edge(context, name, job->gathering.edges, first);
-    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->strings)
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
@@ -253,8 +255,13 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
 
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
-    if (words) TG_TRY(tg_strings_create(context, &job.strings));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    job.named = words;
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
+    for (unsigned i = 0; first.named && i < TG_WATCHED_WORDS; i++) {
+        job.words.watched[i] = first.words[i].text;
+        job.words.watched_bytes[i] = first.words[i].bytes;
+    }
     if (job.dialect.undecided && !rules.may_be_empty)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no edge: all its lines are empty or comments",
@@ -263,14 +270,10 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     TG_TRY(tg_gather_finish(context, &job.gathering));
     TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
-    if (words) {
-        edges->vertices = tg_strings_count(job.strings);
-        status = tg_strings_finish(context, job.strings, &edges->ids);
-        job.strings = NULL;
-    }
+    if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
 cleanup:
-    tg_strings_free(job.strings);
+    tg_words_free(&job.words);
     tg_free(job.word);
     tg_free(job.messages);
     tg_gather_end(&job.gathering);

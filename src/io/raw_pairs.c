@@ -181,8 +181,16 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
+/* Whether edges that are narrow may leave the memory while they are read. */
+static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
+{
+    if (edges->spill == NULL || from->size == TG_SIZE_UNKNOWN) return false;
+    const uint64_t edges_most = (from->size - from->at) / record_bytes[form];
+    return edges_most > edges->spill->room_bytes / sizeof(tg_edge);
+}
+
 /* Most ids fit into 32 bits, but only reading shows.  A flat file is read again if one did not; a
- * stream can be read only once. */
+ * stream, and a file that does not fit in memory, can be read only once. */
 static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
                                  tg_edges *edges)
 {
@@ -193,10 +201,10 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
 
     tg_work_begin(context, "reading", tg_input_size(input));
     if (form == POLAK) TG_TRY(read_header(context, &from, &count));
-    edges->wide = from.size == TG_SIZE_UNKNOWN;
+    edges->wide = from.size == TG_SIZE_UNKNOWN || may_spill(&from, form, edges);
     TG_TRY(read_records(context, from, count, &job, edges));
     if (atomic_load(&job.too_wide)) {
-        tg_edges_free(edges);
+        tg_edges_discard(edges);
         edges->wide = true;
         atomic_store(&job.too_wide, false);
         TG_TRY(read_records(context, from, count, &job, edges));

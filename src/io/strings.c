@@ -24,18 +24,23 @@ struct tg_strings {
     uint64_t count, room;
 };
 
-static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
+uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes)
 {
     /* Odd numbers with random bits (from the golden ratio and the square root of 2). */
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
-    uint64_t hash = strings->seed ^ bytes, part;
+    uint64_t hash = seed ^ bytes, part;
     for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
         memcpy(&part, word, sizeof part);
         hash = tg_hash_mix(hash ^ part, odd);
     }
     part = 0;
     memcpy(&part, word, bytes);
-    return tg_hash_mix(hash ^ part ^ other, odd ^ strings->seed);
+    return tg_hash_mix(hash ^ part ^ other, odd ^ seed);
+}
+
+static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
+{
+    return tg_strings_hash(strings->seed, word, bytes);
 }
 
 tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
@@ -114,6 +119,13 @@ static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
     return TRICORN_OK;
 }
 
+/* Room for so many elements where there are `room`, and `count` are needed: by half more. */
+static uint64_t grown(uint64_t room, uint64_t count)
+{
+    const uint64_t more = room + room / 2;
+    return count <= room ? room : count > more ? count : more;
+}
+
 /* Makes room for one more word of `bytes` bytes. */
 static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
@@ -123,13 +135,12 @@ static tricorn_status make_room(tricorn_context *context, tg_strings *strings, s
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "over 2^32 - 1 different vertices: more than a graph may have");
     if (strings->count == strings->room) {
-        const uint64_t room = strings->room + strings->room / 2;
+        const uint64_t room = grown(strings->room, strings->count + 1);
         TG_TRY(TG_REALLOC(context, room, &strings->starts));
         strings->room = room;
     }
     if (need > strings->text_room) {
-        const uint64_t grown = strings->text_room + strings->text_room / 2;
-        const uint64_t room = need > grown ? need : grown;
+        const uint64_t room = grown(strings->text_room, need);
         TG_TRY(TG_REALLOC(context, room, &strings->text));
         strings->text_room = room;
     }
@@ -139,12 +150,30 @@ cleanup:
     return status;
 }
 
+/* The memory with one more word, as make_room makes it. */
+static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
+{
+    const bool doubled = strings->count >= strings->slot_count / 2;
+    return grown(strings->text_room, strings->text_bytes + bytes + 1) +
+           grown(strings->room, strings->count + 1) * sizeof *strings->starts +
+           strings->slot_count * (doubled ? 2 : 1) * sizeof *strings->slots;
+}
+
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number)
+{
+    return tg_strings_number_within(context, strings, word, bytes, UINT64_MAX, number);
+}
+
+tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
+                                        const char *word, size_t bytes, uint64_t most_bytes,
+                                        uint32_t *number)
 {
     const uint64_t hash = hash_word(strings, word, bytes);
     slot *found = find(strings, hash, word, bytes);
     if (found->entry == 0) {
+        *number = UINT32_MAX;
+        if (strings->count > 0 && bytes_with(strings, bytes) > most_bytes) return TRICORN_OK;
         const tricorn_status status = make_room(context, strings, bytes);
         if (status != TRICORN_OK) return status;
         found = find(strings, hash, word, bytes); /* the slots may have moved */
@@ -157,6 +186,19 @@ tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, 
     }
     *number = found->entry - 1;
     return TRICORN_OK;
+}
+
+tricorn_status tg_strings_each(const tg_strings *strings,
+                               tricorn_status (*take)(void *user, uint32_t number,
+                                                      const char *word, size_t bytes),
+                               void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; status == TRICORN_OK && i < strings->count; i++) {
+        const char *word = strings->text + strings->starts[i];
+        status = take(user, (uint32_t)i, word, strlen(word));
+    }
+    return status;
 }
 
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids)

@@ -20,11 +20,26 @@ void tg_strings_free(tg_strings *strings);
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
 
+/* The same, but a new word that would need more than so many bytes of memory, in a map that is
+ * not empty, gets no number: *number is UINT32_MAX. */
+tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
+                                        const char *word, size_t bytes, uint64_t most_bytes,
+                                        uint32_t *number);
+
+/* A hash of the word, of any bytes. */
+uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes);
+
 /* Whether the word has a number. */
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 
 /* The number of different words so far. */
 uint64_t tg_strings_count(const tg_strings *strings);
+
+/* Calls take(user, number, word, bytes) for all words, in the order of their numbers. */
+tricorn_status tg_strings_each(const tg_strings *strings,
+                               tricorn_status (*take)(void *user, uint32_t number,
+                                                      const char *word, size_t bytes),
+                               void *user);
 
 /* Moves all words to *ids (text and starts), shrunk to their size, and frees the rest. */
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);

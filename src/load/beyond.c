@@ -8,13 +8,16 @@
 #include "base/options.h"
 #include "io/checksum.h"
 #include "prepare/number.h"
+#include "prepare/prepare.h"
 #include "store/limits.h"
+#include "store/numbering.h"
 
 enum {
     PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
     HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
     EIGHTHS = 8,
     EDGE_BYTES = 16, /* at the peak of preparing in memory */
+    WIDE_EDGE_BYTES = 24,
     VERTEX_BYTES = 24,
     RANKED_BYTES = 128 /* of a vertex whose ids are numbered by rank */
 };
@@ -125,16 +128,51 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                          &graph->store->identity);
 }
 
-bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges)
+/* Whether the ids are numbers of vertices. */
+static bool are_numbered(const tg_edges *edges)
 {
-    if (beyond->spill == NULL || edges->wide) return tg_edges_spilled(edges);
-    if (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep) return true;
-    if (beyond->partition != NULL && beyond->partition->stored) return true;
-    const uint64_t count = tg_edges_count(edges);
-    const bool ranked = !edges->declared && !tg_ids_are_dense(edges->vertices, count);
-    const uint64_t bytes =
-        count * EDGE_BYTES + (ranked ? 2 * count * RANKED_BYTES : edges->vertices * VERTEX_BYTES);
-    return bytes > beyond->memory_bytes;
+    if (edges->wide) return false;
+    return edges->declared || edges->ids.numbers || edges->ids.text ||
+           tg_ids_are_dense(edges->vertices, tg_edges_count(edges));
+}
+
+/* Numbers the ids; if the memory does not do, the edges stay as they are. */
+static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
+{
+    const tricorn_status status = tg_number_vertices(context, edges);
+    if (status != TRICORN_OUT_OF_MEMORY) return status;
+    context->limit_reached = false;
+    tg_memory_trim(context->memory);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
+                                tg_edges *edges, bool *needed)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
+    const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
+    const bool wanted = beyond->partition != NULL && beyond->partition->stored;
+
+    *needed = beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
+                                beyond->keep || wanted);
+    if (beyond->spill == NULL || *needed) return TRICORN_OK;
+    if (!are_numbered(edges)) {
+        if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
+        TG_TRY(try_numbering(context, edges));
+    }
+    *needed = !are_numbered(edges) || count > most / edge_bytes ||
+              edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
+cleanup:
+    return status;
+}
+
+/* Gives the vertices numbers, if their ids are none. */
+static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
+{
+    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    tg_ids_free(&edges->ids);
+    return tg_numbering_make(context, beyond->memory_bytes, &beyond->spill);
 }
 
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
@@ -152,6 +190,7 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
                     beyond->partition->description.name));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
+    TG_TRY(number_spilled(context, beyond, edges));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
     if (edges->declared) made->vertices = (uint32_t)edges->vertices;
     made->order = TG_ORDER_OTHER;

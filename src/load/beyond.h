@@ -24,9 +24,11 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph);
 
-/* Whether the edges that were read need the disk: some are there already, or preparing them would
- * take too much memory. */
-bool tg_beyond_needed(const tg_beyond *beyond, const tg_edges *edges);
+/* *needed: the edges that were read need the disk.  Some are there already, or preparing them
+ * would take too much memory.  Ids that are no numbers of vertices may be numbered to find out.
+ */
+tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
+                                tg_edges *edges, bool *needed);
 
 /* Makes a graph whose rows are on disk; takes the memory of the edges, also on failure. */
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,

@@ -15,6 +15,10 @@ typedef struct tg_store_limits {
     uint32_t block_entries;
     uint32_t kept_ranges; /* by a pass */
     uint32_t batch_pieces;
+    bool number;         /* vertices are numbered on disk though their ids are dense */
+    uint32_t id_buckets; /* of ids that are numbered, a power of two */
+    uint64_t mapped_ids; /* numbered at once by a thread */
+    uint64_t word_bytes; /* of words in memory */
 } tg_store_limits;
 
 /* Only tests change it. */

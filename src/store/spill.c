@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "io/checksum.h"
 #include "store/limits.h"
+#include "store/sort_keys.h"
 
 enum {
     BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
@@ -17,14 +18,24 @@ enum {
     PAGE_EDGES_MOST = 1 << 15,
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
-    LEAST_SHIFT = 6
+    LEAST_SHIFT = 6,
+    WORDS_SHARE = 4, /* words take this part of the memory before they spill */
+    WIDE_SAMPLE_LEAST = 1 << 10,
+    WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
 };
 
 struct tg_spill_slot {
     tg_edge *edges; /* page_edges for each interval */
     uint32_t *counts;
     uint32_t shift; /* of its intervals; at most that of all */
+    tg_bucket_writer far;
 };
+
+/* Whether an id can have a label. */
+static bool has_label(uint64_t id)
+{
+    return id < UINT32_MAX - TG_HUBS_MOST;
+}
 
 /* ---- beginning ---------------------------------------------------------------------------- */
 
@@ -102,6 +113,90 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     }
     spill->shift = LEAST_SHIFT;
     while (most >> spill->shift >= others) spill->shift++;
+    TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
+    spill->begun = true;
+cleanup:
+    return status;
+}
+
+static uint32_t rank_of(const uint64_t *ids, uint64_t count, uint64_t id)
+{
+    uint64_t first = 0;
+    while (count > 1) {
+        const uint64_t half = count / 2;
+        if (ids[first + half] <= id) first += half;
+        count -= half;
+    }
+    return (uint32_t)first;
+}
+
+/* Keeps one of equal ids in sorted ones; returns their number. */
+static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
+{
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++)
+        if (kept == 0 || ids[kept - 1] != ids[i]) ids[kept++] = ids[i];
+    return kept;
+}
+
+/* The same by edges with any ids: their ranks in a sample are what the labels are chosen by. */
+static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
+                                 const tg_wide_edge *edges, uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t taken = spill->memory_bytes / SAMPLE_SHARE / WIDE_SAMPLE_BYTES;
+    uint64_t *ids = NULL, *spare = NULL;
+    tg_edge *sample = NULL;
+
+    if (taken < WIDE_SAMPLE_LEAST) taken = WIDE_SAMPLE_LEAST;
+    if (taken > count) taken = count;
+    TG_TRY(TG_ALLOC(context, 2 * taken, &ids));
+    TG_TRY(TG_ALLOC(context, 2 * taken, &spare));
+    TG_TRY(TG_ALLOC(context, taken, &sample));
+    for (uint64_t i = 0; i < taken; i++) {
+        const tg_wide_edge *edge = &edges[(uint64_t)((unsigned __int128)i * count / taken)];
+        ids[2 * i] = edge->u;
+        ids[2 * i + 1] = edge->v;
+    }
+    uint64_t *sorted = tg_sort_keys(ids, spare, 2 * taken, 0, 64);
+    const uint64_t vertices = distinct_ids(sorted, 2 * taken);
+    for (uint64_t i = 0; i < taken; i++) {
+        const tg_wide_edge *edge = &edges[(uint64_t)((unsigned __int128)i * count / taken)];
+        sample[i] =
+            (tg_edge){rank_of(sorted, vertices, edge->u), rank_of(sorted, vertices, edge->v)};
+    }
+    TG_TRY(begin(context, spill, sample, taken));
+    TG_TRY(TG_ALLOC(context, (uint64_t)spill->labels.hubs + 1, &spill->hub_ids));
+    for (uint32_t hub = 0; hub < spill->labels.hubs; hub++)
+        spill->hub_ids[hub] = sorted[spill->labels.ids[hub]];
+cleanup:
+    tg_free(ids);
+    tg_free(spare);
+    tg_free(sample);
+    return status;
+}
+
+tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
+                                       const tg_spill *sampled, const uint32_t *hub_numbers,
+                                       uint64_t numbers)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t hubs = sampled->labels.hubs;
+    TG_TRY(tg_labels_of_hubs(context, hub_numbers, hubs, &spill->labels));
+    choose_sizes(spill);
+    const uint32_t others = spill->intervals - spill->hub_intervals;
+    spill->hub_intervals = sampled->hub_intervals;
+    spill->intervals = spill->hub_intervals + others;
+    if (hubs > 0) {
+        TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
+        TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
+        memcpy(spill->interval_of_hub, sampled->interval_of_hub,
+               hubs * sizeof *spill->interval_of_hub);
+        memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
+               spill->hub_intervals * sizeof *spill->first_of_hub_interval);
+    }
+    spill->shift = LEAST_SHIFT;
+    while (numbers >> spill->shift >= others) spill->shift++;
     TG_TRY(tg_disk_create(context, spill->folder, "tricorn-edges", &spill->file));
     spill->begun = true;
 cleanup:
@@ -201,13 +296,6 @@ static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_sl
     return flush(context, spill, slot, interval);
 }
 
-static tricorn_status too_wide(tricorn_context *context)
-{
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the edges do not fit in memory, and on disk ids must be below %" PRIu32,
-                   UINT32_MAX - TG_HUBS_MOST);
-}
-
 static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
                               const tg_edge *edges, uint64_t count)
 {
@@ -215,8 +303,6 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     uint64_t loops = 0;
     uint32_t largest = 0;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
-        if (edges[i].u >= UINT32_MAX - TG_HUBS_MOST || edges[i].v >= UINT32_MAX - TG_HUBS_MOST)
-            return too_wide(context);
         const tg_edge labels = {tg_label_of(&spill->labels, edges[i].u),
                                 tg_label_of(&spill->labels, edges[i].v)};
         const uint32_t larger = labels.u > labels.v ? labels.u : labels.v;
@@ -233,19 +319,74 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     return status;
 }
 
-/* Makes wide edges narrow, in place; false if an id is too large. */
-static bool narrow(void *edges, uint64_t count)
+/* An edge of the array, whose memory holds either kind. */
+static tg_wide_edge edge_at(const void *edges, uint64_t i, size_t edge_bytes)
 {
-    char *bytes = edges;
-    for (uint64_t i = 0; i < count; i++) {
-        tg_wide_edge wide;
-        memcpy(&wide, bytes + i * sizeof wide, sizeof wide);
-        if (wide.u >= UINT32_MAX - TG_HUBS_MOST || wide.v >= UINT32_MAX - TG_HUBS_MOST)
-            return false;
-        const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
-        memcpy(bytes + i * sizeof edge, &edge, sizeof edge);
+    tg_wide_edge wide;
+    tg_edge edge;
+    if (edge_bytes == sizeof wide) {
+        memcpy(&wide, (const char *)edges + i * sizeof wide, sizeof wide);
+        return wide;
     }
-    return true;
+    memcpy(&edge, (const char *)edges + i * sizeof edge, sizeof edge);
+    return (tg_wide_edge){edge.u, edge.v};
+}
+
+static bool is_far(tg_wide_edge edge)
+{
+    return !has_label(edge.u) || !has_label(edge.v);
+}
+
+static uint64_t count_far(const void *edges, uint64_t count, size_t edge_bytes)
+{
+    uint64_t far = 0;
+    for (uint64_t i = 0; i < count; i++) far += is_far(edge_at(edges, i, edge_bytes));
+    return far;
+}
+
+/* Makes what edges without labels need.  If most of the first ones are such, they decide the
+ * labels. */
+static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, const void *edges,
+                                 uint64_t count, uint64_t far)
+{
+    enum { PAGE_SHARE = 1 << 10, PAGE_LEAST = 1 << 12, PAGE_MOST = 1 << 18 };
+    tricorn_status status = TRICORN_OK;
+    uint64_t page = spill->memory_bytes / PAGE_SHARE / spill->slot_count;
+    page = page < PAGE_LEAST ? PAGE_LEAST : page > PAGE_MOST ? PAGE_MOST : page;
+    pthread_mutex_lock(&spill->lock);
+    if (spill->far == NULL)
+        TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far", 1, (uint32_t)page,
+                                 &spill->far));
+    if (!spill->begun && edges && 2 * far > count)
+        TG_TRY(begin_wide(context, spill, edges, count));
+cleanup:
+    pthread_mutex_unlock(&spill->lock);
+    return status;
+}
+
+/* Keeps edges that have no labels apart, and makes the others narrow at the front of the array;
+ * *count becomes their number. */
+static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
+                              void *edges, uint64_t *count, size_t edge_bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < *count; i++) {
+        const tg_wide_edge wide = edge_at(edges, i, edge_bytes);
+        if (is_far(wide)) {
+            char *record;
+            if (slot->far.to == NULL)
+                TG_TRY(tg_bucket_writer_create(context, spill->far, &slot->far));
+            TG_TRY(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
+            memcpy(record, &wide, sizeof wide);
+            continue;
+        }
+        const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
+        memcpy((char *)edges + kept++ * sizeof edge, &edge, sizeof edge);
+    }
+    *count = kept;
+cleanup:
+    return status;
 }
 
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
@@ -254,14 +395,33 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     tg_spill_slot *slot = &spill->slots[part];
+    const bool wide = edge_bytes == sizeof(tg_wide_edge);
+    const uint64_t far = count_far(edges, count, edge_bytes);
+    uint64_t kept = count;
 
-    if (edge_bytes == sizeof(tg_wide_edge) && !narrow(edges, count)) return too_wide(context);
+    if (far > 0) TG_TRY(expect_far(context, spill, wide ? edges : NULL, count, far));
+    if (far > 0 || wide) TG_TRY(put_far(context, spill, slot, edges, &kept, edge_bytes));
     pthread_mutex_lock(&spill->lock);
-    if (!spill->begun) status = begin(context, spill, edges, count);
+    if (!spill->begun) status = begin(context, spill, edges, kept);
     pthread_mutex_unlock(&spill->lock);
-    if (status == TRICORN_OK && slot->counts == NULL) status = create_slot(context, spill, slot);
-    if (status == TRICORN_OK) status = put_all(context, spill, slot, edges, count);
+    TG_TRY(status);
+    if (kept > 0 && slot->counts == NULL) TG_TRY(create_slot(context, spill, slot));
+    TG_TRY(put_all(context, spill, slot, edges, kept));
+cleanup:
     __atomic_fetch_add(&base->taken, count, __ATOMIC_RELAXED);
+    return status;
+}
+
+static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
+                                const char *word, size_t bytes)
+{
+    tg_spill *spill = (tg_spill *)(void *)base;
+    tricorn_status status = TRICORN_OK;
+    if (spill->words == NULL)
+        TG_TRY(tg_word_store_create(context, spill->folder, spill->memory_bytes, &spill->words));
+    base->words++;
+    TG_TRY(tg_word_store_put(context, spill->words, number, word, bytes));
+cleanup:
     return status;
 }
 
@@ -274,7 +434,11 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
     tricorn_status status = TRICORN_OK;
     tg_spill *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->base = (tg_edge_spill){.take = take, .room_bytes = room_bytes};
+    made->base = (tg_edge_spill){.take = take,
+                                 .take_word = take_word,
+                                 .room_bytes = room_bytes,
+                                 .word_bytes = memory_bytes / WORDS_SHARE};
+    if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
     made->folder = folder;
     made->memory_bytes = memory_bytes;
     made->slot_count = parts;
@@ -292,21 +456,34 @@ static void free_slots(tg_spill *spill)
     for (uint32_t i = 0; spill->slots && i < spill->slot_count; i++) {
         tg_free(spill->slots[i].edges);
         tg_free(spill->slots[i].counts);
+        tg_bucket_writer_free(&spill->slots[i].far);
     }
     tg_free(spill->slots);
     spill->slots = NULL;
 }
 
+void tg_spill_free_edges(tg_spill *spill)
+{
+    free_slots(spill);
+    tg_free(spill->pages);
+    spill->pages = NULL;
+    spill->page_count = spill->page_room = 0;
+    tg_buckets_free(spill->far);
+    spill->far = NULL;
+    tg_word_store_free(spill->words);
+    spill->words = NULL;
+    if (spill->file.folder) tg_disk_remove(spill->folder, "tricorn-edges");
+    tg_disk_close(&spill->file);
+}
+
 void tg_spill_free(tg_spill *spill)
 {
     if (spill == NULL) return;
-    free_slots(spill);
+    tg_spill_free_edges(spill);
     tg_labels_free(&spill->labels);
+    tg_free(spill->hub_ids);
     tg_free(spill->interval_of_hub);
     tg_free(spill->first_of_hub_interval);
-    tg_free(spill->pages);
-    if (spill->folder) tg_disk_remove(spill->folder, "tricorn-edges");
-    tg_disk_close(&spill->file);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
 }
@@ -328,8 +505,21 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
                         edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         tg_free(part->edges);
         *part = (tg_edge_part){0};
-        if (spill->begun) TG_TRY(flush_all(context, spill, &spill->slots[p]));
     }
+    TG_TRY(tg_spill_flush(context, spill));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t s = 0; s < spill->slot_count; s++) {
+        tg_spill_slot *slot = &spill->slots[s];
+        TG_TRY(flush_all(context, spill, slot));
+        if (slot->far.to) TG_TRY(tg_bucket_end_all(context, &slot->far));
+    }
+    if (spill->words) TG_TRY(tg_word_store_end(context, spill->words));
     free_slots(spill);
     if (spill->page_count > 0)
         qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);

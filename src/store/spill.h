@@ -5,6 +5,9 @@
  * full buffers go to disk as pages.  Labels of hubs have intervals of about as many edges of the
  * sample; the others have intervals of a power of two, which doubles when a label is beyond the
  * last one.  Intervals only grow, each into one, so pages of all sizes fit the last ones.
+ *
+ * Edges with ids that are too large for a label are kept apart, as they are.  If there are any,
+ * or if ids are sparse or words, all vertices are numbered afterwards (numbering.h).
  */
 #ifndef TG_STORE_SPILL_H
 #define TG_STORE_SPILL_H
@@ -12,8 +15,10 @@
 #include <pthread.h>
 
 #include "graph/edges.h"
+#include "store/buckets.h"
 #include "store/disk.h"
 #include "store/labels.h"
+#include "store/word_store.h"
 
 /* Edges on disk whose larger labels are in an interval that begins with `first`. */
 typedef struct tg_spill_page {
@@ -32,6 +37,9 @@ typedef struct tg_spill {
     bool begun;
     pthread_mutex_t lock; /* of beginning and of the lists below */
     tg_labels labels;
+    uint64_t *hub_ids;    /* or NULL: those of the labels */
+    tg_buckets *far;      /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
+    tg_word_store *words; /* or NULL */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;
@@ -50,9 +58,27 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
                                uint64_t memory_bytes, uint64_t room_bytes, uint32_t parts,
                                tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
+/* Frees all but the hubs and their intervals. */
+void tg_spill_free_edges(tg_spill *spill);
 
 /* Spills what is left in the parts of the edges, and frees their memory; no more edges follow. */
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges);
+
+/* Writes what is left in the buffers of all parts. */
+tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill);
+
+/* The user's id of hub number `hub`. */
+static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
+{
+    return spill->hub_ids ? spill->hub_ids[hub] : spill->labels.ids[hub];
+}
+
+/* Lets a spill take edges whose vertices are numbered from 0 to about numbers - 1.  The hubs are
+ * those of another spill, which has sampled the same edges with other ids; they have these
+ * numbers, in their order. */
+tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
+                                       const tg_spill *sampled, const uint32_t *hub_numbers,
+                                       uint64_t numbers);
 
 /* The end of the interval that begins with `first`, as intervals are when finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);

@@ -145,17 +145,19 @@ static void check_described(property_state *state, const tricorn_graph *stored,
     CHECK_EQ(one.both_directions, other.both_directions, "edges in both directions on disk");
 }
 
-/* From disk, with one of 1 to 64 ranges, passes over one of them or several. */
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several, ids of any kind. */
 static void check_stored(property_state *state, const edge_list *edges,
                          const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->turn++, cuts = ranges[turn % 8];
+    const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
-    tricorn_graph *stored = test_stored_graph(state->context, edges, cuts);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);
     check_described(state, stored, graph);
-    CHECK_EQ(count_triangles(state, stored, 0), expected, "%s on %s, from disk, %u ranges",
-             state->algorithm->description.name, name, cuts);
+    CHECK_EQ(count_triangles(state, stored, 0), expected,
+             "%s on %s, from disk, %u ranges, ids %d", state->algorithm->description.name, name,
+             cuts, (int)ids);
     tricorn_graph_free(stored);
     test_store_reset();
 }

@@ -16,6 +16,9 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .keys = 24 + edges / (2 + ranges % 16),
                           .ranges = ranges,
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
+                          .id_buckets = UINT32_C(1) << ranges % 4,
+                          .mapped_ids = 16 + edges / 4,
+                          .word_bytes = (UINT64_C(60) << 10) + edges,
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};
     uint32_t power = 1;
@@ -23,35 +26,73 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
     tg_store_limits_set.intervals = power;
 }
 
-/* The edges in two parts; the first one is taken in two turns. */
-static void fill(tricorn_context *context, const edge_list *from, tg_edges *edges)
+uint64_t test_id_of(test_ids ids, uint32_t vertex)
 {
-    REQUIRE_OK(context, tg_edges_create(context, 2, edges));
-    edges->vertices = from->vertices;
-    for (uint64_t i = 0; i < from->count; i++) {
-        tg_edge_part *part = &edges->parts[i % 2];
-        REQUIRE_OK(context, tg_edge_part_reserve(context, part, 1, sizeof(tg_edge)));
-        tg_edge_part_push(part, from->pairs[2 * i], from->pairs[2 * i + 1]);
-        if (i != from->count / 2) continue;
-        REQUIRE_OK(context, edges->spill->take(context, edges->spill, part->number, part->edges,
-                                               part->count, sizeof(tg_edge)));
-        part->count = 0;
+    switch (ids) {
+    case TEST_IDS_SPARSE: return (uint32_t)(vertex * UINT32_C(2654435761) + 77);
+    case TEST_IDS_WIDE: return vertex * UINT64_C(0x9E3779B97F4A7C15) + 77;
+    case TEST_IDS_MIXED: return vertex % 2 ? UINT64_MAX - vertex : vertex;
+    default: return vertex;
     }
 }
 
-tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges,
+static void add_edge(tricorn_context *context, tg_edges *edges, uint32_t part_number,
+                     tg_wide_edge edge, bool wide[2])
+{
+    tg_edge_part *part = &edges->parts[part_number];
+    if (!wide[part_number] && (edge.u >= UINT32_MAX || edge.v >= UINT32_MAX)) {
+        REQUIRE_OK(context, tg_edge_part_widen(context, part));
+        wide[part_number] = true;
+    }
+    REQUIRE_OK(context,
+               tg_edge_part_reserve(context, part, 1,
+                                    wide[part_number] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+    if (wide[part_number])
+        tg_edge_part_push_wide(part, edge.u, edge.v);
+    else
+        tg_edge_part_push(part, (uint32_t)edge.u, (uint32_t)edge.v);
+}
+
+/* The edges in two parts, as readers fill them: the first one is taken in two turns, and parts
+ * become wide when an id needs it. */
+static void fill(tricorn_context *context, const edge_list *from, test_ids ids, tg_edges *edges)
+{
+    bool wide[2] = {false, false};
+    REQUIRE_OK(context, tg_edges_create(context, 2, edges));
+    edges->vertices = ids == TEST_IDS_SPARSE ? UINT32_MAX : from->vertices;
+    for (uint64_t i = 0; i < from->count; i++) {
+        tg_edge_part *part = &edges->parts[i % 2];
+        add_edge(context, edges, i % 2,
+                 (tg_wide_edge){test_id_of(ids, from->pairs[2 * i]),
+                                test_id_of(ids, from->pairs[2 * i + 1])},
+                 wide);
+        if (i != from->count / 2) continue;
+        REQUIRE_OK(context, edges->spill->take(
+                                context, edges->spill, part->number, part->edges, part->count,
+                                wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        part->count = 0;
+    }
+    edges->wide = wide[0] || wide[1];
+    for (unsigned p = 0; edges->wide && p < 2; p++)
+        if (!wide[p]) REQUIRE_OK(context, tg_edge_part_widen(context, &edges->parts[p]));
+}
+
+tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges, test_ids ids,
                                  uint32_t ranges)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_edges raw = {0};
     tg_beyond beyond;
     tricorn_graph *made = NULL;
+    bool needed = false;
 
     test_store_cut(ranges, edges->count);
+    tg_store_limits_set.number = ids == TEST_IDS_NUMBERED;
     options.scratch = "/tmp";
     REQUIRE_OK(context, tg_beyond_begin(context, NULL, &options, &raw, &beyond, &made));
-    fill(context, edges, &raw);
-    CHECK(tg_beyond_needed(&beyond, &raw), "the graph stays in memory");
+    fill(context, edges, ids, &raw);
+    REQUIRE_OK(context, tg_beyond_needed(context, &beyond, &raw, &needed));
+    CHECK(needed, "the graph stays in memory");
     REQUIRE_OK(context, tg_beyond_prepare(context, &beyond, &raw, &made));
     tg_beyond_end(&beyond);
     return made;

@@ -1,0 +1,48 @@
+/* id_map.h - numbers of ids: a hash table of one thread that does not grow. */
+#ifndef TG_STORE_ID_MAP_H
+#define TG_STORE_ID_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+typedef struct tg_id_map {
+    uint64_t *ids;
+    uint32_t *numbers; /* UINT32_MAX: the slot is free */
+    uint64_t slots;    /* that are used, a power of two; fewer than there is memory for */
+    uint64_t room, count, most;
+} tg_id_map;
+
+/* Bytes of memory for so many slots. */
+uint64_t tg_id_map_bytes(uint64_t slots);
+
+tricorn_status tg_id_map_create(tricorn_context *context, uint64_t slots, tg_id_map *map);
+void tg_id_map_free(tg_id_map *map);
+
+/* Empties the map.  It then takes `wanted` ids, or as many as it can. */
+void tg_id_map_clear(tg_id_map *map, uint64_t wanted);
+
+static inline bool tg_id_map_is_full(const tg_id_map *map)
+{
+    return map->count >= map->most;
+}
+
+/* The slot of the id, or the free slot for it; the hash is any of the id. */
+static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_t hash)
+{
+    uint64_t slot = hash & (map->slots - 1);
+    while (map->numbers[slot] != UINT32_MAX && map->ids[slot] != id)
+        slot = (slot + 1) & (map->slots - 1);
+    return slot;
+}
+
+/* Fills a slot that is free, in a map that is not full. */
+static inline void tg_id_map_set(tg_id_map *map, uint64_t slot, uint64_t id, uint32_t number)
+{
+    map->ids[slot] = id;
+    map->numbers[slot] = number;
+    map->count++;
+}
+
+#endif

@@ -1,0 +1,540 @@
+/* numbering.c - numbers for the vertices of edges on disk.
+ *
+ * Edges (u, v) are put into buckets by a hash of u.  A bucket at a time, its ids are looked up in
+ * a map, new ones get the next numbers, and (v, number of u) is put into the bucket of v.  Then,
+ * a bucket at a time again, v is replaced, too.  Ids and numbers of each bucket are on disk,
+ * since both turns need them; those of hubs are there from the beginning, so that hubs have the
+ * first numbers.  If the ids stand for words, all are there: no further id may come.
+ *
+ * A map that is full takes no more ids: a record whose id it does not have is put behind the
+ * others of its bucket, and the next map takes it.  So no bucket is too large.
+ */
+#include "store/numbering.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "prepare/number.h"
+#include "store/id_map.h"
+#include "store/limits.h"
+
+enum {
+    BUFFERS_SHARE = 8, /* of the memory, for the pages of buckets */
+    MAPS_SHARE = 4,
+    PAGE_LEAST = 1 << 12,
+    PAGE_MOST = 1 << 18,
+    BUCKETS_MOST = 1 << 12,
+    BATCH = 1 << 12 /* edges given to the spill at once */
+};
+
+typedef struct numbering {
+    tricorn_context *context;
+    uint64_t memory_bytes;
+    uint32_t threads;
+    tg_spill *from, *into;
+    size_t id_bytes; /* in records: 4 or 8 */
+    bool words;      /* ids stand for words, and all have numbers before the first turn */
+    uint64_t seed, map_slots;
+    uint32_t buckets, page_bytes;
+    unsigned shift;     /* hash >> shift is the bucket; 64: there is one */
+    tg_buckets *edges;  /* u, v; by u */
+    tg_buckets *halves; /* v, and the number of u; by v */
+    tg_buckets *known;  /* ids with their numbers */
+    uint32_t *hub_numbers;
+    _Atomic uint64_t next; /* number */
+    _Atomic int failure;
+} numbering;
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+static uint64_t hash_of(const numbering *job, uint64_t id)
+{
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+    return tg_hash_mix(id ^ job->seed, odd);
+}
+
+static uint32_t bucket_of(const numbering *job, uint64_t hash)
+{
+    return job->shift < 64 ? (uint32_t)(hash >> job->shift) : 0;
+}
+
+static char *store_id(const numbering *job, char *at, uint64_t id)
+{
+    const uint32_t narrow = (uint32_t)id;
+    if (job->id_bytes == sizeof narrow)
+        memcpy(at, &narrow, sizeof narrow);
+    else
+        memcpy(at, &id, sizeof id);
+    return at + job->id_bytes;
+}
+
+static uint64_t load_id(const numbering *job, const char *at)
+{
+    uint32_t narrow;
+    uint64_t id;
+    if (job->id_bytes == sizeof narrow) {
+        memcpy(&narrow, at, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&id, at, sizeof id);
+    return id;
+}
+
+static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, uint64_t id,
+                                uint32_t number)
+{
+    char *record;
+    const tricorn_status status =
+        tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, id)),
+                      (uint32_t)(job->id_bytes + sizeof number), &record);
+    if (status != TRICORN_OK) return status;
+    memcpy(store_id(job, record, id), &number, sizeof number);
+    return TRICORN_OK;
+}
+
+/* ---- edges by their first ends --------------------------------------------------------------
+ */
+
+static tricorn_status put_edge(const numbering *job, tg_bucket_writer *writer, uint64_t u,
+                               uint64_t v)
+{
+    char *record;
+    const tricorn_status status =
+        tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, u)),
+                      (uint32_t)(2 * job->id_bytes), &record);
+    if (status != TRICORN_OK) return status;
+    store_id(job, store_id(job, record, u), v);
+    return TRICORN_OK;
+}
+
+/* The spilled edges with labels, every `threads`-th page. */
+static tricorn_status part_pages(const numbering *job, tg_bucket_writer *writer, uint32_t thread)
+{
+    tg_spill *from = job->from;
+    tricorn_status status = TRICORN_OK;
+    tg_edge *edges = NULL;
+
+    TG_TRY(TG_ALLOC(job->context, from->page_edges, &edges));
+    for (uint64_t p = thread; p < from->page_count; p += job->threads) {
+        const tg_spill_page *page = &from->pages[p];
+        TG_TRY(tg_spill_read(job->context, from, page, edges));
+        for (uint32_t i = 0; i < page->count; i++)
+            TG_TRY(put_edge(job, writer, tg_label_id(&from->labels, edges[i].u),
+                            tg_label_id(&from->labels, edges[i].v)));
+        if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
+    }
+cleanup:
+    tg_free(edges);
+    return status;
+}
+
+/* Those without. */
+static tricorn_status part_far(const numbering *job, tg_bucket_writer *writer, uint32_t thread)
+{
+    tg_buckets *far = job->from->far;
+    tricorn_status status = TRICORN_OK;
+    char *room = NULL;
+
+    if (far == NULL) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(job->context, far->largest_page, &room));
+    for (uint64_t p = thread; p < far->page_count; p += job->threads) {
+        const uint32_t bytes = far->pages[p].bytes;
+        TG_TRY(tg_bucket_read_page(job->context, far, (uint32_t)p, room));
+        for (uint32_t at = 0; at < bytes; at += sizeof(tg_wide_edge)) {
+            tg_wide_edge edge;
+            memcpy(&edge, room + at, sizeof edge);
+            TG_TRY(put_edge(job, writer, edge.u, edge.v));
+        }
+        if (tg_work_add(job->context, bytes / sizeof(tg_wide_edge)))
+            TG_TRY(tg_check_cancelled(job->context));
+    }
+cleanup:
+    tg_free(room);
+    return status;
+}
+
+static tricorn_status part_of_thread(numbering *job, uint32_t thread)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_bucket_writer writer = {0};
+    TG_TRY(tg_bucket_writer_create(job->context, job->edges, &writer));
+    TG_TRY(part_pages(job, &writer, thread));
+    TG_TRY(part_far(job, &writer, thread));
+    TG_TRY(tg_bucket_end_all(job->context, &writer));
+cleanup:
+    tg_bucket_writer_free(&writer);
+    return status;
+}
+
+/* ---- a turn: one end of each edge -----------------------------------------------------------
+ */
+
+/* The memory of a thread.  In the first turn `out` is of the halves, in the second one edges are
+ * given to the spill. */
+typedef struct worker {
+    numbering *job;
+    bool second;
+    uint32_t thread, bucket;
+    bool open; /* new ids may get numbers */
+    tg_id_map map;
+    tg_bucket_reader records, known;
+    tg_bucket_writer waiting, learnt, out;
+    tg_edge *batch;
+    uint32_t batched;
+} worker;
+
+static size_t record_bytes(const worker *own)
+{
+    return own->job->id_bytes + (own->second ? sizeof(uint32_t) : own->job->id_bytes);
+}
+
+static tricorn_status give_batch(worker *own)
+{
+    const uint32_t count = own->batched;
+    tg_edge_spill *into = &own->job->into->base;
+    own->batched = 0;
+    if (count == 0) return TRICORN_OK;
+    return into->take(own->job->context, into, own->thread, own->batch, count, sizeof(tg_edge));
+}
+
+/* Passes a record on, whose id has that number. */
+static tricorn_status replace(worker *own, const char *record, uint32_t number)
+{
+    const numbering *job = own->job;
+    char *half;
+    if (own->second) {
+        tg_edge *edge = &own->batch[own->batched++];
+        memcpy(&edge->u, record + job->id_bytes, sizeof edge->u);
+        edge->v = number;
+        return own->batched < BATCH ? TRICORN_OK : give_batch(own);
+    }
+    const uint64_t other = load_id(job, record + job->id_bytes);
+    const tricorn_status status =
+        tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
+                      (uint32_t)(job->id_bytes + sizeof number), &half);
+    if (status != TRICORN_OK) return status;
+    memcpy(store_id(job, half, other), &number, sizeof number);
+    return TRICORN_OK;
+}
+
+static tricorn_status too_many(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "over %" PRIu32 " different vertices: more than a graph on disk may have",
+                   UINT32_MAX - TG_HUBS_MOST);
+}
+
+/* Gives an id that is in no map the next number. */
+static tricorn_status learn(worker *own, uint64_t id, uint64_t slot)
+{
+    numbering *job = own->job;
+    const uint64_t number = atomic_fetch_add(&job->next, 1);
+    if (number >= UINT32_MAX - TG_HUBS_MOST) return too_many(job->context);
+    tg_id_map_set(&own->map, slot, id, (uint32_t)number);
+    return own->second ? TRICORN_OK : put_known(job, &own->learnt, id, (uint32_t)number);
+}
+
+/* Leaves a record to the next map. */
+static tricorn_status leave(worker *own, const char *record)
+{
+    char *copy;
+    const uint32_t bytes = (uint32_t)record_bytes(own);
+    const tricorn_status status =
+        tg_bucket_put(own->job->context, &own->waiting, own->bucket, bytes, &copy);
+    if (status == TRICORN_OK) memcpy(copy, record, bytes);
+    return status;
+}
+
+/* The records of a page. */
+static tricorn_status number_page(worker *own)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_bucket_reader *reader = &own->records;
+    const uint32_t bytes = (uint32_t)record_bytes(own);
+    uint64_t done = 0;
+    for (; reader->at < reader->bytes; reader->at += bytes) {
+        const char *record = reader->room + reader->at;
+        const uint64_t id = load_id(own->job, record);
+        const uint64_t slot = tg_id_map_find(&own->map, id, hash_of(own->job, id));
+        if (own->map.numbers[slot] == UINT32_MAX) {
+            if (!own->open || tg_id_map_is_full(&own->map)) {
+                TG_TRY(leave(own, record));
+                continue;
+            }
+            TG_TRY(learn(own, id, slot));
+        }
+        TG_TRY(replace(own, record, own->map.numbers[slot]));
+        done++;
+    }
+    if (tg_work_add(own->job->context, done)) TG_TRY(tg_check_cancelled(own->job->context));
+cleanup:
+    return status;
+}
+
+/* Fills the map with ids that are known, from where the last one ended. */
+static tricorn_status fill_map(worker *own, uint32_t last_known)
+{
+    const numbering *job = own->job;
+    tricorn_status status = TRICORN_OK;
+    const uint32_t bytes = (uint32_t)(job->id_bytes + sizeof(uint32_t));
+    tg_bucket_reader *reader = &own->known;
+    bool more = true;
+
+    tg_id_map_clear(
+        &own->map,
+        (job->known->bytes[own->bucket] + own->records.from->bytes[own->bucket]) / bytes + 1);
+    while (!tg_id_map_is_full(&own->map)) {
+        uint32_t number;
+        TG_TRY(tg_bucket_more(job->context, reader, last_known, &more));
+        if (!more) break;
+        const uint64_t id = load_id(job, reader->room + reader->at);
+        memcpy(&number, reader->room + reader->at + job->id_bytes, sizeof number);
+        reader->at += bytes;
+        const uint64_t slot = tg_id_map_find(&own->map, id, hash_of(job, id));
+        if (own->map.numbers[slot] == UINT32_MAX) tg_id_map_set(&own->map, slot, id, number);
+    }
+    own->open = !more && !job->words;
+    if (own->map.count == 0 && !own->open)
+        TG_TRY(tg_fail(job->context, TRICORN_IO_ERROR,
+                       "%s/%s: the number of a vertex that was written is not found",
+                       job->from->folder->path, job->known->file.name));
+cleanup:
+    return status;
+}
+
+static tricorn_status number_bucket(worker *own, uint32_t bucket)
+{
+    numbering *job = own->job;
+    tg_buckets *records = own->records.from;
+    tricorn_status status = TRICORN_OK;
+    const uint32_t last_known = tg_bucket_last(job->known, bucket);
+    uint32_t last = tg_bucket_last(records, bucket), ended;
+    bool more;
+
+    own->bucket = bucket;
+    tg_bucket_reader_start(&own->records, bucket);
+    tg_bucket_reader_start(&own->known, bucket);
+    if (last == TG_NO_PAGE) return TRICORN_OK;
+    do {
+        TG_TRY(fill_map(own, last_known));
+        for (;;) {
+            TG_TRY(tg_bucket_more(job->context, &own->records, last, &more));
+            if (!more) break;
+            TG_TRY(number_page(own));
+        }
+        TG_TRY(tg_bucket_end(job->context, &own->waiting, bucket));
+        TG_TRY(tg_bucket_end(job->context, &own->learnt, bucket));
+        ended = last;
+        last = tg_bucket_last(records, bucket);
+    } while (last != ended);
+cleanup:
+    return status;
+}
+
+static void free_worker(worker *own)
+{
+    tg_id_map_free(&own->map);
+    tg_bucket_reader_free(&own->records);
+    tg_bucket_reader_free(&own->known);
+    tg_bucket_writer_free(&own->waiting);
+    tg_bucket_writer_free(&own->learnt);
+    tg_bucket_writer_free(&own->out);
+    tg_free(own->batch);
+}
+
+static tricorn_status create_worker(numbering *job, bool second, uint32_t thread, worker *own)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_buckets *records = second ? job->halves : job->edges;
+    *own = (worker){.job = job, .second = second, .thread = thread};
+    TG_TRY(tg_id_map_create(job->context, job->map_slots, &own->map));
+    TG_TRY(tg_bucket_reader_create(job->context, records, &own->records));
+    TG_TRY(tg_bucket_reader_create(job->context, job->known, &own->known));
+    TG_TRY(tg_bucket_writer_create(job->context, records, &own->waiting));
+    TG_TRY(tg_bucket_writer_create(job->context, job->known, &own->learnt));
+    if (second)
+        TG_TRY(TG_ALLOC(job->context, BATCH, &own->batch));
+    else
+        TG_TRY(tg_bucket_writer_create(job->context, job->halves, &own->out));
+cleanup:
+    return status;
+}
+
+static tricorn_status turn_of_thread(numbering *job, bool second, uint32_t thread)
+{
+    tricorn_status status = TRICORN_OK;
+    worker own;
+    TG_TRY(create_worker(job, second, thread, &own));
+    for (uint32_t b = thread; b < job->buckets; b += job->threads) TG_TRY(number_bucket(&own, b));
+    if (second)
+        TG_TRY(give_batch(&own));
+    else
+        TG_TRY(tg_bucket_end_all(job->context, &own.out));
+cleanup:
+    free_worker(&own);
+    return status;
+}
+
+/* ---- what is known before -------------------------------------------------------------------
+ */
+
+/* A hub's id and its place among the hubs. */
+typedef struct hub {
+    uint64_t id;
+    uint32_t place;
+} hub;
+
+typedef struct listing {
+    numbering *job;
+    tg_bucket_writer writer;
+    hub *hubs; /* by id */
+    uint32_t hub_count;
+} listing;
+
+static int by_id(const void *a, const void *b)
+{
+    const hub *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Writes that an id has a number, and notes those of hubs. */
+static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
+{
+    listing *all = user;
+    numbering *job = all->job;
+    const hub wanted = {.id = id};
+    if (number >= UINT32_MAX - TG_HUBS_MOST) return too_many(job->context);
+    const hub *found =
+        all->hub_count ? bsearch(&wanted, all->hubs, all->hub_count, sizeof wanted, by_id) : NULL;
+    if (found) job->hub_numbers[found->place] = (uint32_t)number;
+    if (number >= atomic_load(&job->next)) atomic_store(&job->next, number + 1);
+    return put_known(job, &all->writer, id, (uint32_t)number);
+}
+
+static tricorn_status list_known(numbering *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_spill *from = job->from;
+    listing all = {.job = job, .hub_count = from->labels.hubs};
+
+    TG_TRY(TG_ALLOC_ZERO(job->context, (uint64_t)all.hub_count + 1, &job->hub_numbers));
+    TG_TRY(TG_ALLOC(job->context, (uint64_t)all.hub_count + 1, &all.hubs));
+    for (uint32_t h = 0; h < all.hub_count; h++)
+        all.hubs[h] = (hub){.id = tg_spill_hub(from, h), .place = h};
+    qsort(all.hubs, all.hub_count, sizeof *all.hubs, by_id);
+    TG_TRY(tg_bucket_writer_create(job->context, job->known, &all.writer));
+    if (job->words) TG_TRY(tg_word_store_number(job->context, from->words, list_id, &all));
+    for (uint32_t h = 0; !job->words && h < all.hub_count; h++)
+        TG_TRY(list_id(&all, tg_spill_hub(from, h), h));
+    TG_TRY(tg_bucket_end_all(job->context, &all.writer));
+cleanup:
+    tg_bucket_writer_free(&all.writer);
+    tg_free(all.hubs);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+bool tg_numbering_needed(const tg_spill *spill)
+{
+    if (!spill->begun) return false;
+    return spill->far || spill->words || tg_store_limits_set.number ||
+           !tg_ids_are_dense((uint64_t)spill->largest + 1, spill->base.taken);
+}
+
+static void choose_sizes(numbering *job)
+{
+    const uint64_t share = job->memory_bytes / BUFFERS_SHARE / job->threads;
+    const uint64_t ends = 2 * job->from->base.taken; /* at least as many as ids */
+    job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
+    if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
+    job->buckets = 1;
+    while (job->buckets < BUCKETS_MOST && share / 2 / job->buckets >= PAGE_LEAST &&
+           ends / job->buckets > job->map_slots / 2)
+        job->buckets *= 2;
+    if (tg_store_limits_set.id_buckets) job->buckets = tg_store_limits_set.id_buckets;
+    job->shift = 64;
+    while (UINT64_C(1) << (64 - job->shift) < job->buckets) job->shift--;
+    const uint64_t page = share / job->buckets;
+    job->page_bytes = (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
+                                 : page > PAGE_MOST ? PAGE_MOST
+                                                    : page);
+    if (tg_store_limits_set.page_edges)
+        job->page_bytes = tg_store_limits_set.page_edges * (uint32_t)sizeof(tg_wide_edge);
+}
+
+static tricorn_status create_buckets(const numbering *job, const char *name, tg_buckets **made)
+{
+    return tg_buckets_create(job->context, job->from->folder, name, job->buckets, job->page_bytes,
+                             made);
+}
+
+/* All threads part the edges, or take a turn. */
+typedef enum step { PART, FIRST_TURN, SECOND_TURN } step;
+
+static tricorn_status run_step(numbering *job, step what)
+{
+#pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
+    for (uint32_t t = 0; t < job->threads; t++)
+        tg_keep_failure(&job->failure, what == PART
+                                           ? part_of_thread(job, t)
+                                           : turn_of_thread(job, what == SECOND_TURN, t));
+    return (tricorn_status)atomic_load(&job->failure);
+}
+
+static tricorn_status make(numbering *job)
+{
+    tg_spill *from = job->from;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(create_buckets(job, "tricorn-ids", &job->known));
+    TG_TRY(list_known(job));
+    TG_TRY(create_buckets(job, "tricorn-ends", &job->edges));
+    tg_work_begin(job->context, "numbering vertices", 3 * from->base.taken);
+    TG_TRY(run_step(job, PART));
+    tg_spill_free_edges(from);
+    TG_TRY(create_buckets(job, "tricorn-halves", &job->halves));
+    TG_TRY(run_step(job, FIRST_TURN));
+    tg_buckets_free(job->edges);
+    job->edges = NULL;
+    TG_TRY(tg_spill_create(job->context, from->folder, from->memory_bytes, 0, job->threads,
+                           &job->into));
+    TG_TRY(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
+                                   atomic_load(&job->next)));
+    TG_TRY(run_step(job, SECOND_TURN));
+    TG_TRY(tg_spill_flush(job->context, job->into));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
+                                 tg_spill **spill)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_spill *from = *spill;
+    numbering job = {.context = context,
+                     .memory_bytes = memory_bytes,
+                     .threads = context->threads,
+                     .from = from,
+                     .words = from->words != NULL,
+                     .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
+
+    job.seed = tg_hash_seed(&job);
+    choose_sizes(&job);
+    TG_TRY(make(&job));
+    tg_spill_free(from);
+    *spill = job.into;
+    job.into = NULL;
+cleanup:
+    tg_buckets_free(job.edges);
+    tg_buckets_free(job.halves);
+    tg_buckets_free(job.known);
+    tg_free(job.hub_numbers);
+    tg_spill_free(job.into);
+    return status;
+}

@@ -1,0 +1,36 @@
+/* word_store.h - words that do not fit in memory, on disk, each with a number that stands for it.
+ *
+ * A reader numbers words until their map is full, gives all of them away, and begins a new map
+ * with further numbers: so a word may have several numbers, one for each map that it was in.
+ */
+#ifndef TG_STORE_WORD_STORE_H
+#define TG_STORE_WORD_STORE_H
+
+#include "store/buckets.h"
+
+typedef struct tg_word_store {
+    tg_buckets *words;
+    tg_bucket_writer writer;
+    uint64_t seed, memory_bytes;
+    uint64_t count; /* of the words taken, repetitions too */
+} tg_word_store;
+
+tricorn_status tg_word_store_create(tricorn_context *context, tg_disk_folder *folder,
+                                    uint64_t memory_bytes, tg_word_store **store);
+/* store may be NULL. */
+void tg_word_store_free(tg_word_store *store);
+
+/* From one thread.  The word is below 4 GiB. */
+tricorn_status tg_word_store_put(tricorn_context *context, tg_word_store *store, uint64_t number,
+                                 const char *word, size_t bytes);
+/* Writes what is in buffers, and frees them. */
+tricorn_status tg_word_store_end(tricorn_context *context, tg_word_store *store);
+
+/* Calls take(user, number, vertex) for the number of each word that was put: equal words have the
+ * same vertex, different ones others; vertices are numbered from 0.  Words are compared as a
+ * whole. */
+typedef tricorn_status (*tg_word_taker)(void *user, uint64_t number, uint64_t vertex);
+tricorn_status tg_word_store_number(tricorn_context *context, tg_word_store *store,
+                                    tg_word_taker take, void *user);
+
+#endif
