@@ -39,7 +39,7 @@ static void check_reads(const edge_list *edges, uint64_t expected, uint32_t rang
     tricorn_result result = TRICORN_RESULT_INIT;
 
     test_store_passes(kept, batch);
-    tricorn_graph *graph = test_stored_graph(fixture.context, edges, ranges);
+    tricorn_graph *graph = test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
     bytes_read = 0;
     REQUIRE_OK(fixture.context,
                tricorn_partition_measure(fixture.context, graph, &options, &sizes));
@@ -88,7 +88,7 @@ static void the_wrong_place(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     edge_list edges = make_complete(10);
     tricorn_graph *memory = edge_list_graph(fixture.context, &edges);
-    tricorn_graph *disk = test_stored_graph(fixture.context, &edges, 2);
+    tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
 
     (void)state;
     for (size_t p = 0; p < 2; p++) {
