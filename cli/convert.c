@@ -61,7 +61,7 @@ CLI_DEFINE_VERB(convert) = {
     .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
                 "  tricorn convert graph.mtx graph.txt.zst\n"
                 "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
-    .takes = CLI_TAKES_FILE,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 2,
     .most_arguments = 2,

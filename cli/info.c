@@ -36,7 +36,7 @@ typedef struct information {
     ranked largest[LARGEST];
     size_t largest_count;
     double mean, median;     /* of the vertices with an edge */
-    uint64_t counting_bytes; /* live memory with the graph and a plan to count it */
+    uint64_t counting_bytes; /* live memory with the graph and a plan to count it; on disk: 0 */
 } information;
 
 /* ---- degrees ----------------------------------------------------------------------------- */
@@ -82,59 +82,151 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
     info->largest[place] = candidate;
 }
 
-/* The degree at position `rank` of the sorted degrees, found by halving its range: no sort, no
- * memory, and one pass over the degrees for each bit of the largest degree. */
-static uint64_t degree_at(const uint64_t *degrees, uint64_t count, uint64_t most, uint64_t rank)
-{
-    uint64_t low = 0, high = most;
+/* The degrees of some vertices at a time: all of a graph in memory, and of one on disk as many as
+ * fit. */
+typedef struct degree_reader {
+    cli_session *session;
+    const tricorn_graph *graph;
+    uint64_t all, room;   /* vertices; those of which degrees fit */
+    uint64_t first, held; /* those that are in degrees */
+    uint64_t *degrees;
+} degree_reader;
 
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        uint64_t below = 0;
-        for (uint64_t v = 0; v < count; v++) below += degrees[v] <= middle;
-        if (below > rank)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+static int open_degrees(cli_session *session, const tricorn_graph *graph,
+                        const tricorn_graph_description *described, degree_reader *reader)
+{
+    enum { SHARE = 4 }; /* of the memory; the rest reads the rows */
+    const uint64_t all = described->vertices + described->isolated;
+    const uint64_t most = tricorn_context_room_bytes(session->context) / SHARE;
+    const uint64_t fits = most / sizeof *reader->degrees + 1;
+
+    *reader = (degree_reader){.session = session, .graph = graph, .all = all};
+    reader->room = described->stored_bytes > 0 && fits < all ? fits : all;
+    reader->degrees = calloc(reader->room + 1, sizeof *reader->degrees);
+    if (reader->degrees != NULL) return CLI_DONE;
+    cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes",
+              reader->room, reader->room * sizeof *reader->degrees);
+    return CLI_FAILED;
 }
 
-/* Vertices with an edge come first, so these statistics use the first part of degrees. */
-static void summarise(information *info, const tricorn_graph *graph, const uint64_t *degrees)
+/* Reads the degrees of the next vertices from `first` on, unless they are there. */
+static int read_degrees(degree_reader *reader, uint64_t first)
+{
+    const uint64_t left = reader->all - first;
+
+    if (reader->held > 0 && reader->first == first) return CLI_DONE;
+    reader->first = first;
+    reader->held = left < reader->room ? left : reader->room;
+    return cli_step_end(reader->session, CLI_COUNTING,
+                        tricorn_graph_some_degrees(reader->session->context, reader->graph,
+                                                   (uint32_t)first, (uint32_t)reader->held,
+                                                   reader->degrees));
+}
+
+/* Vertices with an edge come first, so most statistics use the first part of the degrees. */
+static void add_degrees(information *info, const degree_reader *reader)
 {
     const uint64_t vertices = info->described.vertices;
 
-    for (uint64_t v = 0; v < vertices; v++) {
-        if (degrees[v] > info->max_degree) info->max_degree = degrees[v];
-        info->wedges += (unsigned __int128)degrees[v] * (degrees[v] - 1) / 2;
+    for (uint64_t i = 0; i < reader->held; i++) {
+        const uint64_t vertex = reader->first + i, degree = reader->degrees[i];
+        info->bins[bin_of(degree)]++;
+        if (vertex >= vertices) continue;
+        if (degree > info->max_degree) info->max_degree = degree;
+        info->wedges += (unsigned __int128)degree * (degree - 1) / 2;
+        offer(info, reader->graph, (ranked){(uint32_t)vertex, degree});
     }
-    const uint64_t most = info->max_degree;
-    for (uint64_t v = 0; v < vertices + info->described.isolated; v++)
-        info->bins[bin_of(degrees[v])]++;
-    if (vertices == 0) return;
-    for (uint64_t v = 0; v < vertices; v++) offer(info, graph, (ranked){(uint32_t)v, degrees[v]});
-    info->mean = 2.0 * (double)info->described.edges / (double)vertices;
-    info->median = ((double)degree_at(degrees, vertices, most, (vertices - 1) / 2) +
-                    (double)degree_at(degrees, vertices, most, vertices / 2)) /
-                   2.0;
+}
+
+/* ---- the median -------------------------------------------------------------------------- */
+
+enum { COUNTERS = 1 << 16 };
+
+/* How many of the vertices with an edge have a degree below `low`, and how many have which one
+ * from there on: counts[i] those from low + i * width on. */
+typedef struct histogram {
+    uint64_t low, width, below;
+    uint64_t counts[COUNTERS];
+} histogram;
+
+static int fill_histogram(degree_reader *reader, uint64_t vertices, histogram *to)
+{
+    to->below = 0;
+    memset(to->counts, 0, sizeof to->counts);
+    for (uint64_t first = 0; first < vertices; first += reader->held) {
+        const int code = read_degrees(reader, first);
+        if (code != CLI_DONE) return code;
+        for (uint64_t i = 0; i < reader->held && first + i < vertices; i++) {
+            const uint64_t degree = reader->degrees[i];
+            if (degree < to->low)
+                to->below++;
+            else if ((degree - to->low) / to->width < COUNTERS)
+                to->counts[(degree - to->low) / to->width]++;
+        }
+    }
+    return CLI_DONE;
+}
+
+/* Finds the degree at position `rank` of the sorted degrees by counting them, at first in wide
+ * steps. */
+static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
+                     histogram *use, uint64_t *degree)
+{
+    const uint64_t vertices = info->described.vertices;
+
+    for (;;) {
+        uint64_t sum = use->below;
+        size_t i = 0;
+        for (; i < COUNTERS && sum <= rank; i++) sum += use->counts[i];
+        const bool within = use->width > 0 && use->below <= rank && sum > rank;
+        if (within && use->width == 1) {
+            *degree = use->low + i - 1;
+            return CLI_DONE;
+        }
+        if (within) {
+            use->low += (i - 1) * use->width;
+            use->width = (use->width + COUNTERS - 1) / COUNTERS;
+        } else {
+            use->low = 0;
+            use->width = info->max_degree / COUNTERS + 1;
+        }
+        const int code = fill_histogram(reader, vertices, use);
+        if (code != CLI_DONE) return code;
+    }
+}
+
+static int find_median(degree_reader *reader, information *info)
+{
+    const uint64_t vertices = info->described.vertices;
+    histogram *use = calloc(1, sizeof *use);
+    uint64_t low = 0, high = 0;
+    int code;
+
+    if (use == NULL) {
+        cli_error("out of memory: %zu bytes", sizeof *use);
+        return CLI_FAILED;
+    }
+    code = degree_at(reader, info, (vertices - 1) / 2, use, &low);
+    if (code == CLI_DONE) code = degree_at(reader, info, vertices / 2, use, &high);
+    info->median = ((double)low + (double)high) / 2.0;
+    free(use);
+    return code;
 }
 
 static int study_degrees(cli_session *session, const tricorn_graph *graph, information *info)
 {
-    const uint64_t all = info->described.vertices + info->described.isolated;
-    uint64_t *degrees = calloc(all + 1, sizeof *degrees);
-    int code;
+    degree_reader reader;
+    int code = open_degrees(session, graph, &info->described, &reader);
 
-    if (degrees == NULL) {
-        cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes",
-                  all, all * sizeof *degrees);
-        return CLI_FAILED;
+    for (uint64_t first = 0; code == CLI_DONE && first < reader.all; first += reader.held) {
+        code = read_degrees(&reader, first);
+        if (code == CLI_DONE) add_degrees(info, &reader);
     }
-    code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_graph_degrees(session->context, graph, degrees));
-    if (code == CLI_DONE) summarise(info, graph, degrees);
-    free(degrees);
+    if (code == CLI_DONE && info->described.vertices > 0) {
+        info->mean = 2.0 * (double)info->described.edges / (double)info->described.vertices;
+        code = find_median(&reader, info);
+    }
+    free(reader.degrees);
     return code;
 }
 
@@ -147,6 +239,7 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
     tricorn_plan *plan = NULL;
     int code;
 
+    if (info->described.stored_bytes > 0) return CLI_DONE; /* a count fills what it may */
     options.device = "cpu";
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));
@@ -207,7 +300,10 @@ static void print_text(const cli_session *session, const tricorn_graph *graph,
     print_count("max_out_degree", described->max_out_degree);
     printf("%-*s%s\n", KEY_COLUMNS, "wedges", wedges);
     print_count("graph_bytes", described->bytes);
-    print_count("counting_bytes", info->counting_bytes);
+    if (described->stored_bytes > 0)
+        print_count("stored_bytes", described->stored_bytes);
+    else
+        print_count("counting_bytes", info->counting_bytes);
     print_count("peak_bytes", cli_peak_bytes());
     print_degrees(graph, info);
 }
@@ -272,7 +368,10 @@ static void print_json(const cli_session *session, const tricorn_graph *graph,
     cli_json_count(answer, "max_out_degree", described->max_out_degree);
     wedges_json(answer, info);
     cli_json_count(answer, "graph_bytes", described->bytes);
-    cli_json_count(answer, "counting_bytes", info->counting_bytes);
+    if (described->stored_bytes > 0)
+        cli_json_count(answer, "stored_bytes", described->stored_bytes);
+    else
+        cli_json_count(answer, "counting_bytes", info->counting_bytes);
     cli_json_add(answer, "degree_distribution", distribution_json(info));
     cli_json_add(answer, "largest_degrees", largest_json(graph, info));
     cli_json_real(seconds, "read", described->read_seconds);
@@ -431,9 +530,9 @@ CLI_DEFINE_VERB(info) = {
         "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
         "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
         "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a "
-        "string of\n"
-        "digits if it does not fit 64 bits.\n"
+        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a string of\n"
+        "digits if it does not fit 64 bits.  A graph that does not fit in memory is described\n"
+        "from disk: with the bytes there (stored_bytes) and without those of counting.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
         "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
         "if\n"
@@ -445,7 +544,7 @@ CLI_DEFINE_VERB(info) = {
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_BLOCKS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_BLOCKS | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

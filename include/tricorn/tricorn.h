@@ -154,6 +154,8 @@ TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
  * NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
+/* Bytes that may still be allocated within the limits, by the library or beside it. */
+TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
 /* The number of CPU threads that calls on this context use.  NULL: 0. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
@@ -279,11 +281,12 @@ typedef struct tricorn_graph_description {
     uint64_t both_directions; /* edges that the input has in both directions */
     uint64_t max_out_degree;  /* length of the longest row of the oriented graph */
     uint64_t oriented_wedges; /* pairs in rows of the oriented graph: the work of counting */
-    uint64_t bytes;           /* memory of the graph */
+    uint64_t bytes;           /* memory of the graph; of one on disk: of its index */
     const char *format;       /* the format's name, "arrays", or the model's name */
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
+    uint64_t stored_bytes;    /* on disk, of a graph that is there; 0: it is in memory */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -321,6 +324,13 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, c
 TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
+
+/* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more memory
+ * than there is; each call reads such a graph once. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         uint32_t first, uint32_t count,
+                                                         uint64_t *degrees);
 
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which

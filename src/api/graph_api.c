@@ -11,10 +11,12 @@
 #include "io/format.h"
 #include "load/beyond.h"
 #include "load/loading.h"
+#include "load/save.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
 #include "prepare/prepare.h"
 #include "prepare/resident.h"
+#include "store/stream.h"
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given)
@@ -488,6 +490,7 @@ cleanup:
 
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {
+    if (graph->store) return tg_store_index_bytes(graph->store);
     uint64_t bytes =
         ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
@@ -519,6 +522,7 @@ tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_gr
         .read_seconds = graph->read_seconds,
         .prepare_seconds = graph->prepare_seconds,
         .dialect = graph->dialect,
+        .stored_bytes = graph->store ? graph->store->rows.end : 0,
     };
     rows = (tg_row_measures){graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));
@@ -529,16 +533,27 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                     uint64_t *degrees)
+tricorn_status tricorn_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                          uint32_t first, uint32_t count, uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    if (graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
-    TG_TRY(tg_graph_degrees(context, graph, degrees));
+    if (first > graph->vertices || count > graph->vertices - first)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there are %u vertices, not %u from %u on", graph->vertices, count,
+                       first));
+    if (count > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
+    TG_TRY(graph->store ? tg_store_degrees(context, graph->store, first, count, degrees)
+                        : tg_graph_some_degrees(context, graph, first, count, degrees));
 cleanup:
     return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                     uint64_t *degrees)
+{
+    return tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees);
 }
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
@@ -572,7 +587,7 @@ tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_read_save_options(context, &known, options));
-    TG_TRY(tg_save_graph(context, graph, path, &known));
+    TG_TRY(tg_save(context, graph, &(tg_target){path, -1, &known}));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -585,7 +600,7 @@ tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_save_options(context, &known, options));
-    TG_TRY(tg_write_graph(context, graph, descriptor, &known));
+    TG_TRY(tg_save(context, graph, &(tg_target){NULL, descriptor, &known}));
 cleanup:
     return tg_api_leave(context, status);
 }

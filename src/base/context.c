@@ -184,6 +184,11 @@ uint64_t tricorn_context_peak_bytes(const tricorn_context *context)
     return context ? tg_memory_peak_bytes(context->memory) : 0;
 }
 
+uint64_t tricorn_context_room_bytes(const tricorn_context *context)
+{
+    return context ? tg_memory_room(context->memory) : 0;
+}
+
 uint32_t tricorn_context_threads(const tricorn_context *context)
 {
     return context ? context->threads : 0;

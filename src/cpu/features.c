@@ -39,10 +39,19 @@ static uint64_t length(const tg_rows *rows, uint32_t row)
     return rows->offsets[row + 1] - rows->offsets[row];
 }
 
+/* Whether rows u and v of about the same number are those of about the same vertex. */
+static bool is_beside(const tg_task *task)
+{
+    const uint32_t u = task->u.first, v = task->v.first;
+    return (u < v ? v - u : u - v) <= task->v.stride;
+}
+
 /* Rows near the sampled one were read just now, and the first rows are read all the time. */
 static bool is_far(const sampled_row *row, uint32_t v)
 {
-    const uint64_t here = row->task->into.offsets[row->u < row->task->into.count ? row->u : v];
+    const tg_task *task = row->task;
+    const uint64_t at = task->into.offsets[row->u < task->into.count ? row->u : v];
+    const uint64_t here = is_beside(task) ? at : 0;
     const uint64_t there = row->task->into.offsets[v];
     const uint64_t distance = here < there ? there - here : here - there;
     return distance * sizeof(uint32_t) > CACHED_BYTES && there * sizeof(uint32_t) > CACHED_BYTES;
@@ -134,6 +143,7 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
+    const uint64_t lead = row->task->lead;
     row_sums sums = {0}, hubs[TG_HUB_CHOICES];
     uint64_t below = 0, blocks = 0; /* ids of the row below v, and the blocks that hold them */
     uint32_t choice = 0, block = UINT32_MAX;
@@ -142,7 +152,7 @@ static void add_hubs(const sampled_row *row, tg_features *features)
         const uint32_t v = edges->ids[e];
         while (choice < features->hub_choices && features->hub[choice].hubs <= v)
             hubs[choice++] = sums;
-        for (; below < row->from_count && row->from[below] < v; below++) {
+        for (; below < row->from_count && row->from[below] < v + lead; below++) {
             blocks += row->from[below] >> TG_BLOCK_BITS != block;
             block = row->from[below] >> TG_BLOCK_BITS;
         }
@@ -166,9 +176,11 @@ bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
     return above == 0;
 }
 
-static void choose_hub_sizes(tg_features *features)
+/* A matrix is for ids that have rows: with a lead there is no choice but none. */
+static void choose_hub_sizes(tg_features *features, uint32_t lead)
 {
-    for (uint32_t c = 0; c < TG_HUB_CHOICES; c++) {
+    const uint32_t choices = lead > 0 ? 1 : TG_HUB_CHOICES;
+    for (uint32_t c = 0; c < choices; c++) {
         const bool all = hub_choices[c] >= features->into_rows;
         features->hub[c].hubs = all ? (uint32_t)features->into_rows : hub_choices[c];
         features->hub_choices = c + 1;
@@ -251,7 +263,7 @@ void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_
     features->descending =
         task->reach != TG_REACH_ANY || tg_rows_descend(context, &task->into);
     if (!features->descending) return;
-    choose_hub_sizes(&sums);
+    choose_hub_sizes(&sums, task->lead);
     measure(context, task, add_hubs, &sums);
     features->hub_choices = sums.hub_choices;
     memcpy(features->hub, sums.hub, sizeof features->hub);

@@ -18,7 +18,7 @@ typedef struct tg_hub_features {
 
 typedef struct tg_features {
     uint64_t edges, rows, into_rows;
-    bool descending; /* no row of `into` has an id above its own number */
+    bool descending; /* no row of `into` has an id above its own number and the lead */
 
     /* Averages over all edges. */
     double changed;  /* rows of at least two ids, followed by a row of another number of groups */

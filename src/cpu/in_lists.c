@@ -51,6 +51,7 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
     const uint64_t from = task->from.offsets[u], from_end = task->from.offsets[u + 1];
     const uint32_t *ids = task->edges.ids;
     const bool whole = tg_task_is_whole(task);
+    const uint64_t lead = task->lead;
     uint64_t end = task->edges.offsets[u + 1], e, count;
 
     while (end > begin && ids[end - 1] >= range.last) end--;
@@ -60,7 +61,7 @@ static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
         if (whole)
             count = e - begin;
         else
-            while (from + count < from_end && task->from.ids[from + count] <= v) count++;
+            while (from + count < from_end && task->from.ids[from + count] <= v + lead) count++;
         if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) continue;
         const uint64_t place = next_of(&lists->starts[v - lists->first + 1], range.alone);
         if (lists->prefixes)

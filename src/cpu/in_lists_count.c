@@ -203,7 +203,7 @@ static tricorn_status take_some(tricorn_context *context, const worker *shape,
     const tg_in_lists *lists = shape->lists;
     worker own = *shape;
 
-    TG_TRY(tg_marks_create(context, lists->last, &own.marks));
+    TG_TRY(tg_marks_create(context, (uint64_t)lists->last + own.task->lead, &own.marks));
     if (own.support) TG_TRY(TG_ALLOC_ZERO(context, lists->last, &own.thirds));
     if (own.support && context->threads > 1) TG_TRY(TG_ALLOC_ZERO(context, 1, &own.later));
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {

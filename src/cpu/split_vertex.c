@@ -177,7 +177,8 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     tricorn_status status = TRICORN_OK;
     hub_split made = {.hubs = choose_hubs(context, task)};
 
-    if (made.hubs == 0 || (task->reach == TG_REACH_ANY && !tg_rows_descend(context, &task->into)))
+    if (made.hubs == 0 || task->lead > 0 ||
+        (task->reach == TG_REACH_ANY && !tg_rows_descend(context, &task->into)))
         return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
     TG_TRY(make_split(context, task, &made));
     tg_work_begin(context, "counting", tg_task_edges(task));

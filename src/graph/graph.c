@@ -11,8 +11,7 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
 {
     if (graph->store)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the graph does not fit in memory, and only its triangles as a whole are "
-                       "counted from disk");
+                       "the graph does not fit in memory, and this needs it there");
     const tricorn_status status =
         graph->resident ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK)
@@ -49,19 +48,28 @@ static void add(uint64_t *counter, uint64_t value)
     __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
 }
 
-tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                uint64_t *degrees)
+tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                     uint32_t first, uint32_t count, uint64_t *degrees)
 {
     const int threads = (int)context->threads;
     tg_rows rows;
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t u = 0; u < graph->vertices; u++)
-        degrees[u] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t u = first + i;
+        degrees[i] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
+    }
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t e = 0; e < graph->edges; e++) add(&degrees[rows.ids[e]], 1);
+    for (uint64_t e = 0; e < graph->edges; e++)
+        if (rows.ids[e] - first < count) add(&degrees[rows.ids[e] - first], 1);
     return TRICORN_OK;
+}
+
+tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                uint64_t *degrees)
+{
+    return tg_graph_some_degrees(context, graph, 0, graph->vertices, degrees);
 }
 
 static int by_id(const void *a, const void *b)

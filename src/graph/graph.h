@@ -59,10 +59,11 @@ struct tricorn_graph {
     double transfer_seconds; /* for copying the rows there */
     double start_seconds;    /* for waiting until it had started */
 
-    /* The rows on disk alone (store/store.h), or NULL: then the vertices inside have labels, and
-     * the rows are for the schedule of graphs on disk. */
+    /* The rows on disk alone (store/store.h), or NULL: then they are for the schedule of graphs on
+     * disk and for what reads them piece by piece (store/stream.h), and input_ids is NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
+    uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     uint64_t longest_row, wedges; /* of rows on disk */
 };
 
@@ -73,6 +74,7 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
 
 static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t vertex)
 {
+    if (graph->store) return graph->stored_input_id(graph->store, vertex);
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
 
@@ -89,6 +91,9 @@ tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *
 /* degrees: graph->vertices entries, out: in the simple graph.  Parallel. */
 tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
                                uint64_t *degrees);
+/* degrees[i]: of vertex first + i, for `count` of them. */
+tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                     uint32_t first, uint32_t count, uint64_t *degrees);
 
 /* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex
  * x that are above it or, when symmetric, all of them; ascending.  count is one more than the

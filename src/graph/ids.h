@@ -19,6 +19,9 @@ typedef struct tg_ids {
 
 void tg_ids_free(tg_ids *ids);
 
+/* The bytes of the text of `count` vertices; 0 if their ids are numbers. */
+uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -386,12 +386,6 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
                    path ? ": " : "", list_names(names, true));
 }
 
-/* What is written: one of them. */
-typedef struct content {
-    const tricorn_graph *graph;
-    const tg_edge_stream *edges;
-} content;
-
 typedef struct chosen {
     const tg_format *format;
     tg_compression compression;
@@ -411,8 +405,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status write_output(tricorn_context *context, const content *what,
-                                   const tg_target *target)
+tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
+                           tg_write_content *write, const void *content)
 {
     tricorn_status status = TRICORN_OK;
     chosen both = {NULL, TG_PLAIN};
@@ -422,8 +416,7 @@ static tricorn_status write_output(tricorn_context *context, const content *what
         TG_TRY(tg_output_open(context, target->path, both.compression, &output));
     else
         TG_TRY(tg_output_open_descriptor(context, target->descriptor, both.compression, &output));
-    TG_TRY(what->graph ? both.format->write(context, what->graph, output)
-                       : both.format->write_edges(context, what->edges, output));
+    TG_TRY(write(context, content, both.format, output));
     if (tg_output_is_empty(output))
         TG_TRY(
             tg_fail(context, TRICORN_UNSUPPORTED,
@@ -439,17 +432,22 @@ cleanup:
     return status;
 }
 
+static tricorn_status write_graph(tricorn_context *context, const void *graph,
+                                  const tg_format *format, tg_output *output)
+{
+    return format->write(context, graph, output);
+}
+
 tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
                              const char *path, const tricorn_save_options *options)
 {
-    return write_output(context, &(content){graph, NULL}, &(tg_target){path, -1, options});
+    return tg_write_by(context, &(tg_target){path, -1, options}, write_graph, graph);
 }
 
 tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
                               int descriptor, const tricorn_save_options *options)
 {
-    return write_output(context, &(content){graph, NULL},
-                        &(tg_target){NULL, descriptor, options});
+    return tg_write_by(context, &(tg_target){NULL, descriptor, options}, write_graph, graph);
 }
 
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target)
@@ -468,10 +466,16 @@ tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *
         both.format->description.name, list_some(names, &able));
 }
 
+static tricorn_status write_edges(tricorn_context *context, const void *edges,
+                                  const tg_format *format, tg_output *output)
+{
+    return format->write_edges(context, edges, output);
+}
+
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                               const tg_target *target)
 {
     const tricorn_status status = tg_check_edges_target(context, target);
     if (status != TRICORN_OK) return status;
-    return write_output(context, &(content){NULL, edges}, target);
+    return tg_write_by(context, target, write_edges, edges);
 }

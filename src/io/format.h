@@ -93,6 +93,13 @@ tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
 tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
                                      tg_compression *compression);
 
+/* Where and how to write. */
+typedef struct tg_target {
+    const char *path; /* NULL: to the descriptor */
+    int descriptor;
+    const tricorn_save_options *options;
+} tg_target;
+
 /* Chooses format and compression by options and path (without path, options->format is required),
  * and writes. */
 tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
@@ -100,12 +107,11 @@ tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *grap
 tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
                               int descriptor, const tricorn_save_options *options);
 
-/* Where and how to write. */
-typedef struct tg_target {
-    const char *path; /* NULL: to the descriptor */
-    int descriptor;
-    const tricorn_save_options *options;
-} tg_target;
+/* The same where another function writes the content. */
+typedef tricorn_status tg_write_content(tricorn_context *context, const void *content,
+                                        const tg_format *format, tg_output *output);
+tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
+                           tg_write_content *write, const void *content);
 
 /* The same for the edges of a graph that is in no memory. */
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,

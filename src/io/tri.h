@@ -58,6 +58,36 @@ typedef struct tg_tri_chunk {
     uint64_t first_byte; /* in TARGETS */
 } tg_tri_chunk;
 
+/* ---- parts of writers ---------------------------------------------------------------------- */
+
+/* A header of the graph, without encoding and sections. */
+tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
+
+/* Cuts the rows into chunks, of which the last entry is the end; returns their number.  With NULL
+ * only counts them. */
+uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
+/* Encodes the rows of a chunk, which end with those of the chunk behind it, into a block of its
+ * own. */
+tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
+                                   const tg_tri_chunk *chunk, unsigned char **encoded,
+                                   uint64_t *bytes);
+
+/* The content of a section: in memory, or (read is not NULL) what read gives, from any thread. */
+typedef struct tg_tri_source {
+    const void *bytes;
+    tricorn_status (*read)(tricorn_context *context, void *user, uint64_t offset, void *to,
+                           uint64_t count);
+    void *user;
+} tg_tri_source;
+
+/* Writes the file.  header: with the bytes of all sections but CHECKSUMS; its other members are
+ * set. */
+tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
+                                     const tg_tri_source sources[TG_TRI_CHECKSUMS],
+                                     tg_output *output);
+
+/* ---- the writer of graphs in memory -------------------------------------------------------- */
+
 tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
 

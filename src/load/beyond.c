@@ -60,8 +60,7 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
         tg_store_open(context, options->work, beyond->fingerprint, beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
-    found->store = beyond->store;
-    found->free_store = tg_store_free;
+    tg_store_give(beyond->store, found);
     beyond->store = NULL;
     *graph = found;
     found = NULL;
@@ -192,13 +191,15 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(number_spilled(context, beyond, edges));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
-    if (edges->declared) made->vertices = (uint32_t)edges->vertices;
+    if (edges->declared) {
+        TG_TRY(tg_store_declare(context, beyond->store, edges->vertices));
+        made->vertices = (uint32_t)edges->vertices;
+    }
     made->order = TG_ORDER_OTHER;
     made->ids = edges->ids;
     edges->ids = (tg_ids){0};
     made->prepare_seconds = tg_clock_now() - start;
-    made->store = beyond->store;
-    made->free_store = tg_store_free;
+    tg_store_give(beyond->store, made);
     beyond->store = NULL;
     *graph = made;
     made = NULL;

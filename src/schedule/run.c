@@ -52,7 +52,7 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
         if (!schedules[s]->fits(context, run, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];
-        status = schedules[s]->create(context, run);
+        status = schedules[s]->create ? schedules[s]->create(context, run) : TRICORN_OK;
         if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
         run->schedule = NULL;
     }
@@ -98,7 +98,7 @@ tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *grap
 void tg_run_free(tg_run *run)
 {
     if (run == NULL) return;
-    if (run->schedule) run->schedule->free(run);
+    if (run->schedule && run->schedule->free) run->schedule->free(run);
     tg_free(run);
 }
 

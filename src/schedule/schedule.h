@@ -22,7 +22,7 @@ struct tg_schedule {
     bool (*fits)(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes);
 
     /* Makes run->state, all that counting again need not make again.  The limits of the request are
-     * in force.  TRICORN_OUT_OF_DEVICE_MEMORY: the next schedule is asked. */
+     * in force.  TRICORN_OUT_OF_DEVICE_MEMORY: the next schedule is asked.  NULL: nothing is made. */
     tricorn_status (*create)(tricorn_context *context, tg_run *run);
 
     /* Counts, and fills the seconds and bytes of the result that it knows better than its caller.
@@ -30,6 +30,7 @@ struct tg_schedule {
     tricorn_status (*execute)(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result);
 
+    /* NULL: there is nothing to free. */
     void (*free)(tg_run *run);
 };
 

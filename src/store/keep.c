@@ -10,10 +10,11 @@
 #include "io/checksum.h"
 #include "store/store.h"
 
-enum { MAGIC_BYTES = 8, VERSION = 1, SECTIONS = 5 };
+enum { MAGIC_BYTES = 8, VERSION = 2, SECTIONS = 10 };
 static const char magic[MAGIC_BYTES] = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'};
 
-/* The arrays follow: hubs, cuts, pieces, blocks, cells; then a checksum of all bytes before. */
+/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids; then a checksum of
+ * all bytes before. */
 typedef struct head {
     char magic[MAGIC_BYTES];
     uint32_t version, declared;
@@ -22,6 +23,8 @@ typedef struct head {
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
     uint64_t blocks, cells;
+    uint64_t active_words, idle_words;
+    uint64_t numbers, starts, text_bytes; /* of the user's ids */
     uint32_t hubs, ranges, pieces, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
@@ -32,8 +35,9 @@ typedef struct section {
     size_t size;
 } section;
 
-/* The arrays of a store with the counts of the head. */
-static void list_sections(tg_store *store, const head *of, section sections[SECTIONS])
+/* The arrays of a store and of ids with the counts of the head. */
+static void list_sections(tg_store *store, tg_ids *ids, const head *of,
+                          section sections[SECTIONS])
 {
     tg_levels *levels = &store->levels;
     const section all[SECTIONS] = {
@@ -41,7 +45,12 @@ static void list_sections(tg_store *store, const head *of, section sections[SECT
         {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
         {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
         {(void **)&levels->block, of->blocks, sizeof *levels->block},
-        {(void **)&levels->cell, of->cells, sizeof *levels->cell}};
+        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+        {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
+        {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
+        {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
+        {(void **)&ids->starts, of->starts, sizeof *ids->starts},
+        {(void **)&ids->text, of->text_bytes, 1}};
     memcpy(sections, all, sizeof all);
 }
 
@@ -57,6 +66,7 @@ static uint64_t bytes_of(const section sections[SECTIONS])
 static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
 {
     const tg_levels *levels = &store->levels;
+    const uint64_t numbers = tg_store_input_numbers(store);
     head made = {.version = VERSION,
                  .fingerprint = fingerprint,
                  .rows_bytes = store->rows.end,
@@ -73,6 +83,11 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .wedges = graph->wedges,
                  .blocks = levels->blocks,
                  .cells = levels->cells,
+                 .active_words = store->active.words,
+                 .idle_words = store->idle.words,
+                 .numbers = graph->ids.numbers ? numbers : 0,
+                 .starts = graph->ids.text ? numbers : 0,
+                 .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
                  .hubs = store->labels.hubs,
                  .ranges = levels->ranges,
                  .pieces = levels->pieces};
@@ -88,9 +103,10 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
     section sections[SECTIONS];
+    tg_ids ids = graph->ids;
     char *bytes = NULL;
 
-    list_sections(store, &made, sections);
+    list_sections(store, &ids, &made, sections);
     made.bytes = bytes_of(sections);
     TG_TRY(TG_ALLOC(context, made.bytes, &bytes));
     memcpy(bytes, &made, sizeof made);
@@ -146,6 +162,7 @@ static tricorn_status check_bytes(tricorn_context *context, const tg_store *stor
 {
     section sections[SECTIONS];
     tg_store none = {0};
+    tg_ids no_ids = {0};
     uint64_t checksum;
     memcpy(found, bytes, sizeof *found);
     if (memcmp(found->magic, magic, sizeof magic) != 0)
@@ -153,7 +170,7 @@ static tricorn_status check_bytes(tricorn_context *context, const tg_store *stor
     if (found->version != VERSION)
         return refuse(context, store, TG_STORE_GRAPH, "is of another version of tricorn");
     memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
-    list_sections(&none, found, sections);
+    list_sections(&none, &no_ids, found, sections);
     if (found->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum ||
         bytes_of(sections) != count)
         return refuse(context, store, TG_STORE_GRAPH, "was changed or damaged");
@@ -180,14 +197,14 @@ static void fill_graph(const head *found, tricorn_graph *graph)
 
 /* Takes the arrays, and opens the rows. */
 static tricorn_status fill_store(tricorn_context *context, const head *found, const char *bytes,
-                                 tg_store *store)
+                                 tg_store *store, tg_ids *ids)
 {
     tricorn_status status = TRICORN_OK;
     section sections[SECTIONS];
     tg_labels labels = {0};
     const char *at = bytes + sizeof *found;
 
-    list_sections(store, found, sections);
+    list_sections(store, ids, found, sections);
     for (unsigned s = 0; s < SECTIONS; s++) {
         const uint64_t more = sections[s].count * sections[s].size;
         TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));
@@ -203,6 +220,10 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     store->levels.cells = found->cells;
     store->levels.entries = found->edges;
     store->label_count = found->label_count;
+    store->active.words = found->active_words;
+    store->idle.words = found->idle_words;
+    TG_TRY(tg_label_set_number(context, &store->active));
+    TG_TRY(tg_label_set_number(context, &store->idle));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != found->rows_bytes)
         TG_TRY(refuse(context, store, TG_STORE_ROWS, "was changed or cut"));
@@ -234,7 +255,7 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_
     if (bytes == NULL) return TRICORN_OK;
     TG_TRY(check_bytes(context, store, bytes, count, &known));
     if (known.fingerprint != fingerprint || fingerprint == 0) goto cleanup;
-    TG_TRY(fill_store(context, &known, bytes, store));
+    TG_TRY(fill_store(context, &known, bytes, store, &graph->ids));
     fill_graph(&known, graph);
     memcpy(&store->identity, bytes + count - sizeof store->identity, sizeof store->identity);
     *found = true;

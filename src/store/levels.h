@@ -14,6 +14,8 @@
 #ifndef TG_STORE_LEVELS_H
 #define TG_STORE_LEVELS_H
 
+#include <stdatomic.h>
+
 #include "graph/graph.h"
 #include "store/disk.h"
 
@@ -72,30 +74,41 @@ tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *
 
 /* ---- reading (levels_read.c) -------------------------------------------------------------- */
 
-/* What a pass reads of pieces first to last - 1. */
+/* What a pass reads of pieces first to last - 1, one at least. */
 typedef struct tg_level_view {
     uint32_t first_piece, last_piece;
     uint32_t first_range, last_range; /* of the pass: last_range is among them */
     bool all_levels;                  /* rows of all levels, those of the pass's own rows */
+    const unsigned char *loaded;      /* by tg_levels_load; NULL: nothing is */
 } tg_level_view;
 
 typedef struct tg_level_sizes {
     uint64_t ids;     /* up to the last range */
     uint64_t in_pass; /* in the ranges of the pass */
+    uint64_t bytes;   /* of what is read, with some that decoders need */
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);
 
 /* The bytes of the file that tg_levels_read reads for the view. */
 uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view);
 
-/* Rows of the view: offsets by label, of which those of the view's labels, and the one behind,
- * are written; ids have room for the sizes' ids.  in_pass may be without arrays: then it is left
- * out.
- */
+/* Reads the bytes of the view, as many as its sizes say, from the file, which it neither checks nor
+ * decodes; by one thread, until *stop is true.  Errors: as tg_disk_read. */
+tricorn_status tg_levels_load(tricorn_context *context, const tg_levels *levels,
+                              tg_disk_file *file, const tg_level_view *view,
+                              unsigned char *bytes, const atomic_bool *stop);
+
+/* Rows of the view: those of labels from first_label on, the view's first label or one before it,
+ * whose rows are empty then.  offsets have one more than rows, ids have room for the sizes' ids.
+ * in_pass may be without arrays: then it is left out. */
 typedef struct tg_level_rows {
     uint64_t *offsets;
     uint32_t *ids;
+    uint32_t first_label;
+    uint32_t first_id; /* is subtracted from each id; 0 but for in_pass */
 } tg_level_rows;
+/* The number of the view's labels. */
+uint32_t tg_levels_labels(const tg_levels *levels, const tg_level_view *view);
 /* Parallel.  Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a file was changed),
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,

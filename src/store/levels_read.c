@@ -20,7 +20,32 @@ static uint32_t cells_read(const tg_level_view *view, const tg_level_block *bloc
     return (block->level < view->last_range ? block->level : view->last_range) + 1;
 }
 
+/* Bytes of a piece that decoders read behind its last. */
+enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
+
+/* The bytes of a block up to its last cell that is wanted. */
+static uint64_t bytes_of(const tg_levels *levels, const tg_level_view *view,
+                         const tg_level_block *block)
+{
+    uint64_t bytes = block->list_bytes;
+    for (uint32_t c = 0; c < cells_read(view, block); c++)
+        bytes += levels->cell[block->first_cell + c].bytes;
+    return bytes;
+}
+
 /* ---- sizes -------------------------------------------------------------------------------- */
+
+uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view)
+{
+    uint64_t bytes = 0;
+    for (uint32_t p = view->first_piece; p < view->last_piece; p++) {
+        const tg_level_piece *piece = &levels->piece[p];
+        for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++)
+            if (is_read(view, &levels->block[b]))
+                bytes += bytes_of(levels, view, &levels->block[b]);
+    }
+    return bytes;
+}
 
 static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32_t piece,
                       tg_level_sizes *sizes)
@@ -29,12 +54,19 @@ static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32
     for (uint64_t b = of->first_block; b < of->first_block + of->blocks; b++) {
         const tg_level_block *block = &levels->block[b];
         if (!is_read(view, block)) continue;
+        sizes->bytes += bytes_of(levels, view, block);
         for (uint32_t c = 0; c < cells_read(view, block); c++) {
             const tg_level_cell *cell = &levels->cell[block->first_cell + c];
             sizes->ids += cell->entries;
             sizes->in_pass += c >= view->first_range ? cell->entries : 0;
         }
     }
+    sizes->bytes += SPARE;
+}
+
+uint32_t tg_levels_labels(const tg_levels *levels, const tg_level_view *view)
+{
+    return levels->piece[view->last_piece - 1].last - levels->piece[view->first_piece].first;
 }
 
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view)
@@ -45,6 +77,47 @@ tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *vie
     return sizes;
 }
 
+/* ---- loading ------------------------------------------------------------------------------ */
+
+/* Reads what is wanted of the piece's blocks, one behind the other; at once where they are so in
+ * the file. */
+static tricorn_status load_piece(tricorn_context *context, const tg_levels *levels,
+                                 tg_disk_file *file, const tg_level_view *view,
+                                 const tg_level_piece *piece, unsigned char *to)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t first = 0, bytes = 0; /* that are to be read */
+    for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
+        const tg_level_block *block = &levels->block[b];
+        if (!is_read(view, block)) continue;
+        if (block->offset != first + bytes) {
+            TG_TRY(tg_disk_read(context, file, first, to, bytes));
+            to += bytes;
+            first = block->offset;
+            bytes = 0;
+        }
+        bytes += bytes_of(levels, view, block);
+    }
+    TG_TRY(tg_disk_read(context, file, first, to, bytes));
+    memset(to + bytes, 0, SPARE);
+cleanup:
+    return status;
+}
+
+tricorn_status tg_levels_load(tricorn_context *context, const tg_levels *levels,
+                              tg_disk_file *file, const tg_level_view *view,
+                              unsigned char *bytes, const atomic_bool *stop)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_level_sizes at = {0};
+    for (uint32_t p = view->first_piece; p < view->last_piece && !atomic_load(stop); p++) {
+        TG_TRY(load_piece(context, levels, file, view, &levels->piece[p], bytes + at.bytes));
+        add_piece(levels, view, p, &at);
+    }
+cleanup:
+    return status;
+}
+
 /* ---- reading a piece ---------------------------------------------------------------------- */
 
 typedef struct reading {
@@ -52,7 +125,7 @@ typedef struct reading {
     tg_disk_file *file;
     const tg_level_view *view;
     tg_level_rows all, in_pass;
-    tg_level_sizes *bases; /* of each piece: ids before it */
+    tg_level_sizes *bases; /* of each piece: what is before it */
     _Atomic int failure;
 } reading;
 
@@ -60,7 +133,7 @@ typedef struct reading {
 typedef struct reader {
     tricorn_context *context;
     const reading *job;
-    unsigned char *bytes;
+    unsigned char *bytes; /* of a piece that is not loaded */
     uint32_t *numbers, *rows, *lengths, *lengths_in_pass;
     uint64_t bytes_room, numbers_room, rows_room, lengths_room;
 } reader;
@@ -86,15 +159,6 @@ static tricorn_status changed(const reader *at, uint64_t offset)
                    file->folder->path, file->name, offset);
 }
 
-/* The bytes of a block up to its last cell that is wanted. */
-static uint64_t bytes_of(const reading *job, const tg_level_block *block)
-{
-    uint64_t bytes = block->list_bytes;
-    for (uint32_t c = 0; c < cells_read(job->view, block); c++)
-        bytes += job->levels->cell[block->first_cell + c].bytes;
-    return bytes;
-}
-
 static tricorn_status check_block(const reader *at, const tg_level_block *block,
                                   const unsigned char *bytes)
 {
@@ -110,29 +174,38 @@ static tricorn_status check_block(const reader *at, const tg_level_block *block,
     return TRICORN_OK;
 }
 
-/* Reads and checks what is wanted of the piece's blocks, one behind the other. */
-static tricorn_status read_blocks(reader *at, const tg_level_piece *piece)
+/* The bytes of the piece, which are read unless they are loaded. */
+static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned char **bytes)
 {
-    enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) }; /* that decoders read behind the end */
     const reading *job = at->job;
-    const tg_level_block *blocks = job->levels->block + piece->first_block;
     tricorn_status status = TRICORN_OK;
-    uint64_t bytes = 0;
+    tg_level_sizes sizes = {0};
 
-    for (uint32_t b = 0; b < piece->blocks; b++)
-        bytes += is_read(job->view, &blocks[b]) ? bytes_of(job, &blocks[b]) : 0;
-    TG_TRY(make_room(at->context, bytes + SPARE, 1, &at->bytes_room, (void **)&at->bytes));
-    memset(at->bytes + bytes, 0, SPARE);
-    unsigned char *to = at->bytes;
-    for (uint32_t b = 0; b < piece->blocks; b++) {
-        if (!is_read(job->view, &blocks[b])) continue;
-        const uint64_t more = bytes_of(job, &blocks[b]);
-        TG_TRY(tg_disk_read(at->context, job->file, blocks[b].offset, to, more));
-        TG_TRY(check_block(at, &blocks[b], to));
-        to += more;
+    if (job->view->loaded) {
+        *bytes = job->view->loaded + job->bases[number - job->view->first_piece].bytes;
+        return TRICORN_OK;
     }
+    add_piece(job->levels, job->view, number, &sizes);
+    TG_TRY(make_room(at->context, sizes.bytes, 1, &at->bytes_room, (void **)&at->bytes));
+    TG_TRY(load_piece(at->context, job->levels, job->file, job->view,
+                      &job->levels->piece[number], at->bytes));
+    *bytes = at->bytes;
 cleanup:
     return status;
+}
+
+static tricorn_status check_blocks(const reader *at, const tg_level_piece *piece,
+                                   const unsigned char *bytes)
+{
+    const reading *job = at->job;
+    for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
+        const tg_level_block *block = &job->levels->block[b];
+        if (!is_read(job->view, block)) continue;
+        const tricorn_status status = check_block(at, block, bytes);
+        if (status != TRICORN_OK) return status;
+        bytes += bytes_of(job->levels, job->view, block);
+    }
+    return TRICORN_OK;
 }
 
 /* The rows of the block, as numbers within the piece; false if they are not in it. */
@@ -193,10 +266,11 @@ static bool add_lengths(reader *at, const tg_level_block *block, const unsigned 
 
 /* Turns lengths into offsets, but the one behind the last; the lengths are zero behind it. */
 static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t sum,
-                        uint64_t *offsets)
+                        const tg_level_rows *rows)
 {
+    uint64_t *const offsets = rows->offsets + (piece->first - rows->first_label);
     for (uint32_t r = 0; r < piece->last - piece->first; r++) {
-        offsets[piece->first + r] = sum;
+        offsets[r] = sum;
         sum += lengths[r];
         lengths[r] = 0;
     }
@@ -206,9 +280,14 @@ static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t
 static inline uint32_t *next_of(const tg_level_rows *rows, uint32_t label, uint32_t *length,
                                 uint32_t more)
 {
-    uint32_t *place = rows->ids + rows->offsets[label] + *length;
+    uint32_t *place = rows->ids + rows->offsets[label - rows->first_label] + *length;
     *length += more;
     return place;
+}
+
+static inline void copy_ids(const uint32_t *ids, uint32_t count, uint32_t less, uint32_t *to)
+{
+    for (uint32_t i = 0; i < count; i++) to[i] = ids[i] - less;
 }
 
 /* Appends the ids of a cell to their rows; false if one is beyond the cell. */
@@ -235,8 +314,8 @@ static bool take_cell(reader *at, const tg_level_block *block, const tg_level_pi
         }
         if (next > end) return false;
         if (counts && ones > 0)
-            memcpy(next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones),
-                   to, ones * sizeof *to);
+            copy_ids(to, ones, job->in_pass.first_id,
+                     next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones));
     }
     return true;
 }
@@ -285,9 +364,9 @@ cleanup:
 }
 
 /* Takes the lengths, or the ids, of all blocks of the piece. */
-static tricorn_status each_block(reader *at, const tg_level_piece *piece, bool ids)
+static tricorn_status each_block(reader *at, const tg_level_piece *piece,
+                                 const unsigned char *bytes, bool ids)
 {
-    const unsigned char *bytes = at->bytes;
     for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
         const tg_level_block *block = &at->job->levels->block[b];
         if (!is_read(at->job->view, block)) continue;
@@ -295,7 +374,7 @@ static tricorn_status each_block(reader *at, const tg_level_piece *piece, bool i
         if (!take_rows(at, block, piece, bytes) ||
             !(ids ? take_cells(at, block, piece, cells) : add_lengths(at, block, cells)))
             return changed(at, block->offset);
-        bytes += bytes_of(at->job, block);
+        bytes += bytes_of(at->job->levels, at->job->view, block);
     }
     return TRICORN_OK;
 }
@@ -306,13 +385,15 @@ static tricorn_status read_piece(reader *at, uint32_t number)
     const tg_level_piece *piece = &job->levels->piece[number];
     const tg_level_sizes *base = &job->bases[number - job->view->first_piece];
     tricorn_status status = TRICORN_OK;
+    const unsigned char *bytes = NULL;
     TG_TRY(prepare_reader(at, piece));
-    TG_TRY(read_blocks(at, piece));
-    TG_TRY(each_block(at, piece, false));
-    set_offsets(piece, at->lengths, base->ids, job->all.offsets);
+    TG_TRY(take_bytes(at, number, &bytes));
+    TG_TRY(check_blocks(at, piece, bytes));
+    TG_TRY(each_block(at, piece, bytes, false));
+    set_offsets(piece, at->lengths, base->ids, &job->all);
     if (job->in_pass.offsets)
-        set_offsets(piece, at->lengths_in_pass, base->in_pass, job->in_pass.offsets);
-    TG_TRY(each_block(at, piece, true));
+        set_offsets(piece, at->lengths_in_pass, base->in_pass, &job->in_pass);
+    TG_TRY(each_block(at, piece, bytes, true));
 cleanup:
     return status;
 }
@@ -328,14 +409,13 @@ static void free_reader(reader *at)
     tg_free(at->lengths_in_pass);
 }
 
-/* The offsets behind the view's labels. */
-static void end_offsets(const tg_levels *levels, const tg_level_view *view,
-                        const tg_level_sizes *sizes, const tg_level_rows *all,
-                        const tg_level_rows *in_pass)
+/* The offsets of the rows before the view's labels, and the one behind. */
+static void bound_offsets(const tg_levels *levels, const tg_level_view *view, uint64_t ids,
+                          const tg_level_rows *rows)
 {
-    const uint32_t last = levels->piece[view->last_piece - 1].last;
-    all->offsets[last] = sizes->ids;
-    if (in_pass->offsets) in_pass->offsets[last] = sizes->in_pass;
+    const uint32_t first = levels->piece[view->first_piece].first - rows->first_label;
+    memset(rows->offsets, 0, first * sizeof *rows->offsets);
+    rows->offsets[first + tg_levels_labels(levels, view)] = ids;
 }
 
 tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
@@ -361,21 +441,10 @@ tricorn_status tg_levels_read(tricorn_context *context, const tg_levels *levels,
                 tg_keep_failure(&job.failure, read_piece(&own, view->first_piece + p));
         free_reader(&own);
     }
-    if (pieces > 0) end_offsets(levels, view, &sum, &all, &in_pass);
+    bound_offsets(levels, view, sum.ids, &all);
+    if (in_pass.offsets) bound_offsets(levels, view, sum.in_pass, &in_pass);
     status = (tricorn_status)atomic_load(&job.failure);
 cleanup:
     tg_free(job.bases);
     return status;
-}
-
-uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view)
-{
-    const reading job = {.levels = levels, .view = view};
-    uint64_t bytes = 0;
-    for (uint32_t p = view->first_piece; p < view->last_piece; p++) {
-        const tg_level_piece *piece = &levels->piece[p];
-        for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++)
-            if (is_read(view, &levels->block[b])) bytes += bytes_of(&job, &levels->block[b]);
-    }
-    return bytes;
 }

@@ -13,6 +13,7 @@ typedef struct tg_store_limits {
     uint64_t keys;       /* sorted at once by a thread */
     uint32_t ranges;     /* of levels */
     uint32_t block_entries;
+    uint32_t hub_rows;    /* before a pass's rows, that its tasks number, too */
     uint32_t kept_ranges; /* by a pass */
     uint32_t batch_pieces;
     bool number;         /* vertices are numbered on disk though their ids are dense */

@@ -279,16 +279,23 @@ cleanup:
     return status;
 }
 
-/* Counts the labels that are vertices, with an edge or without. */
-static void count_vertices(const making *job, tricorn_graph *graph)
+/* Numbers the labels that are vertices, with an edge or without. */
+static tricorn_status number_vertices(tricorn_context *context, making *job, tricorn_graph *graph)
 {
-    uint64_t active = 0, idle = 0;
-    for (uint64_t w = 0; w < job->store->label_count / 64 + 1; w++) {
-        active += (uint64_t)__builtin_popcountll(job->seen[w]);
-        idle += (uint64_t)__builtin_popcountll(job->looped[w] & ~job->seen[w]);
-    }
-    graph->active = (uint32_t)active;
-    graph->vertices = (uint32_t)(active + idle);
+    tg_store *store = job->store;
+    tricorn_status status = TRICORN_OK;
+    const uint64_t words = store->label_count / 64 + 1;
+    for (uint64_t w = 0; w < words; w++) job->looped[w] &= ~job->seen[w];
+    store->active = (tg_label_set){.bits = job->seen, .words = words};
+    store->idle = (tg_label_set){.bits = job->looped, .words = words};
+    job->seen = job->looped = NULL;
+    TG_TRY(tg_label_set_number(context, &store->active));
+    TG_TRY(tg_label_set_number(context, &store->idle));
+    if (store->idle.count == 0) tg_label_set_free(&store->idle);
+    graph->active = store->active.count;
+    graph->vertices = store->active.count + store->idle.count;
+cleanup:
+    return status;
 }
 
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
@@ -325,7 +332,7 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     graph->duplicates = graph->input_edges - graph->self_loops - graph->edges;
     graph->longest_row = store->levels.longest;
     graph->wedges = store->levels.wedges;
-    count_vertices(&job, graph);
+    TG_TRY(number_vertices(context, &job, graph));
 cleanup:
     tg_free(job.units);
     tg_free(job.seen);
@@ -333,11 +340,76 @@ cleanup:
     return status;
 }
 
+/* ---- vertices ----------------------------------------------------------------------------- */
+
+tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices)
+{
+    const uint64_t words = (vertices + store->labels.hubs) / 64 + 1;
+    tricorn_status status = TRICORN_OK;
+    tg_label_set *idle = &store->idle;
+
+    tg_label_set_free(idle);
+    TG_TRY(TG_ALLOC_ZERO(context, words, &idle->bits));
+    idle->words = words;
+    for (uint64_t id = 0; id < vertices; id++) {
+        const uint32_t label = tg_label_of(&store->labels, (uint32_t)id);
+        if (!tg_label_set_has(&store->active, label))
+            idle->bits[label / 64] |= UINT64_C(1) << label % 64;
+    }
+    TG_TRY(tg_label_set_number(context, idle));
+    if (idle->count == 0) tg_label_set_free(idle);
+cleanup:
+    return status;
+}
+
+uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
+{
+    const bool active = vertex < store->active.count;
+    const uint32_t label = active
+                               ? tg_label_set_member(&store->active, vertex)
+                               : tg_label_set_member(&store->idle, vertex - store->active.count);
+    return tg_label_id(&store->labels, label);
+}
+
+uint64_t tg_store_input_numbers(const tg_store *store)
+{
+    const tg_label_set *sets[] = {&store->active, &store->idle};
+    uint64_t most = 0;
+    for (unsigned s = 0; s < 2; s++) {
+        if (sets[s]->count == 0) continue;
+        const uint32_t last = tg_label_set_member(sets[s], sets[s]->count - 1);
+        if (last >= store->labels.hubs && last - store->labels.hubs >= most)
+            most = (uint64_t)(last - store->labels.hubs) + 1;
+    }
+    for (uint32_t hub = 0; hub < store->labels.hubs; hub++)
+        if (store->labels.ids[hub] >= most) most = (uint64_t)store->labels.ids[hub] + 1;
+    return most;
+}
+
+uint64_t tg_store_index_bytes(const tg_store *store)
+{
+    const tg_levels *levels = &store->levels;
+    const uint64_t words = store->active.words + store->idle.words;
+    return levels->pieces * sizeof *levels->piece + levels->blocks * sizeof *levels->block +
+           levels->cells * sizeof *levels->cell + words * sizeof(uint64_t) +
+           words / TG_LABEL_SET_LINE * sizeof(uint32_t) +
+           store->labels.hubs * sizeof *store->labels.ids;
+}
+
+void tg_store_give(tg_store *store, tricorn_graph *graph)
+{
+    graph->store = store;
+    graph->free_store = tg_store_free;
+    graph->stored_input_id = tg_store_input_id;
+}
+
 void tg_store_free(tg_store *store)
 {
     if (store == NULL) return;
     tg_levels_free(&store->levels);
     tg_labels_free(&store->labels);
+    tg_label_set_free(&store->active);
+    tg_label_set_free(&store->idle);
     tg_disk_close(&store->rows);
     tg_disk_folder_close(&store->folder);
     tg_free(store);

@@ -3,6 +3,7 @@
 #define TG_STORE_STORE_H
 
 #include "graph/graph.h"
+#include "store/label_set.h"
 #include "store/levels.h"
 #include "store/spill.h"
 
@@ -15,7 +16,10 @@ typedef struct tg_store {
     tg_disk_file rows;
     tg_levels levels;
     tg_labels labels;
-    uint64_t label_count; /* one more than the largest label */
+    uint64_t label_count; /* one more than the largest label of an edge or a loop */
+    /* Vertices with an edge, and those without: as vertices of the graph they are numbered in
+     * this order, each by label. */
+    tg_label_set active, idle;
     uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
 } tg_store;
 
@@ -25,7 +29,26 @@ typedef struct tg_store {
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
                              tg_store *store, tricorn_graph *graph);
 
+/* Every id below `vertices` is a vertex, with or without edges. */
+tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices);
+
+/* The store becomes the graph's, which frees it. */
+void tg_store_give(tg_store *store, tricorn_graph *graph);
+
 void tg_store_free(tg_store *store);
+
+/* The memory of the store. */
+uint64_t tg_store_index_bytes(const tg_store *store);
+
+/* The number in the input of a vertex. */
+uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
+/* One more than the largest of all vertices. */
+uint64_t tg_store_input_numbers(const tg_store *store);
+/* The vertex with that label, which has an edge. */
+static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
+{
+    return tg_label_set_rank(&store->active, label);
+}
 
 /* ---- in a work folder (keep.c) ------------------------------------------------------------ */
 

@@ -234,6 +234,7 @@ static tricorn_status make_task(tricorn_context *context, const tg_device_task &
     made.first_edge = bounds.first_edge;
     made.last_edge = bounds.last_edge;
     made.reach = bounds.reach;
+    made.lead = bounds.lead;
     made.whole = bounds.whole;
     TG_TRY(timed(context, &times->transfer_seconds, [&] { return bring(&made); }));
     if (needs & TG_NEEDS_SOURCES) {
@@ -260,7 +261,8 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
         bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
     }
     bounds.reach = task->reach;
-    bounds.whole = tg_task_is_whole(task) && task->reach == TG_REACH_BELOW;
+    bounds.lead = task->lead;
+    bounds.whole = tg_task_is_whole(task);
     return make_task(
         context, bounds, needs,
         [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);

@@ -23,7 +23,8 @@ struct tg_device_task {
     uint32_t first_row, last_row;
     uint32_t first_edge, last_edge; /* positions in edges.ids where these rows start and end */
     tg_reach reach;
-    bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW */
+    uint32_t lead; /* as in tg_task */
+    bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW, without a lead */
     bool trimmed;  /* as tg_device_task_trim leaves it */
     bool borrowed; /* rows and sources are not freed with the task */
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */

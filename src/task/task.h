@@ -27,11 +27,12 @@ static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
     return numbering.first + (uint64_t)numbering.stride * x;
 }
 
-/* The bound of the ids w in row v of `into`, as numbers of the task. */
+/* The bound of the ids w in row v of `into`, as numbers of the task, whose rows v may begin
+ * `lead` numbers behind its ids w. */
 typedef enum tg_reach {
     TG_REACH_ANY,   /* none */
-    TG_REACH_EQUAL, /* w <= v */
-    TG_REACH_BELOW  /* w < v */
+    TG_REACH_EQUAL, /* w <= v + lead */
+    TG_REACH_BELOW  /* w < v + lead */
 } tg_reach;
 
 typedef struct tg_task {
@@ -40,6 +41,7 @@ typedef struct tg_task {
     tg_rows into;  /* ids in from and into have the same numbering */
     uint32_t first_row, last_row; /* the task has the edges of rows first_row to last_row - 1 */
     tg_reach reach;
+    uint32_t lead;
     tg_numbering u, v, w; /* of the rows of edges and from; of into; of the ids of from and into */
 } tg_task;
 
@@ -58,8 +60,8 @@ static inline bool tg_same_rows(const tg_rows *a, const tg_rows *b)
  * own number. */
 static inline bool tg_task_is_whole(const tg_task *task)
 {
-    return task->reach == TG_REACH_BELOW && tg_same_rows(&task->edges, &task->from) &&
-           tg_same_rows(&task->from, &task->into);
+    return task->reach == TG_REACH_BELOW && task->lead == 0 &&
+           tg_same_rows(&task->edges, &task->from) && tg_same_rows(&task->from, &task->into);
 }
 
 /* The rows of a whole graph as one task. */

@@ -247,6 +247,7 @@ static tricorn_status count_stored(const file *from)
     tricorn_graph *graph = NULL;
 
     test_store_cut(4, EDGES);
+    test_store_passes(1, 1);
     options.format = from->format;
     options.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);

@@ -94,6 +94,48 @@ static void random_tasks(property_state *state)
     }
 }
 
+/* Row v keeps its ids below v + lead. */
+static void cut_rows(own_rows *rows, uint32_t lead)
+{
+    uint64_t filled = 0, begin = 0;
+    for (uint32_t v = 0; v < rows->count; v++) {
+        const uint64_t end = rows->offsets[v + 1];
+        for (uint64_t i = begin; i < end; i++)
+            if (rows->ids[i] < v + lead) rows->ids[filled++] = rows->ids[i];
+        begin = end;
+        rows->offsets[v + 1] = filled;
+    }
+}
+
+/* Rows v that begin some numbers behind the ids w; rows u have numbers of their own. */
+static void rows_numbered_apart(property_state *state)
+{
+    enum { TRIALS = 80, MOST_ROWS = 80, MOST_LEAD = 100 };
+
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        const uint32_t sources = 1 + test_random_below(&state->random, MOST_ROWS);
+        const uint32_t targets = 1 + test_random_below(&state->random, MOST_ROWS);
+        const uint32_t lead = test_random_below(&state->random, MOST_LEAD);
+        own_rows edges = random_rows(&state->random, sources, targets);
+        own_rows from = random_rows(&state->random, sources, targets + lead);
+        own_rows into = random_rows(&state->random, targets, targets + lead);
+        cut_rows(&into, lead);
+        const tg_task task = {.edges = view(&edges),
+                              .from = view(&from),
+                              .into = view(&into),
+                              .last_row = sources,
+                              .reach = TG_REACH_BELOW,
+                              .lead = lead,
+                              .u = {lead + targets, 1},
+                              .v = {lead, 1},
+                              .w = {0, 1}};
+        check_task(state, &task, trial);
+        free_rows(&edges);
+        free_rows(&from);
+        free_rows(&into);
+    }
+}
+
 /* Rows of ids up to the largest possible one. */
 static void largest_ids(property_state *state)
 {
@@ -112,6 +154,7 @@ int main(int argc, char **argv)
 {
     static const property properties[] = {
         {"random tasks", random_tasks},
+        {"rows numbered apart", rows_numbered_apart},
         {"the largest ids", largest_ids},
     };
     return run_for_every_algorithm(argc, argv, properties,

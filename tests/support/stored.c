@@ -19,6 +19,7 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
                           .word_bytes = (UINT64_C(60) << 10) + edges,
+                          .hub_rows = 1 + 16 * (ranges % 3),
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};
     uint32_t power = 1;

@@ -293,7 +293,7 @@ static void choose_classes(const tg_device_task *task, tg_adaptive *made)
     const tg_gpu_features *features = &made->features;
     if (features->edges < 1) return;
     const uint32_t limits =
-        tg_adaptive_block_limits(features, (uint64_t)task->into.count + limit_shift(task->reach));
+        tg_adaptive_block_limits(features, (uint64_t)task->into.count + limit_shift(*task));
     if (task->reach == TG_REACH_ANY || features->wedges < task->values[WEDGES] ||
         !hubs_pay(features, limits)) {
         choose_edge_way(task, made);

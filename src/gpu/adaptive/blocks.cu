@@ -10,7 +10,7 @@
  * that no table is above 64 KiB and three fit into a multiprocessor.
  *
  * Blocks are made of limits (classes.cuh): the limit of v is v, or v + 1 where an id w of row v
- * may be v itself.
+ * may be v itself, and by the task's lead more.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
@@ -327,7 +327,7 @@ static block_view view_of_blocks(const tg_device_task *task)
     const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->into,
-                             limit_shift(task->reach),
+                             limit_shift(*task),
                              reinterpret_cast<const uint4 *>(made->keys),
                              (const tg_block_entry *)blocks->entries,
                              blocks->shares,

@@ -3,21 +3,21 @@
  *
  * A wedge is an edge u->v together with an id w of row u of `from`.  The limit of v is the least
  * number that is known to be above all ids of row v of `into`.  It is v, or v + 1 where an id may
- * be equal to v.  Middle vertices are put into classes by their limits, so w is always below the
- * limit.
+ * be equal to v, and more by the task's lead.  Middle vertices are put into classes by their
+ * limits, so w is always below the limit.
  */
 #ifndef TG_GPU_ADAPTIVE_CLASSES_CUH
 #define TG_GPU_ADAPTIVE_CLASSES_CUH
 
 #include "gpu/lookup/cuda_host.cuh"
-#include "task/task.h"
+#include "task/device_task.h"
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
 /* Returns by how much the limit of v is above v.  TG_REACH_ANY has no limits. */
-static TG_BOTH uint32_t limit_shift(tg_reach reach)
+static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
 {
-    return reach == TG_REACH_EQUAL ? 1 : 0;
+    return task.lead + (task.reach == TG_REACH_EQUAL ? 1 : 0);
 }
 
 /* ---- octaves ------------------------------------------------------------------------------ */

@@ -31,7 +31,7 @@ static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t 
  * faster. */
 template <bool WHOLE> static TG_BOTH uint32_t limit_of(const tg_device_task &task, uint32_t v)
 {
-    return WHOLE ? v : v + limit_shift(task.reach);
+    return WHOLE ? v : v + limit_shift(task);
 }
 
 /* For a task that is not whole: returns how many ids of a part of `from` are below the limit of

@@ -1,0 +1,40 @@
+/* save.c - see save.h. */
+#include "load/save.h"
+
+#include "io/tri.h"
+#include "store/edges.h"
+#include "store/tri.h"
+
+static tricorn_status write_edges(tricorn_context *context, const tricorn_graph *graph,
+                                  const tg_format *format, tg_output *output)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_stored_edges edges;
+    TG_TRY(tg_stored_edges_open(context, graph, &edges));
+    TG_TRY(format->write_edges(context, &edges.stream, output));
+cleanup:
+    tg_stored_edges_close(&edges);
+    return status;
+}
+
+static tricorn_status write_stored(tricorn_context *context, const void *content,
+                                   const tg_format *format, tg_output *output)
+{
+    const tricorn_graph *graph = content;
+    if (graph->store && format->write == tg_tri_write)
+        return tg_store_write_tri(context, graph, output);
+    if (graph->store && format->write_edges) return write_edges(context, graph, format, output);
+    if (graph->store)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: the graph does not fit in memory, and the format '%s' needs it there; "
+            "write tri, or a list of edges: edges, pairs32, pairs64, graph500",
+            tg_output_name(output), format->description.name);
+    return format->write(context, graph, output);
+}
+
+tricorn_status tg_save(tricorn_context *context, const tricorn_graph *graph,
+                       const tg_target *target)
+{
+    return tg_write_by(context, target, write_stored, graph);
+}

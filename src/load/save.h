@@ -1,0 +1,12 @@
+/* save.h - writes a graph, in memory or on disk, to a file. */
+#ifndef TG_LOAD_SAVE_H
+#define TG_LOAD_SAVE_H
+
+#include "io/format.h"
+
+/* A graph on disk is written as .tri, or as edges in formats that take them as they come; others
+ * are TRICORN_UNSUPPORTED.  Errors: those of tg_save_graph. */
+tricorn_status tg_save(tricorn_context *context, const tricorn_graph *graph,
+                       const tg_target *target);
+
+#endif

@@ -1,0 +1,40 @@
+/* level_passes.h - a graph on disk as tasks: passes over ranges of rows that fit in memory.
+ *
+ * A pass keeps the rows v of its ranges, and reads the other rows u that have an id among them,
+ * in batches of pieces.  A batch and the rows kept are a task: its edges lead to the rows kept,
+ * its ids go up to their end.  The rows kept and what they have among themselves are one, too.
+ * Each edge of the graph is in one task.
+ */
+#ifndef TG_SCHEDULE_LEVEL_PASSES_H
+#define TG_SCHEDULE_LEVEL_PASSES_H
+
+#include "store/journal.h"
+#include "store/store.h"
+#include "task/task.h"
+
+/* Memory of what is read; one range and one piece are read whatever they take. */
+typedef struct tg_pass_limits {
+    uint64_t kept_bytes, batch_bytes;
+} tg_pass_limits;
+
+/* What is done with the tasks. */
+typedef struct tg_pass_visitor {
+    /* Whether the part is done already: then it is not read.  NULL: none is. */
+    bool (*is_done)(void *user, const tg_part_key *part);
+    /* Takes the task of a part.  Rows u are numbered from the batch's first label; rows v from
+     * that of the range, or from label 0 where few labels are before; ids w are labels: u, v and
+     * w of the task say so.  The rows of `into` stay until the next pass, the others until it
+     * returns.
+     */
+    tricorn_status (*take)(tricorn_context *context, void *user, const tg_part_key *part,
+                           const tg_task *task);
+    void *user;
+} tg_pass_visitor;
+
+/* Reads the graph by passes, and gives each part that has edges to the visitor; from one thread,
+ * one after the other.  Errors: those of take(); TRICORN_IO_ERROR, TRICORN_BAD_FORMAT,
+ * TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
+                                   const tg_pass_limits *limits, const tg_pass_visitor *visitor);
+
+#endif

@@ -1,0 +1,138 @@
+/* stream.c - pieces of the levels, as many at once as fit. */
+#include "store/stream.h"
+
+#include "base/memory.h"
+
+/* All of pieces first to last - 1. */
+static tg_level_view view_of(const tg_levels *levels, uint32_t first, uint32_t last)
+{
+    return (tg_level_view){first, last, 0, levels->ranges - 1, true, NULL};
+}
+
+static uint64_t offset_bytes(const tg_levels *levels, uint32_t first, uint32_t last)
+{
+    const uint64_t labels = levels->piece[last - 1].last - levels->piece[first].first;
+    return (labels + 1) * sizeof(uint64_t);
+}
+
+/* The end of the pieces from `first` on that fit. */
+static uint32_t end_of(const tg_levels *levels, uint32_t first, uint64_t room_bytes)
+{
+    uint64_t bytes = 0;
+    uint32_t end = first;
+    while (end < levels->pieces) {
+        bytes +=
+            levels->piece[end].entries * sizeof(uint32_t) + offset_bytes(levels, end, end + 1);
+        if (end > first && bytes > room_bytes) break;
+        end++;
+    }
+    return end;
+}
+
+static void drop_rows(tg_row_stream *stream)
+{
+    tg_free(stream->offsets);
+    tg_free(stream->ids);
+    stream->offsets = NULL;
+    stream->ids = NULL;
+}
+
+void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream)
+{
+    *stream = (tg_row_stream){.store = store, .room_bytes = room_bytes};
+}
+
+void tg_row_stream_close(tg_row_stream *stream)
+{
+    drop_rows(stream);
+}
+
+tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream,
+                                  tg_stored_rows *rows)
+{
+    tg_store *store = stream->store;
+    const tg_levels *levels = &store->levels;
+    const uint32_t first = stream->next_piece, last = end_of(levels, first, stream->room_bytes);
+    tricorn_status status = TRICORN_OK;
+
+    drop_rows(stream);
+    *rows = (tg_stored_rows){.first_piece = first, .last_piece = last};
+    if (first == last) return TRICORN_OK;
+    const tg_level_view view = view_of(levels, first, last);
+    rows->first = levels->piece[first].first;
+    rows->last = levels->piece[last - 1].last;
+    TG_TRY(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
+    TG_TRY(TG_ALLOC(context, tg_levels_sizes(levels, &view).ids, &stream->ids));
+    TG_TRY(tg_levels_read(context, levels, &store->rows, &view,
+                          (tg_level_rows){stream->offsets, stream->ids, rows->first, 0},
+                          (tg_level_rows){0}));
+    rows->offsets = stream->offsets;
+    rows->ids = stream->ids;
+    stream->next_piece = last;
+cleanup:
+    return status;
+}
+
+uint64_t tg_row_stream_room(const tricorn_context *context)
+{
+    enum { SHARE = 6 };
+    return tg_memory_room(context->memory) / SHARE;
+}
+
+tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, const char *phase,
+                                 tg_take_stored_rows *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_row_stream stream = {0};
+    tg_stored_rows rows;
+
+    tg_memory_trim(context->memory);
+    tg_row_stream_open(store, tg_row_stream_room(context), &stream);
+    tg_work_begin(context, phase, store->levels.entries);
+    for (;;) {
+        TG_TRY(tg_row_stream_next(context, &stream, &rows));
+        if (rows.first_piece == rows.last_piece) break;
+        TG_TRY(take(context, user, &rows));
+        if (tg_work_add(context, tg_stored_edges_of(&rows))) TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    tg_row_stream_close(&stream);
+    return status;
+}
+
+/* ---- degrees ------------------------------------------------------------------------------ */
+
+typedef struct degree_job {
+    const tg_store *store;
+    uint32_t first, count;
+    uint64_t *degrees;
+} degree_job;
+
+static void add(const degree_job *job, uint32_t label, uint64_t more)
+{
+    const uint32_t at = tg_store_vertex(job->store, label) - job->first;
+    if (at < job->count) __atomic_fetch_add(&job->degrees[at], more, __ATOMIC_RELAXED);
+}
+
+static tricorn_status add_degrees(tricorn_context *context, void *user,
+                                  const tg_stored_rows *rows)
+{
+    const degree_job *job = user;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = rows->first; u < rows->last; u++) {
+        const uint64_t begin = rows->offsets[u - rows->first];
+        const uint64_t end = rows->offsets[u - rows->first + 1];
+        if (begin == end) continue;
+        add(job, u, end - begin);
+        for (uint64_t e = begin; e < end; e++) add(job, rows->ids[e], 1);
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_store_degrees(tricorn_context *context, tg_store *store, uint32_t first,
+                                uint32_t count, uint64_t *degrees)
+{
+    degree_job job = {store, first, count, degrees};
+    for (uint32_t i = 0; i < count; i++) degrees[i] = 0;
+    return tg_store_each_row(context, store, "counting degrees", add_degrees, &job);
+}

@@ -1,0 +1,194 @@
+/* tri.c - levels become the chunks of a .tri file: encoded to disk, then written behind the
+ * header, which says how long they are. */
+#include "store/tri.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/tri.h"
+#include "store/stream.h"
+
+typedef struct writing {
+    tg_store *store;
+    tg_disk_file targets; /* the encoded chunks */
+    tg_tri_chunk *chunks; /* of all rows before, and the end */
+    uint64_t count, room; /* of chunks, without the end */
+} writing;
+
+/* ---- rows of vertices --------------------------------------------------------------------- */
+
+/* Labels become vertices, in place; *rows are those of vertices, offsets of its own. */
+static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
+                                  const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
+{
+    const uint64_t edges = tg_stored_edges_of(stored);
+    uint32_t count = 0;
+    const tricorn_status status =
+        TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets);
+    if (status != TRICORN_OK) return status;
+    for (uint32_t label = stored->first; label < stored->last; label++)
+        if (tg_label_set_has(&store->active, label)) (*offsets)[count++] = stored->offsets[label - stored->first];
+    (*offsets)[count] = edges;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t e = 0; e < edges; e++) stored->ids[e] = tg_store_vertex(store, stored->ids[e]);
+    *rows = (tg_rows){count, *offsets, stored->ids};
+    return TRICORN_OK;
+}
+
+/* ---- chunks ------------------------------------------------------------------------------- */
+
+static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t more)
+{
+    const uint64_t need = job->count + more + 1;
+    if (need <= job->room) return TRICORN_OK;
+    const uint64_t room = need > 2 * job->room ? need : 2 * job->room;
+    const tricorn_status status = TG_REALLOC(context, room, &job->chunks);
+    if (status == TRICORN_OK) job->room = room;
+    return status;
+}
+
+/* Appends the chunks behind those before, as rows and edges of the whole graph. */
+static tricorn_status append_chunks(tricorn_context *context, writing *job,
+                                    const tg_tri_chunk *chunks, uint64_t count,
+                                    unsigned char *const *encoded)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_tri_chunk before = job->chunks[job->count];
+    for (uint64_t c = 0; c < count; c++) {
+        tg_tri_chunk *at = &job->chunks[job->count];
+        uint64_t offset;
+        TG_TRY(tg_disk_append(context, &job->targets, encoded[c], chunks[c].first_byte, &offset));
+        at[1].first_row = before.first_row + chunks[c + 1].first_row;
+        at[1].first_edge = before.first_edge + chunks[c + 1].first_edge;
+        at[1].first_byte = at[0].first_byte + chunks[c].first_byte;
+        job->count++;
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status encode_rows(tricorn_context *context, writing *job, const tg_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_tri_cut_chunks(rows, NULL);
+    _Atomic int failure = TRICORN_OK;
+    tg_tri_chunk *chunks = NULL;
+    unsigned char **encoded = NULL;
+
+    TG_TRY(TG_ALLOC(context, count + 1, &chunks));
+    TG_TRY(TG_ALLOC_ZERO(context, count, &encoded));
+    TG_TRY(make_room(context, job, count));
+    tg_tri_cut_chunks(rows, chunks);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint64_t c = 0; c < count; c++)
+        if (atomic_load(&failure) == TRICORN_OK)
+            tg_keep_failure(&failure, tg_tri_encode_chunk(context, rows, &chunks[c], &encoded[c],
+                                                          &chunks[c].first_byte));
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    TG_TRY(append_chunks(context, job, chunks, count, encoded));
+cleanup:
+    for (uint64_t c = 0; encoded && c < count; c++) tg_free(encoded[c]);
+    tg_free(encoded);
+    tg_free(chunks);
+    return status;
+}
+
+static tricorn_status take_rows(tricorn_context *context, void *user,
+                                const tg_stored_rows *stored)
+{
+    writing *job = user;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *offsets = NULL;
+    tg_rows rows;
+
+    TG_TRY(number_rows(context, job->store, stored, &offsets, &rows));
+    TG_TRY(encode_rows(context, job, &rows));
+cleanup:
+    tg_free(offsets);
+    return status;
+}
+
+static tricorn_status make_targets(tricorn_context *context, writing *job)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(make_room(context, job, 0));
+    job->chunks[0] = (tg_tri_chunk){0};
+    TG_TRY(tg_disk_create(context, &job->store->folder, "tricorn-targets", &job->targets));
+    tg_disk_remove(&job->store->folder, "tricorn-targets"); /* it has no name from now on */
+    TG_TRY(tg_store_each_row(context, job->store, "encoding", take_rows, job));
+cleanup:
+    return status;
+}
+
+/* ---- sections ----------------------------------------------------------------------------- */
+
+static tricorn_status read_targets(tricorn_context *context, void *user, uint64_t offset,
+                                   void *to, uint64_t count)
+{
+    writing *job = user;
+    return tg_disk_read(context, &job->targets, offset, to, count);
+}
+
+/* Offset and count are multiples of an id's bytes. */
+static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset,
+                                     void *to, uint64_t count)
+{
+    const tg_store *store = ((writing *)user)->store;
+    const uint64_t first = offset / sizeof(uint32_t), last = first + count / sizeof(uint32_t);
+    const uint64_t active = store->active.count;
+    uint32_t *ids = to;
+    (void)context;
+    if (first < active)
+        tg_label_set_members(&store->active, (uint32_t)first,
+                             (last < active ? last : active) - first, ids);
+    if (last > active) {
+        const uint64_t from = first > active ? first : active;
+        tg_label_set_members(&store->idle, (uint32_t)(from - active), last - from,
+                             ids + (from - first));
+    }
+    for (uint64_t i = 0; i < last - first; i++) ids[i] = tg_label_id(&store->labels, ids[i]);
+    return TRICORN_OK;
+}
+
+static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_section section,
+                        uint64_t bytes, tg_tri_source source)
+{
+    header->sections[section].bytes = bytes;
+    sources[section] = source;
+}
+
+tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output)
+{
+    tricorn_status status = TRICORN_OK;
+    writing job = {.store = graph->store, .targets = {.descriptor = -1}};
+    const tg_ids *ids = &graph->ids;
+    const uint64_t numbers = tg_store_input_numbers(graph->store);
+    tg_tri_header header = tg_tri_header_of(graph);
+    tg_tri_source sources[TG_TRI_CHECKSUMS] = {{0}};
+
+    TG_TRY(make_targets(context, &job));
+    header.encoding = TG_TRI_GAPS;
+    set_section(&header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks,
+                (tg_tri_source){.bytes = job.chunks});
+    set_section(&header, sources, TG_TRI_TARGETS, job.targets.end,
+                (tg_tri_source){.read = read_targets, .user = &job});
+    set_section(&header, sources, TG_TRI_INPUT_IDS, graph->vertices * sizeof(uint32_t),
+                (tg_tri_source){.read = read_input_ids, .user = &job});
+    if (ids->numbers)
+        set_section(&header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers,
+                    (tg_tri_source){.bytes = ids->numbers});
+    if (ids->text) {
+        set_section(&header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts,
+                    (tg_tri_source){.bytes = ids->starts});
+        set_section(&header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers),
+                    (tg_tri_source){.bytes = ids->text});
+    }
+    TG_TRY(tg_tri_write_sections(context, &header, sources, output));
+cleanup:
+    tg_disk_close(&job.targets);
+    tg_free(job.chunks);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* tri.h - writes a graph on disk as a .tri file. */
+#ifndef TG_STORE_TRI_H
+#define TG_STORE_TRI_H
+
+#include "io/output.h"
+#include "store/store.h"
+
+/* Vertices stay in the order of their labels.  The encoded rows are on disk, in the store's
+ * folder, until their sizes are known.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, those of
+ * reading the store. */
+tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output);
+
+#endif

@@ -1,0 +1,138 @@
+"""Verbs but count on graphs larger than memory: what they say and write is what they do in memory."""
+
+import math
+import os
+
+from program import FAILED, ProgramTest, main, memory_option, run
+
+LITTLE = memory_option(20)
+
+
+class StoredTest(ProgramTest):
+    def make(self, *model, name="graph.txt"):
+        path = self.path(name)
+        self.check_done(run("generate", *model, "-o", path, "--quiet"))
+        return path
+
+    def with_loops_and_repeats(self):
+        """K_1100 among ids 0 to 2999 with 900 loops and repeats, 604,450 edges."""
+        path = self.make("complete", "vertices=1100")
+        with open(path, encoding="ascii") as file:
+            lines = file.readlines()
+        again = [f"{v}\t{u}\n" for u, v in (line.split() for line in lines[::5])]
+        with open(path, "w", encoding="ascii") as file:
+            file.writelines(lines + again + [f"{u}\t{u}\n" for u in range(2100, 3000)])
+        return path
+
+
+class Convert(StoredTest):
+    def check_count(self, path, *arguments):
+        found = self.run_json("count", path, *arguments)
+        self.assertEqual(found["schedule"], "cpu")
+        self.assertEqual(found["triangles"], math.comb(1100, 3))
+        self.assertEqual((found["vertices"], found["edges"]), (1100, math.comb(1100, 2)))
+        return found
+
+    def test_to_tri_and_lists_of_edges(self):
+        path = self.with_loops_and_repeats()
+        repeats = -(-math.comb(1100, 2) // 5)
+        for name, form in (("a.tri", "tri"), ("a.tri.zst", "tri"), ("a.txt", "edges"),
+                           ("a.txt.gz", "edges"), ("a.bin", "pairs32"), ("b.bin", "pairs64")):
+            with self.subTest(name=name):
+                out = self.path(name)
+                answer = self.run_json("convert", path, out, "--to", form, *LITTLE)
+                self.assertLess(answer["peak_bytes"], 36 << 20)
+                found = self.check_count(out, "--format", form)
+                if form == "tri":
+                    self.assertEqual((found["isolated"], found["self_loops"]), (900, 900))
+                    self.assertEqual((found["duplicates"], found["both_directions"]),
+                                     (repeats, repeats))
+        self.assertEqual(sorted(os.listdir(self.folder)),
+                         ["a.bin", "a.tri", "a.tri.zst", "a.txt", "a.txt.gz", "b.bin",
+                          "graph.txt"])
+
+    def test_same_lines(self):
+        path = self.make("kronecker", "scale=16")
+        one, other = self.path("one.txt"), self.path("other.txt")
+        self.check_done(run("convert", path, one, *memory_option(17)))
+        self.check_done(run("convert", path, other))
+        with open(one, encoding="ascii") as file, open(other, encoding="ascii") as same:
+            self.assertEqual(sorted(file), sorted(same))
+
+    def test_through_pipes(self):
+        with open(self.with_loops_and_repeats(), "rb") as file:
+            text = file.read()
+        result = run("convert", "-", "-", "--to", "tri", *LITTLE, stdin=text)
+        self.check_done(result)
+        with open(self.path("out.tri"), "wb") as file:
+            file.write(result.stdout)
+        self.check_count(self.path("out.tri"))
+
+    def test_from_a_work_folder(self):
+        path, work = self.with_loops_and_repeats(), self.path("work")
+        self.run_json("count", path, "--work", work, *LITTLE)
+        kept = sorted(os.listdir(work))
+        for _ in range(2):
+            self.check_done(run("convert", path, self.path("a.tri"), "--work", work, *LITTLE))
+            self.check_count(self.path("a.tri"))
+            self.assertEqual(sorted(os.listdir(work)), kept)
+
+    def test_words(self):
+        """Words are in memory, their edges are not."""
+        lines = [f"x{u} x{u + d}\n" for u in range(9000) for d in range(1, 61)]
+        path, out = self.write("words.txt", "".join(lines)), self.path("words.tri")
+        self.check_done(run("convert", path, out, "--ids", "string", *memory_option(17)))
+        back = self.path("back.txt")
+        self.check_done(run("convert", out, back))
+        with open(back, encoding="ascii") as file:
+            self.assertEqual(sorted(" ".join(sorted(line.split())) for line in file),
+                             sorted(" ".join(sorted(line.split())) for line in lines))
+
+    def test_other_formats_are_refused(self):
+        out = self.path("a.mtx")
+        message = self.check_failed(run("convert", "--quiet", self.with_loops_and_repeats(), out,
+                                        *LITTLE),
+                                    FAILED, "does not fit in memory")
+        self.assertIn("write tri", message)
+        self.assertFalse(os.path.exists(out))
+
+
+class Info(StoredTest):
+    UNKNOWN = {"counting_bytes"}
+    OTHER = {"graph_bytes", "peak_bytes", "seconds", "max_out_degree", "stored_bytes"}
+
+    def check_same(self, path, *little):
+        whole, stored = self.run_json("info", path), self.run_json("info", path, *little)
+        self.assertIn("stored_bytes", stored)
+        self.assertEqual(set(whole) - set(stored), self.UNKNOWN)
+        for key in set(whole) - self.UNKNOWN - self.OTHER:
+            self.assertEqual(stored[key], whole[key], key)
+        return stored
+
+    def test_same_as_in_memory(self):
+        self.check_same(self.make("kronecker", "scale=16"), *memory_option(17))
+        found = self.check_same(self.with_loops_and_repeats(), *LITTLE)
+        self.assertEqual((found["max_degree"], found["median_degree"]), (1099, 1099))
+        self.assertEqual(found["wedges"], 1100 * math.comb(1099, 2))
+
+    def test_degrees_some_at_a_time(self):
+        """8 bytes for each of 900,000 vertices are more than a quarter of the memory."""
+        found = self.check_same(self.make("path-power", "vertices=900000", "reach=3"),
+                                *memory_option(24))
+        self.assertEqual((found["max_degree"], found["median_degree"]), (6, 6))
+
+    def test_large_degrees(self):
+        """Degrees are counted in wide steps first: the largest is beyond 2^16."""
+        lines = [f"{u} {v}\n" for u in range(2) for v in range(2, 400002)]
+        found = self.check_same(self.write("two.txt", "".join(lines)), *memory_option(17))
+        self.assertEqual((found["max_degree"], found["median_degree"]), (400000, 2))
+
+    def test_text(self):
+        path = self.with_loops_and_repeats()
+        text = self.check_done(run("info", path, *LITTLE)).stdout.decode()
+        self.assertIn("stored_bytes", text)
+        self.assertNotIn("counting_bytes", text)
+
+
+if __name__ == "__main__":
+    main()

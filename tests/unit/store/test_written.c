@@ -1,0 +1,209 @@
+/* test_written.c - graphs on disk: their vertices and degrees, and what is written of them,
+ * against the edges that they were made of.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/same_graph.h"
+#include "support/stored.h"
+
+static const uint32_t ranges[] = {1, 2, 5, 16, 64};
+enum { RANGES = sizeof ranges / sizeof *ranges };
+
+/* Each id that the edges have is that of one vertex; those without an edge come last. */
+static void check_vertices(const tricorn_graph *graph, const edge_list *edges)
+{
+    unsigned char *named = test_allocate(edges->vertices + 1, 1);
+    uint64_t *degrees = edge_list_degrees(edges);
+    uint64_t left = 0;
+
+    memset(named, 0, edges->vertices + 1);
+    for (uint64_t i = 0; i < 2 * edges->count; i++) named[edges->pairs[i]] = 1;
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint64_t id = tricorn_graph_id(graph, v);
+        CHECK(id < edges->vertices && named[id] == 1, "vertex %u has no id or another's", v);
+        CHECK_EQ(degrees[id] > 0, v < graph->active, "vertex %u", v);
+        if (v > 0 && v != graph->active)
+            CHECK(tricorn_graph_id(graph, v - 1) != id, "vertex %u", v);
+        named[id] = 2;
+    }
+    for (uint32_t id = 0; id < edges->vertices; id++) left += named[id] == 1;
+    CHECK_EQ(left, 0, "ids without a vertex");
+    CHECK_EQ(tricorn_graph_id(graph, graph->vertices), UINT64_MAX, "a vertex beyond");
+    free(degrees);
+    free(named);
+}
+
+/* All at once, and some at a time. */
+static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
+{
+    uint64_t *expected = edge_list_degrees(edges);
+    uint64_t *degrees = test_allocate(graph->vertices, sizeof *degrees);
+
+    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, graph, degrees));
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        CHECK_EQ(degrees[v], expected[tricorn_graph_id(graph, v)], "degree of vertex %u", v);
+    for (uint32_t first = 0, count; first < graph->vertices; first += count) {
+        const uint32_t left = graph->vertices - first;
+        uint64_t some[17];
+        count = left < 17 ? left : 17;
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_some_degrees(fixture.context, graph, first, count, some));
+        for (uint32_t i = 0; i < count; i++) CHECK_EQ(some[i], degrees[first + i], "again");
+    }
+    free(degrees);
+    free(expected);
+}
+
+/* The file's graph is that of the edges; only .tri says what was removed from them. */
+static void check_file(const tricorn_graph *stored, const edge_list *edges, const char *format,
+                       const char *name)
+{
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    edge_list simple = edge_list_create(edges->vertices);
+    unsigned char *matrix = edge_list_matrix(edges);
+
+    for (uint32_t u = 0; u < edges->vertices; u++)
+        for (uint32_t v = u + 1; v < edges->vertices; v++)
+            if (matrix[(size_t)u * edges->vertices + v]) edge_list_add(&simple, u, v);
+    save.format = load.format = format;
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path, &save));
+    test_store_reset(); /* the file is read into memory */
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
+    check_graph_of_list(graph, strcmp(format, "tri") == 0 ? edges : &simple, name);
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    CHECK_EQ(result.triangles, edge_list_brute_force(edges), "%s as %s", name, format);
+    tricorn_graph_free(graph);
+    free(matrix);
+    edge_list_free(&simple);
+}
+
+static void check_list(edge_list edges, const char *name)
+{
+    static const char *const formats[] = {"tri", "edges", "pairs32", "pairs64", "graph500"};
+    for (int r = 0; r < RANGES; r++) {
+        tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
+        check_vertices(stored, &edges);
+        check_degrees(stored, &edges);
+        for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+            if (f == 0 || stored->edges > 0) check_file(stored, &edges, formats[f], name);
+        tricorn_graph_free(stored);
+    }
+    test_store_reset();
+    edge_list_free(&edges);
+}
+
+static void families(void **state)
+{
+    test_random random = {11};
+    (void)state;
+    check_list(make_karate(), "karate club");
+    check_list(make_star(70), "star");
+    check_list(make_complete(30), "complete");
+    check_list(make_windmill(4, 12), "windmill");
+    check_list(make_hypercube(5), "hypercube");
+    for (uint32_t percent = 1; percent <= 60; percent += 12) {
+        edge_list edges = make_random(90, percent, &random);
+        edge_list_add_loops(&edges, 20, &random);
+        edge_list_add_duplicates(&edges, 60, &random);
+        edge_list_flip(&edges, &random);
+        edge_list_shuffle(&edges, &random);
+        check_list(edges, "random");
+    }
+}
+
+/* A graph with hubs in the middle of its ids, by name alone in loops too. */
+static void hubs(void **state)
+{
+    edge_list edges = edge_list_create(900);
+    (void)state;
+    for (uint32_t v = 1; v < 300; v++) {
+        edge_list_add(&edges, 3 * v, 400);
+        edge_list_add(&edges, 402, 3 * v);
+        if (v % 10 == 0) edge_list_add(&edges, 3 * v + 1, 3 * v + 1);
+    }
+    edge_list_add(&edges, 400, 402);
+    check_list(edges, "two hubs");
+}
+
+static void no_edge(void **state)
+{
+    edge_list edges = edge_list_create(5);
+    (void)state;
+    edge_list_add(&edges, 3, 3);
+    edge_list_add(&edges, 4, 4);
+    check_list(edges, "two loops");
+}
+
+/* Every id below a bound is a vertex, where the file says so. */
+static void declared(void **state)
+{
+    static const char text[] = "%%MatrixMarket matrix coordinate pattern symmetric\n"
+                               "9 9 4\n3 2\n5 2\n5 3\n8 8\n";
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *stored = NULL, *graph = NULL;
+    unsigned seen = 0;
+
+    (void)state;
+    test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
+    test_store_cut(3, 4);
+    options.scratch = fixture.folder.path;
+    options.format = "matrix-market";
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, stored, &described));
+    CHECK(described.stored_bytes > 0, "the graph is in memory");
+    for (uint32_t v = 0; v < 9; v++) seen |= 1u << tricorn_graph_id(stored, v);
+    CHECK_EQ(seen, 0x3fe, "the ids 1 to 9");
+    REQUIRE_OK(
+        fixture.context,
+        tricorn_graph_save(fixture.context, stored, fixture.path,
+                           &(tricorn_save_options){sizeof(tricorn_save_options), "tri", NULL}));
+    test_store_reset();
+    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+    CHECK_EQ(described.vertices, 3, "vertices with an edge");
+    CHECK_EQ(described.isolated, 6, "vertices without an edge");
+    check_graph_invariants(graph, "declared");
+    for (uint32_t v = 0; v < 9; v++)
+        CHECK_EQ(tricorn_graph_id(graph, v), tricorn_graph_id(stored, v), "vertex %u", v);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(stored);
+}
+
+static void what_cannot_be_written(void **state)
+{
+    static const char *const formats[] = {"matrix-market", "metis", "npz"};
+    edge_list edges = make_karate();
+    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+
+    (void)state;
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        save.format = formats[f];
+        REQUIRE_STATUS(fixture.context,
+                       tricorn_graph_save(fixture.context, stored, fixture.path, &save),
+                       TRICORN_UNSUPPORTED);
+        CHECK_MESSAGE(fixture.context, "does not fit in memory");
+        CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
+    }
+    tricorn_graph_free(stored);
+    test_store_reset();
+    edge_list_free(&edges);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(families), TEST(hubs), TEST(no_edge), TEST(declared), TEST(what_cannot_be_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
