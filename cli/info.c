@@ -477,6 +477,14 @@ static void print_partition(const cli_session *session,
     for (size_t m = 0; m < MEASURES; m++) print_count(list[m].key, list[m].value);
 }
 
+static bool is_on_disk(const char *partition)
+{
+    for (size_t p = 0; p < tricorn_partition_count(); p++)
+        if (strcmp(tricorn_partition_at(p)->name, partition) == 0)
+            return tricorn_partition_at(p)->on_disk != 0;
+    return false;
+}
+
 static int measure_partition(cli_session *session)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -486,7 +494,8 @@ static int measure_partition(cli_session *session)
     int code;
 
     options.device = "cpu";
-    session->count = &options;
+    /* Others can be measured wherever the graph is. */
+    if (is_on_disk(options.partition)) session->count = &options;
     code = cli_load(session, session->options.arguments[0], &graph, &described);
     session->count = NULL;
     if (code != CLI_DONE) return code;

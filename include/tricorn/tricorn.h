@@ -466,6 +466,7 @@ typedef struct tricorn_partition_description {
     const char *source; /* the paper and its sections */
     const char *cuts;   /* how it cuts the graph into blocks */
     const char *tasks;  /* its tasks, and the blocks of each */
+    int on_disk;        /* not 0: it counts graphs on disk, and no others; 0: graphs in memory */
 } tricorn_partition_description;
 
 TRICORN_PUBLIC size_t tricorn_partition_count(void);

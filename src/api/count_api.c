@@ -31,8 +31,7 @@ size_t tricorn_partition_count(void)
 
 const tricorn_partition_description *tricorn_partition_at(size_t index)
 {
-    const tg_partition_kind *kind = tg_partition_kind_at(index);
-    return kind ? &kind->description : NULL;
+    return tg_partition_kind_at(index);
 }
 
 int tricorn_device_is_name(const char *text)
@@ -132,6 +131,7 @@ tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, options, "options"));
     TG_TRY(tg_api_require(context, sizes, "sizes"));
     TG_TRY(tg_check_struct(context, sizes, sizeof *sizes, "TRICORN_PARTITION_SIZES_INIT"));
     TG_TRY(tg_api_read_count_options(context, &known, options));

@@ -81,7 +81,7 @@ static const tg_partition_kind *partition_of(const tricorn_load_options *options
 static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
                                     const tg_partition_kind *partition, bool in_memory)
 {
-    const bool on_disk = partition != NULL && partition->stored;
+    const bool on_disk = partition != NULL && partition->on_disk;
     if (in_memory && (options->work != NULL || on_disk))
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
@@ -92,7 +92,7 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "the partition '%s' needs the graph in memory: it goes without a work folder",
-            partition->description.name);
+            partition->name);
     return TRICORN_OK;
 }
 
@@ -151,7 +151,7 @@ tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyon
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
     const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
-    const bool wanted = beyond->partition != NULL && beyond->partition->stored;
+    const bool wanted = beyond->partition != NULL && beyond->partition->on_disk;
 
     *needed = beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
                                 beyond->keep || wanted);
@@ -181,12 +181,12 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     tricorn_graph *made = NULL;
     const double start = tg_clock_now();
 
-    if (beyond->partition != NULL && !beyond->partition->stored)
+    if (beyond->partition != NULL && !beyond->partition->on_disk)
         TG_TRY(
             tg_fail(context, TRICORN_OUT_OF_MEMORY,
                     "the partition '%s' needs the graph in memory, where it does not fit: allow "
                     "it more memory, or choose the partition 'levels'",
-                    beyond->partition->description.name));
+                    beyond->partition->name));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(number_spilled(context, beyond, edges));

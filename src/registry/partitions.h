@@ -2,14 +2,9 @@
 #ifndef TG_REGISTRY_PARTITIONS_H
 #define TG_REGISTRY_PARTITIONS_H
 
-#include <stdbool.h>
-
 #include "base/context.h"
 
-typedef struct tg_partition_kind {
-    tricorn_partition_description description;
-    bool stored; /* of graphs on disk, and of no others */
-} tg_partition_kind;
+typedef tricorn_partition_description tg_partition_kind;
 
 size_t tg_partition_kind_count(void);
 /* NULL for an index out of range. */

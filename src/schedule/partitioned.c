@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "device/device.h"
+#include "store/stream.h"
 
 #define TG_PARTITION(id, on_disk, from, how, what)                                               \
     extern const tg_partition_methods tg_partition_##id;
@@ -46,6 +47,65 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
+                                        const tg_partition_kind *kind)
+{
+    if (kind == NULL || (kind->on_disk != 0) == (graph->store != NULL)) return TRICORN_OK;
+    const char *const name = kind->name;
+    if (kind->on_disk)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
+            "to disk if the partition is named when it is read, from a format of edges",
+            name);
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "the partition '%s' needs the graph in memory, and this one is on disk: allow it "
+        "more memory, or choose the partition 'levels'",
+        name);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static tricorn_status each_in_memory(tricorn_context *context, const tg_row_source *source,
+                                     tg_take_rows *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows;
+    TG_TRY(tg_graph_rows(context, source->graph, &rows));
+    if (rows.count > 0) TG_TRY(take(context, user, &rows, 0));
+cleanup:
+    return status;
+}
+
+typedef struct taking {
+    tg_take_rows *take;
+    void *user;
+} taking;
+
+static tricorn_status take_stored(tricorn_context *context, void *user,
+                                  const tg_stored_rows *stored)
+{
+    const taking *to = user;
+    const tg_rows rows = {stored->last - stored->first, stored->offsets, stored->ids};
+    return to->take(context, to->user, &rows, stored->first);
+}
+
+static tricorn_status each_on_disk(tricorn_context *context, const tg_row_source *source,
+                                   tg_take_rows *take, void *user)
+{
+    taking to = {take, user};
+    return tg_store_each_row(context, source->graph->store, "measuring", take_stored, &to);
+}
+
+tg_row_source tg_row_source_of(const tricorn_graph *graph)
+{
+    if (graph->store == NULL) return (tg_row_source){graph, graph->active, each_in_memory};
+    return (tg_row_source){graph, (uint32_t)graph->store->label_count, each_on_disk};
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
 {
     if (sizes->blocks == 0 || bytes < sizes->smallest_bytes) sizes->smallest_bytes = bytes;
@@ -66,13 +126,15 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
     if (run.request.partition == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "to measure a partition takes its name: give " TG_OPTION("partition")));
+    if (run.request.partition->on_disk)
+        TG_TRY(tg_partition_check_place(context, graph, run.request.partition));
     {
         const tg_run_limits before = tg_run_begin(context, &run);
         status = tg_partition_methods_of(run.request.partition)->measure(context, &run, &found);
         tg_run_end(context, &before);
     }
     TG_TRY(status);
-    found.partition = run.request.partition->description.name;
+    found.partition = run.request.partition->name;
     *sizes = found;
 cleanup:
     return status;

@@ -4,6 +4,7 @@
 
 #include "registry/partitions.h"
 #include "schedule/run.h"
+#include "task/row_source.h"
 
 typedef struct tg_partition_methods {
     const tg_schedule *schedule;
@@ -20,6 +21,13 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
 /* The memory for which a partition cuts: of each GPU where GPUs count or the request limits it,
  * else what is left of the host's. */
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, uint64_t *bytes);
+
+/* That the graph is where the partition wants it to count. */
+tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
+                                        const tg_partition_kind *kind);
+
+/* The rows of a graph in memory, or of one on disk, whose vertices are labels. */
+tg_row_source tg_row_source_of(const tricorn_graph *graph);
 
 /* Adds a block. */
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);

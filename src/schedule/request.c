@@ -70,25 +70,6 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
                    algorithm->description.name, others);
 }
 
-/* That the graph is where the partition wants it. */
-static tricorn_status check_place(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_partition_kind *partition)
-{
-    if (partition == NULL || partition->stored == (graph->store != NULL)) return TRICORN_OK;
-    const char *const name = partition->description.name;
-    if (partition->stored)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
-            "to disk if the partition is named when it is read, from a format of edges",
-            name);
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
-        "the partition '%s' needs the graph in memory, and this one is on disk: allow it "
-        "more memory, or choose the partition 'levels'",
-        name);
-}
-
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request)
@@ -103,7 +84,6 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .partition = tg_partition_find(options->partition)};
 
     TG_TRY(tg_check_partition(context, options->partition));
-    TG_TRY(check_place(context, graph, read.partition));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     TG_TRY(check_sink(context, algorithm, sink));

@@ -72,6 +72,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
+    TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
@@ -153,7 +154,7 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
     result->schedule = run->schedule ? run->schedule->name : "cpu";
     const tg_partition_kind *partition = tg_partition_of(run->schedule);
-    result->partition = partition ? partition->description.name : NULL;
+    result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
     result->threads = threads ? threads : context->threads;
     result->read_seconds = run->graph->read_seconds;

@@ -48,7 +48,7 @@ static uint64_t edges_of_buffer(uint64_t block_bytes)
 /* By the memory; with blocks that are wanted, at least as small as these in equal parts. */
 static tricorn_status find_rule(tricorn_context *context, const tg_run *run, trix_rule *rule)
 {
-    const uint64_t vertices = run->graph->active, edges = run->graph->edges;
+    const uint64_t vertices = tg_row_source_of(run->graph).count, edges = run->graph->edges;
     const uint64_t wanted = run->request.classes;
     const tricorn_status status = tg_partition_memory(context, run, &rule->memory_bytes);
 
@@ -100,11 +100,12 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_row_source source = tg_row_source_of(run->graph);
     tg_grid grid = {0};
     trix_rule rule;
 
     TG_TRY(find_rule(context, run, &rule));
-    TG_TRY(tg_grid_cut(context, run->graph, (uint32_t)rule.columns, rule.block_bytes, &grid));
+    TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule.columns, rule.block_bytes, &grid));
     sizes->memory_bytes = rule.memory_bytes;
     sizes->rows = grid.rows;
     sizes->columns = grid.columns;
@@ -319,12 +320,13 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 static tricorn_status make_grid(tricorn_context *context, const tg_run *run, uint32_t columns,
                                 uint64_t block_bytes, trix_state *state)
 {
+    const tg_row_source source = tg_row_source_of(run->graph);
     tricorn_status status = TRICORN_OK;
     tg_grid_free(&state->grid);
     state->block_bytes = block_bytes;
     state->buffer_edges = edges_of_buffer(block_bytes);
     if (state->buffer_edges > run->graph->edges) state->buffer_edges = run->graph->edges;
-    TG_TRY(tg_grid_cut(context, run->graph, columns, block_bytes, &state->grid));
+    TG_TRY(tg_grid_cut(context, &source, columns, block_bytes, &state->grid));
     TG_TRY(tg_grid_fill(context, run->graph, &state->grid));
 cleanup:
     return status;

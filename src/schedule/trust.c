@@ -29,16 +29,23 @@ cleanup:
     return status;
 }
 
-/* The edges of each block: of block (u % n, v % n) for an edge u->v.  Parallel by classes of u.
- */
-static void count_edges(const tricorn_context *context, const tg_rows *rows, uint32_t n,
-                        uint64_t *edges)
+typedef struct counting {
+    uint32_t n;
+    uint64_t *edges; /* of each block */
+} counting;
+
+/* Edge u->v is in block (u % n, v % n).  Parallel by classes of u. */
+static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
+                                  uint32_t first)
 {
+    const counting *to = user;
+    const uint32_t n = to->n;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t i = 0; i < n; i++)
-        for (uint64_t u = i; u < rows->count; u += n)
-            for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-                edges[(uint64_t)i * n + rows->ids[e] % n]++;
+        for (uint64_t r = (i + n - first % n) % n; r < rows->count; r += n)
+            for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++)
+                to->edges[(uint64_t)i * n + rows->ids[e] % n]++;
+    return TRICORN_OK;
 }
 
 /* Adds the blocks that a task reads beside those of the task before, which it replaces. */
@@ -78,18 +85,18 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_row_source source = tg_row_source_of(run->graph);
     uint64_t *edges = NULL, *bytes = NULL;
     uint32_t n = 0;
-    tg_rows rows;
 
-    TG_TRY(tg_graph_rows(context, run->graph, &rows));
     TG_TRY(tg_trust_classes(context, run, &n));
     TG_TRY(tg_partition_memory(context, run, &sizes->memory_bytes));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &edges));
     TG_TRY(TG_ALLOC(context, (uint64_t)n * n, &bytes));
-    count_edges(context, &rows, n, edges);
+    counting to = {n, edges};
+    TG_TRY(source.each(context, &source, count_edges, &to));
     for (uint32_t b = 0; b < n * n; b++) {
-        const uint64_t of_class = rows.count / n + (b / n < rows.count % n);
+        const uint64_t of_class = source.count / n + (b / n < source.count % n);
         bytes[b] = sizeof(uint64_t) * (of_class + 1) + sizeof(uint32_t) * edges[b];
         tg_partition_add_block(sizes, bytes[b]);
     }

@@ -3,8 +3,6 @@
 
 #include "base/memory.h"
 
-enum { ROWS_AT_ONCE = 1024 }; /* rows that a thread takes at a time */
-
 uint64_t tg_ids_below(const uint32_t *ids, uint64_t count, uint32_t bound)
 {
     uint64_t low = 0, high = count;
@@ -30,39 +28,60 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
     return columns;
 }
 
+/* What the passes over the rows fill. */
+typedef struct cutting {
+    tg_grid *grid;
+    uint64_t block_bytes;
+    uint32_t *degrees;      /* of the lower ends */
+    uint64_t *counts, *row; /* by columns: of the last range; of a row */
+    uint32_t first;         /* row of the last range */
+    uint32_t range;         /* of the rows that come */
+} cutting;
+
+static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,
+                                       uint32_t first)
+{
+    const cutting *to = user;
+    (void)first;
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint64_t e = rows->offsets[0]; e < rows->offsets[rows->count]; e++)
+        __atomic_fetch_add(&to->degrees[rows->ids[e]], 1, __ATOMIC_RELAXED);
+    return TRICORN_OK;
+}
+
 /* Column k begins with the first vertex before which there are k / columns of all edges. */
-static tricorn_status cut_columns(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
+static tricorn_status cut_columns(tricorn_context *context, const tg_row_source *source,
+                                  cutting *to)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
-    uint32_t *degrees = NULL;
+    tg_grid *grid = to->grid;
+    const uint64_t edges = source->graph->edges;
     uint64_t before = 0;
     uint32_t column = 1;
 
     TG_TRY(TG_ALLOC_ZERO(context, grid->columns + 1, &grid->column_cuts));
-    TG_TRY(TG_ALLOC_ZERO(context, rows->count, &degrees));
-#pragma omp parallel for num_threads((int)context->threads)
-    for (uint64_t e = 0; e < edges; e++)
-        __atomic_fetch_add(&degrees[rows->ids[e]], 1, __ATOMIC_RELAXED);
-    for (uint32_t v = 0; v < rows->count; v++) {
+    TG_TRY(TG_ALLOC_ZERO(context, source->count, &to->degrees));
+    TG_TRY(source->each(context, source, count_lower_ends, to));
+    for (uint32_t v = 0; v < source->count; v++) {
         for (; column < grid->columns && before * grid->columns >= edges * column; column++)
             grid->column_cuts[column] = v;
-        before += degrees[v];
+        before += to->degrees[v];
     }
-    for (; column <= grid->columns; column++) grid->column_cuts[column] = rows->count;
+    for (; column <= grid->columns; column++) grid->column_cuts[column] = source->count;
 cleanup:
-    tg_free(degrees);
+    tg_free(to->degrees);
+    to->degrees = NULL;
     return status;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* Adds the number of ids of each range in row u to counts. */
-static void count_row(const tg_rows *rows, uint32_t u, const uint32_t *cuts, uint32_t ranges,
+/* Adds the number of ids of each range in row number r to counts. */
+static void count_row(const tg_rows *rows, uint32_t r, const uint32_t *cuts, uint32_t ranges,
                       uint64_t *counts)
 {
-    const uint32_t *ids = rows->ids + rows->offsets[u];
-    const uint64_t length = rows->offsets[u + 1] - rows->offsets[u];
+    const uint32_t *ids = rows->ids + rows->offsets[r];
+    const uint64_t length = rows->offsets[r + 1] - rows->offsets[r];
     uint64_t before = 0;
     for (uint32_t k = 0; k < ranges && before < length; k++) {
         const uint64_t end = before + tg_ids_below(ids + before, length - before, cuts[k + 1]);
@@ -72,10 +91,10 @@ static void count_row(const tg_rows *rows, uint32_t u, const uint32_t *cuts, uin
 }
 
 /* Ends the last range before row u. */
-static tricorn_status end_range(tricorn_context *context, uint32_t u, const uint64_t *counts,
-                                tg_grid *grid)
+static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *to)
 {
     tricorn_status status = TRICORN_OK;
+    tg_grid *grid = to->grid;
     if (grid->rows == TG_GRID_MOST_ROWS)
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -84,72 +103,83 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, const uint
                     TG_GRID_MOST_ROWS));
     TG_TRY(TG_REALLOC(context, grid->rows + 2, &grid->row_cuts));
     TG_TRY(TG_REALLOC(context, (uint64_t)(grid->rows + 1) * grid->columns, &grid->entries));
-    for (uint32_t k = 0; k < grid->columns; k++)
-        grid->entries[(uint64_t)grid->rows * grid->columns + k] = counts[k];
+    for (uint32_t k = 0; k < grid->columns; k++) {
+        grid->entries[(uint64_t)grid->rows * grid->columns + k] = to->counts[k];
+        to->counts[k] = 0;
+    }
     grid->row_cuts[++grid->rows] = u;
+    to->first = u;
 cleanup:
     return status;
 }
 
 /* All ranges are cut where the first of the columns has no room for one more row. */
-static tricorn_status cut_rows(tricorn_context *context, const tg_rows *rows,
-                               uint64_t block_bytes, tg_grid *grid)
+static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                  uint32_t first)
 {
+    cutting *to = user;
+    const tg_grid *grid = to->grid;
     tricorn_status status = TRICORN_OK;
-    uint64_t *counts = NULL, *row = NULL;
-    uint32_t first = 0;
 
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &grid->row_cuts));
-    TG_TRY(TG_ALLOC_ZERO(context, grid->columns, &counts));
-    TG_TRY(TG_ALLOC(context, grid->columns, &row));
-    for (uint32_t u = 0; u < rows->count; u++) {
+    for (uint32_t r = 0; r < rows->count; r++) {
+        const uint32_t u = first + r;
         uint64_t most = 0;
-        for (uint32_t k = 0; k < grid->columns; k++) row[k] = 0;
-        count_row(rows, u, grid->column_cuts, grid->columns, row);
+        for (uint32_t k = 0; k < grid->columns; k++) to->row[k] = 0;
+        count_row(rows, r, grid->column_cuts, grid->columns, to->row);
         for (uint32_t k = 0; k < grid->columns; k++)
-            if (counts[k] + row[k] > most) most = counts[k] + row[k];
-        if (u > first && tg_grid_bytes(u + 1 - first, most) > block_bytes) {
-            TG_TRY(end_range(context, u, counts, grid));
-            for (uint32_t k = 0; k < grid->columns; k++) counts[k] = 0;
-            first = u;
-        }
-        for (uint32_t k = 0; k < grid->columns; k++) counts[k] += row[k];
+            if (to->counts[k] + to->row[k] > most) most = to->counts[k] + to->row[k];
+        if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes)
+            TG_TRY(end_range(context, u, to));
+        for (uint32_t k = 0; k < grid->columns; k++) to->counts[k] += to->row[k];
     }
-    TG_TRY(end_range(context, rows->count, counts, grid));
 cleanup:
-    tg_free(counts);
-    tg_free(row);
     return status;
 }
 
-static tricorn_status count_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
+static tricorn_status cut_rows(tricorn_context *context, const tg_row_source *source, cutting *to)
 {
-    const uint64_t ranges = grid->rows;
-    const tricorn_status status = TG_ALLOC_ZERO(context, ranges * ranges, &grid->list_entries);
-    if (status != TRICORN_OK) return status;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t i = 0; i < ranges; i++)
-        for (uint32_t u = grid->row_cuts[i]; u < grid->row_cuts[i + 1]; u++)
-            count_row(rows, u, grid->row_cuts, grid->rows, grid->list_entries + i * ranges);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &to->grid->row_cuts));
+    TG_TRY(TG_ALLOC_ZERO(context, to->grid->columns, &to->counts));
+    TG_TRY(TG_ALLOC(context, to->grid->columns, &to->row));
+    TG_TRY(source->each(context, source, cut_at_rows, to));
+    TG_TRY(end_range(context, source->count, to));
+cleanup:
+    tg_free(to->counts);
+    tg_free(to->row);
+    return status;
+}
+
+static tricorn_status count_lists(tricorn_context *context, void *user, const tg_rows *rows,
+                                  uint32_t first)
+{
+    cutting *to = user;
+    const tg_grid *grid = to->grid;
+    (void)context;
+    for (uint32_t r = 0; r < rows->count; r++) {
+        while (grid->row_cuts[to->range + 1] <= first + r) to->range++;
+        count_row(rows, r, grid->row_cuts, grid->rows,
+                  grid->list_entries + (uint64_t)to->range * grid->rows);
+    }
     return TRICORN_OK;
 }
 
-tricorn_status tg_grid_cut(tricorn_context *context, const tricorn_graph *graph, uint32_t columns,
-                           uint64_t block_bytes, tg_grid *grid)
+tricorn_status tg_grid_cut(tricorn_context *context, const tg_row_source *source,
+                           uint32_t columns, uint64_t block_bytes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.columns = columns};
-    tg_rows rows;
+    cutting to = {.grid = &made, .block_bytes = block_bytes};
 
     if (columns > TG_GRID_MOST_COLUMNS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the graph would be cut into more than %d ranges of columns: allow more "
                        "memory, or fewer blocks",
                        TG_GRID_MOST_COLUMNS);
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(cut_columns(context, &rows, &made));
-    TG_TRY(cut_rows(context, &rows, block_bytes, &made));
-    TG_TRY(count_lists(context, &rows, &made));
+    TG_TRY(cut_columns(context, source, &to));
+    TG_TRY(cut_rows(context, source, &to));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)made.rows * made.rows, &made.list_entries));
+    TG_TRY(source->each(context, source, count_lists, &to));
     *grid = made;
     made = (tg_grid){0};
 cleanup:

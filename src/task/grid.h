@@ -8,6 +8,7 @@
 #ifndef TG_TASK_GRID_H
 #define TG_TASK_GRID_H
 
+#include "task/row_source.h"
 #include "task/task.h"
 
 enum { TG_GRID_MOST_ROWS = 1024, TG_GRID_MOST_COLUMNS = 64 };
@@ -40,12 +41,14 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
 
 /* Cuts the columns, so that each has about as many edges, and the rows: a range ends before the
  * first row with which a block would have more than block_bytes.  One row is a range in any case.
- * Copies the graph's rows to host memory if they are not there.
- * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for more ranges than the most. */
-tricorn_status tg_grid_cut(tricorn_context *context, const tricorn_graph *graph, uint32_t columns,
-                           uint64_t block_bytes, tg_grid *grid);
+ * Takes 4 bytes a row, and goes through the rows three times.
+ * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for more ranges than the most; those of
+ * the source. */
+tricorn_status tg_grid_cut(tricorn_context *context, const tg_row_source *source,
+                           uint32_t columns, uint64_t block_bytes, tg_grid *grid);
 
-/* Makes the blocks: 4 bytes an edge, and 8 a row for each column.  Parallel. */
+/* Makes the blocks of a graph in memory: 4 bytes an edge, and 8 a row for each column.  Parallel.
+ */
 tricorn_status tg_grid_fill(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid);
 void tg_grid_free(tg_grid *grid);
 

@@ -283,6 +283,18 @@ class Refused(ProgramTest):
         for name in ("trust", "trix"):
             result = run("count", path, "--partition", name, *memory_option(24))
             self.check_failed(result, FAILED, name, "needs the graph in memory", "levels")
+        with open(path, encoding="ascii") as file:
+            edges = [tuple(map(int, line.split())) for line in file]
+        vertices = max(max(edge) for edge in edges) + 1
+        for name in ("trust", "trix"):
+            told = self.run_json("info", path, "--partition", name, "--device-memory", "2M",
+                                 *memory_option(24))
+            self.assertEqual(told["edges"], len(edges))
+            self.assertGreater(told["columns"], 1)
+            self.assertEqual(told["blocks"], told["rows"] * told["columns"])
+            self.assertEqual(told["tasks"], told["rows"] * told["blocks"])
+            self.assertEqual(told["total_bytes"], ID * told["edges"] + OFFSET *
+                             (vertices * told["columns"] + told["blocks"]))
 
     def test_too_many_blocks(self):
         path = self.write("g.txt", GRAPHS[1].text())

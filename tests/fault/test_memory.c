@@ -186,6 +186,42 @@ static tricorn_status count_blocks(const char *algorithm)
     return count_with(&options, "in blocks");
 }
 
+static tricorn_status count_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return count_with(&options, partition);
+}
+
+static tricorn_status vertices_of_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 4;
+    const tricorn_status status =
+        tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", partition);
+    return status;
+}
+
+static tricorn_status measure_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return tricorn_partition_measure(fixture.context, fixture.graph, &options, &sizes);
+}
+
 static tricorn_status count_verified(const char *unused)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -447,6 +483,11 @@ static void all_operations(void)
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
         {"count in blocks", {count_blocks, NULL}},
+        {"count by TRUST", {count_partition, "trust"}},
+        {"count by TriX", {count_partition, "trix"}},
+        {"vertices by TriX", {vertices_of_partition, "trix"}},
+        {"sizes of TRUST", {measure_partition, "trust"}},
+        {"sizes of TriX", {measure_partition, "trix"}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},

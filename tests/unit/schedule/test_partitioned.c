@@ -1,5 +1,6 @@
 /* test_partitioned.c - partitions by name: where they want the graph, what they cut, and that a
  * count reads the bytes of a file that were told before. */
+#include <inttypes.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -97,14 +98,50 @@ static void the_wrong_place(void **state)
                        TRICORN_UNSUPPORTED);
         CHECK(strstr(tricorn_context_message(fixture.context), "in memory") != NULL, "%s",
               tricorn_context_message(fixture.context));
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_partition_measure(fixture.context, disk, &options, &sizes),
-                       TRICORN_UNSUPPORTED);
+        REQUIRE_OK(fixture.context,
+                   tricorn_partition_measure(fixture.context, disk, &options, &sizes));
+        CHECK_EQ(sizes.columns, 2, "%s of a graph on disk", in_memory[p]);
     }
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_partition_measure(fixture.context, memory, &levels, &sizes),
+                   TRICORN_UNSUPPORTED);
     REQUIRE_STATUS(fixture.context, tricorn_count(fixture.context, memory, &levels, &result),
                    TRICORN_UNSUPPORTED);
     CHECK(strstr(tricorn_context_message(fixture.context), "on disk") != NULL, "%s",
           tricorn_context_message(fixture.context));
+    tricorn_graph_free(memory);
+    tricorn_graph_free(disk);
+    test_store_reset();
+    edge_list_free(&edges);
+}
+
+/* A graph without hubs keeps its order on disk, so that it is cut as one in memory of that order.
+ */
+static void the_same_on_disk(void **state)
+{
+    static const char *const partitions[] = {"trust", "trix"};
+    edge_list edges = make_ring(300, 7);
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *memory = NULL;
+
+    (void)state;
+    load.order = "input";
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
+                                                           edges.count, &load, &memory));
+    tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 5);
+    for (size_t p = 0; p < 2; p++)
+        for (uint64_t bytes = 3000; bytes < 40000; bytes *= 2) {
+            tricorn_options options = named(partitions[p], 0);
+            tricorn_partition_sizes one = TRICORN_PARTITION_SIZES_INIT;
+            tricorn_partition_sizes other = TRICORN_PARTITION_SIZES_INIT;
+            options.device_bytes_limit = bytes;
+            REQUIRE_OK(fixture.context,
+                       tricorn_partition_measure(fixture.context, memory, &options, &one));
+            REQUIRE_OK(fixture.context,
+                       tricorn_partition_measure(fixture.context, disk, &options, &other));
+            CHECK(memcmp(&one, &other, sizeof one) == 0, "%s in %" PRIu64 " bytes", partitions[p],
+                  bytes);
+        }
     tricorn_graph_free(memory);
     tricorn_graph_free(disk);
     test_store_reset();
@@ -164,9 +201,8 @@ static void blocks_are_as_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_of_levels),
-        cmocka_unit_test(the_wrong_place),
-        cmocka_unit_test(names),
+        cmocka_unit_test(reads_of_levels),    cmocka_unit_test(the_wrong_place),
+        cmocka_unit_test(the_same_on_disk),   cmocka_unit_test(names),
         cmocka_unit_test(blocks_are_as_told),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);

@@ -122,13 +122,31 @@ static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
     return found;
 }
 
+/* The rows a few at a time, as if they came from disk. */
+static tricorn_status in_parts(tricorn_context *context, const tg_row_source *source,
+                               tg_take_rows *take, void *user)
+{
+    enum { MOST = 7 };
+    uint64_t offsets[MOST + 1];
+    for (uint32_t first = 0; first < source->count; first += MOST) {
+        const uint32_t left = source->count - first, count = left < MOST ? left : MOST;
+        const uint64_t *begin = source->graph->host.offsets + first;
+        for (uint32_t r = 0; r <= count; r++) offsets[r] = begin[r] - begin[0];
+        const tg_rows rows = {count, offsets, source->graph->host.targets + begin[0]};
+        const tricorn_status status = take(context, user, &rows, first);
+        if (status != TRICORN_OK) return status;
+    }
+    return TRICORN_OK;
+}
+
 static void check_grid(tricorn_context *context, const tricorn_graph *graph, uint32_t columns,
                        uint64_t block_bytes, uint64_t expected)
 {
+    const tg_row_source source = {graph, graph->active, in_parts};
     tg_grid grid = {0};
     uint64_t triangles = 0;
 
-    REQUIRE_OK(context, tg_grid_cut(context, graph, columns, block_bytes, &grid));
+    REQUIRE_OK(context, tg_grid_cut(context, &source, columns, block_bytes, &grid));
     CHECK_EQ(grid.columns, columns, "columns");
     check_columns(graph, &grid);
     check_rows(graph, &grid, block_bytes);
@@ -178,8 +196,10 @@ static void too_many_ranges(void **state)
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
-    REQUIRE_STATUS(context, tg_grid_cut(context, graph, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tg_grid_cut(context, graph, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
+    const tg_row_source source = {graph, graph->active, in_parts};
+    REQUIRE_STATUS(context, tg_grid_cut(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context,
+                   tg_grid_cut(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
                    TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(graph);
     test_context_free(&allocator, context);
