@@ -3,8 +3,9 @@
  *
  * Task (i, j, k) has the rows of blocks (i, k) and (j, k), and edges whose ends are of the row
  * ranges i and j.  This list, in two dimensions too, is aligned to the rows: edges come through a
- * small buffer, each time as a task of its own.  Block (i, k) stays for all j. Source: Hu et al.,
- * "TriX", HPEC 2017, sections IV-A and IV-B.
+ * small buffer, each time as a task of its own.  Block (i, k) stays for all j.
+ *
+ * Source: Hu et al., "TriX", HPEC 2017, sections IV-A and IV-B.
  */
 #include <pthread.h>
 #include <string.h>
@@ -200,7 +201,7 @@ typedef struct job {
     uint64_t triangles;
 } job;
 
-/* The number of a vertex is its number among the row's edges to range j, from there on. */
+/* The place of the first edge from vertex u to row range j or behind it. */
 static uint64_t first_edge(const job *all, uint32_t u, uint32_t j)
 {
     const uint64_t begin = all->rows.offsets[u], end = all->rows.offsets[u + 1];

@@ -2,8 +2,9 @@
  *
  * Block (i, k) holds the ids of column range k in the rows of row range i, both numbered from the
  * first vertex of their range.  A triangle u > v > w is counted by exactly one task (i, j, k): u
- * is of row range i, v of row range j, w of column range k. Source: Hu et al., "TriX", HPEC 2017,
- * section IV-A (2-D managed partition).
+ * is of row range i, v of row range j, w of column range k.
+ *
+ * Source: Hu et al., "TriX", HPEC 2017, section IV-A (2-D managed partition).
  */
 #ifndef TG_TASK_GRID_H
 #define TG_TASK_GRID_H

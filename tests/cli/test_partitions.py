@@ -12,6 +12,7 @@ from program import FAILED, USAGE, ProgramTest, main, memory_option, run
 
 NAMES = ("trust", "trix", "levels")
 OFFSET, ID, PAIR = 8, 4, 8  # bytes
+VARYING = {"memory_bytes", "peak_bytes"}
 
 
 class Graph:
@@ -220,6 +221,22 @@ class Sizes(ProgramTest):
             self.assertEqual(told["total_bytes"], os.path.getsize(os.path.join(work, "tricorn-rows")))
             self.assertEqual(told["read_bytes"], told["columns"] * told["total_bytes"])
             self.assertEqual(counted["blocks"], told["tasks"])
+            kept = self.run_json("info", path, "--partition", "levels", "--work", work)
+            self.assertEqual({key: kept[key] for key in kept if key not in VARYING},
+                             {key: told[key] for key in told if key not in VARYING})
+
+    def test_on_disk(self):
+        """A ring with chords has no hubs, so that it keeps its numbers on disk."""
+        vertices = 1000
+        graph = Graph(vertices, [(v, (v + step) % vertices) for v in range(vertices)
+                                 for step in (1, 2, 5)])
+        path = self.write("ring.txt", graph.text())
+        for name, second, memory in (("trust", trust, 9000), ("trix", trix, 20000)):
+            told = self.run_json("info", path, "--partition", name, "--device-memory", str(memory),
+                                 "--work", self.path("work"))
+            expected = second(graph, 0, memory)
+            self.assertGreater(expected["blocks"], 4)
+            self.assertEqual({key: told[key] for key in expected}, expected)
 
 
 class Counts(ProgramTest):
