@@ -466,7 +466,7 @@ typedef struct tricorn_partition_description {
     const char *source; /* the paper and its sections */
     const char *cuts;   /* how it cuts the graph into blocks */
     const char *tasks;  /* its tasks, and the blocks of each */
-    int on_disk;        /* not 0: it counts graphs on disk, and no others; 0: graphs in memory */
+    int on_disk;        /* not 0: it counts graphs on disk, and no others */
 } tricorn_partition_description;
 
 TRICORN_PUBLIC size_t tricorn_partition_count(void);
@@ -494,8 +494,8 @@ struct tricorn_options {
     /* A name of tricorn_partition_at(): cuts the graph so, whether it fits in memory or not, for
      * `blocks` or for the memory, that of device_bytes_limit if it is set, also on the CPU.
      * "levels" is for graphs on disk: give it in tricorn_load_options.count, too, and the graph
-     * goes to the folder `scratch` or `work`.  The others are for graphs in memory
-     * (TRICORN_UNSUPPORTED for one on disk).  Lists of triangles are made without it.  NULL: the
+     * goes to the folder `scratch` or `work`.  The others count the totals of graphs on disk,
+     * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
      * library chooses. */
     const char *partition;
 };

@@ -88,11 +88,6 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
             "strict reading, and an order or preparation that is named, need the graph "
             "in memory: they go without a work folder, and without a partition of graphs on "
             "disk");
-    if (partition != NULL && !on_disk && options->work != NULL)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "the partition '%s' needs the graph in memory: it goes without a work folder",
-            partition->name);
     return TRICORN_OK;
 }
 
@@ -181,12 +176,6 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     tricorn_graph *made = NULL;
     const double start = tg_clock_now();
 
-    if (beyond->partition != NULL && !beyond->partition->on_disk)
-        TG_TRY(
-            tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                    "the partition '%s' needs the graph in memory, where it does not fit: allow "
-                    "it more memory, or choose the partition 'levels'",
-                    beyond->partition->name));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(number_spilled(context, beyond, edges));

@@ -31,18 +31,21 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, uint64_t *bytes)
 {
+    enum { BLOCK_TENTHS = 6, TENTHS = 10 }; /* for blocks of graphs on disk */
     const tg_request *request = &run->request;
     tricorn_status status = TRICORN_OK;
+    uint64_t host = tg_memory_room(context->memory);
+    if (run->graph->store) host = host / TENTHS * BLOCK_TENTHS;
     uint64_t room = request->device_bytes_limit;
 
-    if (room == 0 && request->setup.algorithm->cpu) room = tg_memory_room(context->memory);
+    if (room == 0 && request->setup.algorithm->cpu) room = host;
     for (uint32_t g = 0; request->setup.algorithm->gpu && g < request->gpus.count; g++) {
         TG_TRY(tg_device_open(context, request->gpus.numbers[g]));
         tg_device_set_limit(context, request->device_bytes_limit);
         const uint64_t here = tg_device_room(context);
         if (room == 0 || here < room) room = here;
     }
-    *bytes = room;
+    *bytes = run->graph->store && host < room ? host : room;
 cleanup:
     return status;
 }
@@ -50,19 +53,18 @@ cleanup:
 tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_partition_kind *kind)
 {
-    if (kind == NULL || (kind->on_disk != 0) == (graph->store != NULL)) return TRICORN_OK;
-    const char *const name = kind->name;
-    if (kind->on_disk)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
-            "to disk if the partition is named when it is read, from a format of edges",
-            name);
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
-        "the partition '%s' needs the graph in memory, and this one is on disk: allow it "
-        "more memory, or choose the partition 'levels'",
-        name);
+    if (kind == NULL || !kind->on_disk || graph->store != NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
+                   "to disk if the partition is named when it is read, from a format of edges",
+                   kind->name);
+}
+
+bool tg_partition_counts_stored(const tg_run *run)
+{
+    const tg_setup *setup = &run->request.setup;
+    return setup->sink == TG_SINK_TOTAL &&
+           (setup->algorithm->cpu != NULL || run->request.gpus.count == 1);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -126,8 +128,7 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
     if (run.request.partition == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "to measure a partition takes its name: give " TG_OPTION("partition")));
-    if (run.request.partition->on_disk)
-        TG_TRY(tg_partition_check_place(context, graph, run.request.partition));
+    TG_TRY(tg_partition_check_place(context, graph, run.request.partition));
     {
         const tg_run_limits before = tg_run_begin(context, &run);
         status = tg_partition_methods_of(run.request.partition)->measure(context, &run, &found);

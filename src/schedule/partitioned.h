@@ -26,6 +26,9 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, 
 tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_partition_kind *kind);
 
+/* Whether a partition of blocks counts a graph on disk so: totals, on the CPU or one GPU. */
+bool tg_partition_counts_stored(const tg_run *run);
+
 /* The rows of a graph in memory, or of one on disk, whose vertices are labels. */
 tg_row_source tg_row_source_of(const tricorn_graph *graph);
 

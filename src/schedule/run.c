@@ -47,8 +47,9 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     tricorn_status status = TRICORN_OK;
     tg_run_bytes bytes;
     for (size_t s = 0; s < count; s++) {
-        if (schedules[s]->stored != (run->graph->store != NULL)) continue;
-        if (partition && tg_partition_methods_of(partition)->schedule != schedules[s]) continue;
+        if (partition ? tg_partition_methods_of(partition)->schedule != schedules[s]
+                      : schedules[s]->stored != (run->graph->store != NULL))
+            continue;
         if (!schedules[s]->fits(context, run, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];

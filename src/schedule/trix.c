@@ -17,6 +17,8 @@
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
+#include "store/block_file.h"
+#include "store/store.h"
 #include "task/grid.h"
 
 enum {
@@ -30,6 +32,7 @@ enum {
 typedef struct trix_state {
     pthread_mutex_t lock; /* of all below, while it counts */
     tg_grid grid;
+    tg_block_file file; /* of a graph on disk: blocks, then lists, whose ids are pairs */
     uint64_t block_bytes, buffer_edges;
 } trix_state;
 
@@ -188,9 +191,10 @@ static void give_sums(const tricorn_context *context, const tg_grid *grid, const
 typedef struct job {
     tricorn_context *context;
     const tg_run *run;
-    const trix_state *state;
+    trix_state *state;
     const tg_sink *sink;
-    tg_rows rows; /* of the graph */
+    tg_rows rows;    /* of a graph in memory */
+    uint32_t *pairs; /* of a list on disk */
     trix_sums sums;
     /* The buffer: edges as rows of a row range. */
     uint64_t *offsets;
@@ -263,24 +267,79 @@ cleanup:
     return status;
 }
 
-/* Streams the edges of list (i, j). */
-static tricorn_status count_list(job *all, uint32_t i, uint32_t j, uint32_t k)
+/* Puts an edge into the buffer: from row r of range i to number v of range j, at that place of
+ * the graph's ids. */
+static tricorn_status push(job *all, const uint32_t task[3], uint32_t r, uint32_t v,
+                           uint64_t place)
+{
+    tricorn_status status = TRICORN_OK;
+    if (all->held == all->state->buffer_edges)
+        TG_TRY(count_buffer(all, task[0], task[1], task[2]));
+    if (all->held == 0) {
+        all->first_row = all->last_row = r;
+        all->first_place = place;
+    }
+    for (; all->last_row <= r; all->last_row++) all->offsets[all->last_row] = all->held;
+    all->ids[all->held++] = v;
+cleanup:
+    return status;
+}
+
+/* Streams the edges of list (i, j) from the rows of the graph. */
+static tricorn_status stream_rows(job *all, const uint32_t task[3])
 {
     const tg_grid *grid = &all->state->grid;
+    const uint32_t first = grid->row_cuts[task[1]], bound = grid->row_cuts[task[1] + 1];
     tricorn_status status = TRICORN_OK;
 
-    for (uint32_t r = 0; r < tg_grid_range(grid, i); r++) {
-        const uint32_t u = grid->row_cuts[i] + r, bound = grid->row_cuts[j + 1];
-        for (uint64_t e = first_edge(all, u, j);
-             e < all->rows.offsets[u + 1] && all->rows.ids[e] < bound; e++) {
-            if (all->held == all->state->buffer_edges) TG_TRY(count_buffer(all, i, j, k));
-            if (all->held == 0) {
-                all->first_row = all->last_row = r;
-                all->first_place = e;
-            }
-            for (; all->last_row <= r; all->last_row++) all->offsets[all->last_row] = all->held;
-            all->ids[all->held++] = all->rows.ids[e] - grid->row_cuts[j];
-        }
+    for (uint32_t r = 0; r < tg_grid_range(grid, task[0]); r++) {
+        const uint32_t u = grid->row_cuts[task[0]] + r;
+        for (uint64_t e = first_edge(all, u, task[1]);
+             e < all->rows.offsets[u + 1] && all->rows.ids[e] < bound; e++)
+            TG_TRY(push(all, task, r, all->rows.ids[e] - first, e));
+    }
+cleanup:
+    return status;
+}
+
+static uint32_t list_number(const tg_grid *grid, uint32_t i, uint32_t j)
+{
+    return grid->rows * grid->columns + i * grid->rows + j;
+}
+
+/* The same from the list on disk. */
+static tricorn_status stream_pairs(job *all, const uint32_t task[3])
+{
+    const tg_grid *grid = &all->state->grid;
+    const uint64_t edges = grid->list_entries[(uint64_t)task[0] * grid->rows + task[1]];
+    const uint64_t most = all->state->buffer_edges;
+    tricorn_status status = TRICORN_OK;
+
+    for (uint64_t done = 0, now; done < edges; done += now) {
+        now = edges - done < most ? edges - done : most;
+        TG_TRY(tg_block_file_ids(all->context, &all->state->file,
+                                 list_number(grid, task[0], task[1]), 2 * done, 2 * now,
+                                 all->pairs));
+        for (uint64_t e = 0; e < now; e++)
+            TG_TRY(push(all, task, all->pairs[2 * e], all->pairs[2 * e + 1], 0));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status count_list(job *all, uint32_t i, uint32_t j, uint32_t k)
+{
+    tg_grid *grid = &all->state->grid;
+    const uint32_t task[3] = {i, j, k}, columns = grid->columns;
+    const uint32_t blocks[TG_BLOCKS_HELD] = {i * columns + k, j * columns + k, j * columns + k};
+    tricorn_status status = TRICORN_OK;
+
+    if (all->run->graph->store) {
+        TG_TRY(tg_block_file_bring(all->context, &all->state->file, blocks, grid->offsets,
+                                   grid->ids));
+        TG_TRY(stream_pairs(all, task));
+    } else {
+        TG_TRY(stream_rows(all, task));
     }
     TG_TRY(count_buffer(all, i, j, k));
 cleanup:
@@ -303,6 +362,109 @@ cleanup:
     return status;
 }
 
+/* ---- blocks on disk ----------------------------------------------------------------------- */
+
+/* Rows of one range that are written: numbers r to last - 1 of those that came. */
+typedef struct writing {
+    trix_state *state;
+    const tg_rows *rows;
+    uint32_t i, r, last;
+    uint32_t first_row; /* the number of r in the range */
+    uint64_t *offsets;
+    uint32_t *ids; /* room for two of each edge */
+} writing;
+
+/* The ids of row r from `from` on and below `bound`. */
+static const uint32_t *part_of_row(const tg_rows *rows, uint32_t r, uint32_t from, uint32_t bound,
+                                   uint64_t *count)
+{
+    const uint32_t *ids = rows->ids + rows->offsets[r];
+    const uint64_t length = rows->offsets[r + 1] - rows->offsets[r];
+    const uint64_t begin = tg_ids_below(ids, length, from);
+    *count = tg_ids_below(ids, length, bound) - begin;
+    return ids + begin;
+}
+
+static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t k)
+{
+    const tg_grid *grid = &to->state->grid;
+    const uint32_t from = grid->column_cuts[k], bound = grid->column_cuts[k + 1];
+    uint64_t written = 0, count;
+    for (uint32_t r = to->r; r < to->last; r++) {
+        const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
+        to->offsets[r - to->r] = written;
+        for (uint64_t e = 0; e < count; e++) to->ids[written++] = ids[e] - from;
+    }
+    return tg_block_file_put(context, &to->state->file, to->i * grid->columns + k, to->first_row,
+                             to->offsets, to->last - to->r, to->ids, written);
+}
+
+static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t j)
+{
+    const tg_grid *grid = &to->state->grid;
+    const uint32_t from = grid->row_cuts[j], bound = grid->row_cuts[j + 1];
+    uint64_t written = 0, count;
+    for (uint32_t r = to->r; r < to->last; r++) {
+        const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
+        for (uint64_t e = 0; e < count; e++) {
+            to->ids[written++] = to->first_row + (r - to->r);
+            to->ids[written++] = ids[e] - from;
+        }
+    }
+    return tg_block_file_put(context, &to->state->file, list_number(grid, to->i, j), 0, NULL, 0,
+                             to->ids, written);
+}
+
+static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                 uint32_t first)
+{
+    writing to = {.state = user, .rows = rows};
+    const tg_grid *grid = &to.state->grid;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(TG_ALLOC(context, rows->count, &to.offsets));
+    TG_TRY(TG_ALLOC(context, 2 * rows->offsets[rows->count], &to.ids));
+    for (; to.r < rows->count; to.r = to.last) {
+        while (grid->row_cuts[to.i + 1] <= first + to.r) to.i++;
+        const uint32_t left = rows->count - to.r, end = grid->row_cuts[to.i + 1] - first - to.r;
+        to.last = to.r + (left < end ? left : end);
+        to.first_row = first + to.r - grid->row_cuts[to.i];
+        for (uint32_t k = 0; k < grid->columns; k++) TG_TRY(write_block(context, &to, k));
+        for (uint32_t j = 0; j < grid->rows; j++) TG_TRY(write_list(context, &to, j));
+    }
+cleanup:
+    tg_free(to.offsets);
+    tg_free(to.ids);
+    return status;
+}
+
+/* Writes the blocks and lists of a graph on disk, which was cut. */
+static tricorn_status write_grid(tricorn_context *context, const tg_row_source *source,
+                                 trix_state *state)
+{
+    tg_grid *grid = &state->grid;
+    const uint32_t blocks = grid->rows * grid->columns, lists = grid->rows * grid->rows;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *rows = NULL, *entries = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->ids));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks + lists, &rows));
+    TG_TRY(TG_ALLOC(context, blocks + lists, &entries));
+    for (uint32_t b = 0; b < blocks; b++) {
+        rows[b] = tg_grid_range(grid, b / grid->columns);
+        entries[b] = grid->entries[b];
+    }
+    for (uint32_t l = 0; l < lists; l++) entries[blocks + l] = 2 * grid->list_entries[l];
+    TG_TRY(tg_block_file_create(context, &source->graph->store->folder, rows, entries,
+                                blocks + lists, &state->file));
+    TG_TRY(source->each(context, source, write_rows, state));
+cleanup:
+    tg_free(rows);
+    tg_free(entries);
+    return status;
+}
+
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 static bool on_gpu(const tg_run *run)
@@ -314,6 +476,7 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * run->graph->edges};
+    if (run->graph->store) return tg_partition_counts_stored(run);
     return run->request.partition != NULL;
 }
 
@@ -324,11 +487,13 @@ static tricorn_status make_grid(tricorn_context *context, const tg_run *run, uin
     const tg_row_source source = tg_row_source_of(run->graph);
     tricorn_status status = TRICORN_OK;
     tg_grid_free(&state->grid);
+    tg_block_file_free(&state->file);
     state->block_bytes = block_bytes;
     state->buffer_edges = edges_of_buffer(block_bytes);
     if (state->buffer_edges > run->graph->edges) state->buffer_edges = run->graph->edges;
     TG_TRY(tg_grid_cut(context, &source, columns, block_bytes, &state->grid));
-    TG_TRY(tg_grid_fill(context, run->graph, &state->grid));
+    TG_TRY(run->graph->store ? write_grid(context, &source, state)
+                             : tg_grid_fill(context, run->graph, &state->grid));
 cleanup:
     return status;
 }
@@ -337,6 +502,7 @@ static void free_trix(trix_state *state)
 {
     if (state == NULL) return;
     tg_grid_free(&state->grid);
+    tg_block_file_free(&state->file);
     pthread_mutex_destroy(&state->lock);
     tg_free(state);
 }
@@ -365,16 +531,19 @@ cleanup:
 }
 
 /* Counts with the blocks as they are. */
-static tricorn_status count_grid(tricorn_context *context, const tg_run *run,
-                                 const trix_state *state, const tg_sink *sink,
-                                 uint64_t *triangles)
+static tricorn_status count_grid(tricorn_context *context, const tg_run *run, trix_state *state,
+                                 const tg_sink *sink, uint64_t *triangles)
 {
+    const uint64_t rows = tg_row_source_of(run->graph).count;
     tricorn_status status = TRICORN_OK;
     job all = {.context = context, .run = run, .state = state, .sink = sink};
 
-    TG_TRY(tg_graph_rows(context, run->graph, &all.rows));
+    if (run->graph->store)
+        TG_TRY(TG_ALLOC(context, 2 * state->buffer_edges, &all.pairs));
+    else
+        TG_TRY(tg_graph_rows(context, run->graph, &all.rows));
     TG_TRY(make_sums(context, state, run, &all.sums));
-    TG_TRY(TG_ALLOC(context, (uint64_t)all.rows.count + 1, &all.offsets));
+    TG_TRY(TG_ALLOC(context, rows + 1, &all.offsets));
     TG_TRY(TG_ALLOC(context, state->buffer_edges, &all.ids));
     tg_work_begin(context, "counting", state->grid.columns * run->graph->edges);
     tg_work_hold(context, true);
@@ -387,6 +556,7 @@ cleanup:
     free_sums(&state->grid, &all.sums);
     tg_free(all.offsets);
     tg_free(all.ids);
+    tg_free(all.pairs);
     return status;
 }
 
@@ -398,7 +568,8 @@ static tricorn_status count_until_it_fits(tricorn_context *context, const tg_run
 {
     tricorn_status status = TRICORN_OK;
     while ((status = count_grid(context, run, state, sink, triangles)) ==
-           TRICORN_OUT_OF_DEVICE_MEMORY) {
+               TRICORN_OUT_OF_DEVICE_MEMORY ||
+           (status == TRICORN_OUT_OF_MEMORY && run->graph->store != NULL)) {
         const uint32_t columns = state->grid.columns + (state->grid.columns + 1) / 2;
         if (columns > TG_GRID_MOST_COLUMNS) break;
         TG_TRY(make_grid(context, run, columns, state->block_bytes / 2, state));

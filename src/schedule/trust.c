@@ -7,6 +7,7 @@
 #include "schedule/blocks.h"
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
+#include "store/store.h"
 
 extern const tg_schedule tg_schedule_blocks;
 
@@ -47,6 +48,79 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
                 to->edges[(uint64_t)i * n + rows->ids[e] % n]++;
     return TRICORN_OK;
 }
+
+/* ---- blocks on disk ----------------------------------------------------------------------- */
+
+typedef struct writing {
+    uint32_t n;
+    tg_block_file *file;
+} writing;
+
+/* Writes the ids of class j in the rows of class i, of which the first is row number r. */
+static tricorn_status write_part(tricorn_context *context, const writing *to, const tg_rows *rows,
+                                 uint32_t first, uint32_t r, uint32_t j, uint64_t *offsets,
+                                 uint32_t *ids)
+{
+    const uint32_t n = to->n, i = (first + r) % n, first_row = (first + r) / n;
+    uint64_t count = 0, held = 0;
+    for (uint64_t row = r; row < rows->count; row += n) {
+        offsets[held++] = count;
+        for (uint64_t e = rows->offsets[row]; e < rows->offsets[row + 1]; e++)
+            if (rows->ids[e] % n == j) ids[count++] = rows->ids[e] / n;
+    }
+    return tg_block_file_put(context, to->file, i * n + j, first_row, offsets, held, ids, count);
+}
+
+static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                 uint32_t first)
+{
+    const writing *to = user;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *offsets = NULL;
+    uint32_t *ids = NULL;
+
+    TG_TRY(TG_ALLOC(context, rows->count / to->n + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, rows->offsets[rows->count], &ids));
+    for (uint32_t r = 0; r < to->n && r < rows->count; r++)
+        for (uint32_t j = 0; j < to->n; j++)
+            TG_TRY(write_part(context, to, rows, first, r, j, offsets, ids));
+cleanup:
+    tg_free(offsets);
+    tg_free(ids);
+    return status;
+}
+
+tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
+                              tg_partition *partition, tg_block_file *file)
+{
+    const tg_row_source source = tg_row_source_of(graph);
+    const uint32_t blocks = n * n;
+    tricorn_status status = TRICORN_OK;
+    tg_partition made = {.classes = n};
+    uint64_t *rows = NULL, *edges = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.ids));
+    TG_TRY(TG_ALLOC(context, n, &made.rows));
+    TG_TRY(TG_ALLOC(context, blocks, &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &edges));
+    for (uint32_t i = 0; i < n; i++) made.rows[i] = source.count / n + (i < source.count % n);
+    for (uint32_t b = 0; b < blocks; b++) rows[b] = made.rows[b / n];
+    counting counted = {n, edges};
+    TG_TRY(source.each(context, &source, count_edges, &counted));
+    TG_TRY(tg_block_file_create(context, &graph->store->folder, rows, edges, blocks, file));
+    writing to = {n, file};
+    TG_TRY(source.each(context, &source, write_rows, &to));
+    *partition = made;
+    made = (tg_partition){0};
+cleanup:
+    tg_partition_free(&made);
+    tg_free(rows);
+    tg_free(edges);
+    return status;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
 
 /* Adds the blocks that a task reads beside those of the task before, which it replaces. */
 static void read_blocks(const uint64_t *bytes, tg_block_numbers task, tg_block_numbers *before,

@@ -237,6 +237,11 @@ class Sizes(ProgramTest):
             expected = second(graph, 0, memory)
             self.assertGreater(expected["blocks"], 4)
             self.assertEqual({key: told[key] for key in expected}, expected)
+            counted = self.run_json("count", path, "--partition", name, "--device-memory",
+                                    str(memory), "--work", self.path("work"))
+            self.assertEqual(counted["triangles"], graph.triangles())
+            self.assertEqual(counted["blocks"], expected["blocks"])
+            self.assertEqual(sorted(os.listdir(self.path("work"))), ["tricorn-graph", "tricorn-rows"])
 
 
 class Counts(ProgramTest):
@@ -286,32 +291,10 @@ class Refused(ProgramTest):
         for option in (["--blocks", "4"], ["--device-memory", "1G"]):
             self.check_failed(run("info", path, *option), USAGE, option[0], "--partition")
 
-    def test_in_memory(self):
+    def test_on_disk_alone(self):
         path = self.write("g.txt", GRAPHS[0].text())
-        for name in ("trust", "trix"):
-            self.check_failed(run("count", path, "--partition", name, "--work", self.path("work")),
-                              USAGE, name, "in memory")
         for option in (["--order", "core"], ["--strict"]):
             self.check_failed(run("count", path, "--partition", "levels", *option), USAGE, "in memory")
-
-    def test_too_large(self):
-        path = self.path("large.txt")
-        self.check_done(run("generate", "erdos-renyi", "vertices=400000", "edges=2000000", "-o", path))
-        for name in ("trust", "trix"):
-            result = run("count", path, "--partition", name, *memory_option(24))
-            self.check_failed(result, FAILED, name, "needs the graph in memory", "levels")
-        with open(path, encoding="ascii") as file:
-            edges = [tuple(map(int, line.split())) for line in file]
-        vertices = max(max(edge) for edge in edges) + 1
-        for name in ("trust", "trix"):
-            told = self.run_json("info", path, "--partition", name, "--device-memory", "2M",
-                                 *memory_option(24))
-            self.assertEqual(told["edges"], len(edges))
-            self.assertGreater(told["columns"], 1)
-            self.assertEqual(told["blocks"], told["rows"] * told["columns"])
-            self.assertEqual(told["tasks"], told["rows"] * told["blocks"])
-            self.assertEqual(told["total_bytes"], ID * told["edges"] + OFFSET *
-                             (vertices * told["columns"] + told["blocks"]))
 
     def test_too_many_blocks(self):
         path = self.write("g.txt", GRAPHS[1].text())
@@ -325,6 +308,31 @@ class Refused(ProgramTest):
         self.check_done(run("convert", path, rows))
         result = run("count", rows, "--partition", "levels", "--quiet")
         self.check_failed(result, FAILED, "levels", "in memory")
+
+
+class Large(ProgramTest):
+    """Larger than memory."""
+
+    def test_counts_and_sizes(self):
+        path = self.path("large.txt")
+        vertices, each_side = 200000, 10
+        self.check_done(run("generate", "watts-strogatz", f"vertices={vertices}", "rewire=0",
+                            f"degree={2 * each_side}", "-o", path))
+        expected = vertices * math.comb(each_side, 2)
+        for name in ("trust", "trix"):
+            found = self.run_json("count", path, "--partition", name, *memory_option(28))
+            self.assertEqual(found["triangles"], expected)
+            self.assertEqual(found["partition"], name)
+            self.assertGreater(found["blocks"], 1)
+        for name in ("trust", "trix"):
+            told = self.run_json("info", path, "--partition", name, "--device-memory", "2M",
+                                 *memory_option(28))
+            self.assertEqual(told["edges"], vertices * each_side)
+            self.assertGreater(told["columns"], 1)
+            self.assertEqual(told["blocks"], told["rows"] * told["columns"])
+            self.assertEqual(told["tasks"], told["rows"] * told["blocks"])
+            self.assertEqual(told["total_bytes"], ID * told["edges"] + OFFSET *
+                             (vertices * told["columns"] + told["blocks"]))
 
 
 if __name__ == "__main__":

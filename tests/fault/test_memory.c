@@ -48,10 +48,11 @@ static tricorn_status load(const char *name)
     return status;
 }
 
-/* From disk, in four ranges. */
-static tricorn_status count_stored(const char *name)
+/* From disk, in four ranges; by a partition, or NULL. */
+static tricorn_status count_stored_by(const char *name, const char *partition)
 {
     char path[TEST_PATH_BYTES];
+    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
@@ -61,11 +62,23 @@ static tricorn_status count_stored(const char *name)
     options.scratch = fixture.folder.path;
     test_folder_path(&fixture.folder, name, path);
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
+    count.partition = partition;
+    count.blocks = partition ? 9 : 0;
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, &count, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();
     return status;
+}
+
+static tricorn_status count_stored(const char *name)
+{
+    return count_stored_by(name, NULL);
+}
+
+static tricorn_status count_stored_partition(const char *partition)
+{
+    return count_stored_by("karate.txt", partition);
 }
 
 static tricorn_status load_strings(const char *name)
@@ -467,6 +480,8 @@ static void all_operations(void)
         {"load lists of strings", {load_strings, "strings.adjlist"}},
         {"load lists strictly", {load_strict, "lists.adjlist"}},
         {"count from disk", {count_stored, "karate.txt"}},
+        {"count from disk by TRUST", {count_stored_partition, "trust"}},
+        {"count from disk by TriX", {count_stored_partition, "trix"}},
         {"load lines", {load, "lines"}},
         {"load lines of strings", {load_strings, "lines"}},
         {"load DIMACS", {load, "a.col"}},

@@ -150,7 +150,9 @@ static void check_stored(property_state *state, const edge_list *edges,
                          const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
-    const uint32_t turn = state->turn++, cuts = ranges[turn % 8];
+    const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
+    const uint32_t root = turn % 5;
+    const counting_way cut = {root * root, NULL, turn % 2 ? "trix" : "trust"};
     const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);
@@ -158,6 +160,8 @@ static void check_stored(property_state *state, const edge_list *edges,
     CHECK_EQ(count_triangles(state, stored, 0), expected,
              "%s on %s, from disk, %u ranges, ids %d", state->algorithm->description.name, name,
              cuts, (int)ids);
+    CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
+             state->algorithm->description.name, name, cut.partition);
     tricorn_graph_free(stored);
     test_store_reset();
 }

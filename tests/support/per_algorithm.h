@@ -18,6 +18,7 @@ typedef struct property_state {
     test_allocator allocator;
     test_random random;
     unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned stored_turn; /* likewise, of those to count from disk */
     bool skipped; /* set by a property that has nothing to do in this build */
 } property_state;
 
