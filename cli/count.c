@@ -12,14 +12,18 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
                        const tricorn_result *result)
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
+    const char *partition = result->partition ? result->partition : "none";
     char blocks[CLI_NUMBER_BYTES];
 
     cli_plural(result->blocks, "block", blocks);
-    if (described->folder != NULL)
+    if (described->folder != NULL && result->passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
                  result->passes, result->passes == 1 ? "pass" : "passes", blocks);
+    else if (described->folder != NULL)
+        cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder,
+                 blocks, partition);
     else if (result->blocks > 1)
-        cli_note("counted in %s", blocks);
+        cli_note("counted in %s of the partition %s", blocks, partition);
 }
 
 static void note_run(const cli_session *session, const tricorn_graph_description *described,
@@ -66,6 +70,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "algorithm", result->algorithm);
     cli_json_text(answer, "device", result->device);
     cli_json_text(answer, "schedule", result->schedule);
+    cli_json_text(answer, "partition", result->partition);
     cli_json_count(answer, "blocks", result->blocks);
     cli_json_count(answer, "passes", result->passes);
     cli_json_count(answer, "threads", result->threads);

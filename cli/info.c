@@ -443,9 +443,96 @@ static int estimate_memory(cli_session *session)
     return code;
 }
 
+/* ---- partition --------------------------------------------------------------------------- */
+
+/* A number of a partition, in the order in which they are printed. */
+typedef struct measure {
+    const char *key;
+    uint64_t value;
+} measure;
+
+enum { MEASURES = 15 };
+
+static void list_measures(const tricorn_graph_description *described,
+                          const tricorn_partition_sizes *sizes, measure list[MEASURES])
+{
+    const measure made[MEASURES] = {{"vertices", described->vertices},
+                                    {"edges", described->edges},
+                                    {"memory_bytes", sizes->memory_bytes},
+                                    {"rows", sizes->rows},
+                                    {"columns", sizes->columns},
+                                    {"blocks", sizes->blocks},
+                                    {"smallest_bytes", sizes->smallest_bytes},
+                                    {"largest_bytes", sizes->largest_bytes},
+                                    {"total_bytes", sizes->total_bytes},
+                                    {"list_bytes", sizes->list_bytes},
+                                    {"buffer_bytes", sizes->buffer_bytes},
+                                    {"tasks", sizes->tasks},
+                                    {"empty_tasks", sizes->empty_tasks},
+                                    {"read_bytes", sizes->read_bytes},
+                                    {"peak_bytes", cli_peak_bytes()}};
+    memcpy(list, made, sizeof made);
+}
+
+static void print_partition(const cli_session *session,
+                            const tricorn_graph_description *described,
+                            const tricorn_partition_sizes *sizes)
+{
+    const char *const path = session->options.arguments[0];
+    measure list[MEASURES];
+
+    list_measures(described, sizes, list);
+    if (session->options.json) {
+        json_object *answer = cli_json_object();
+        cli_json_text(answer, "file", path);
+        cli_json_text(answer, "format", described->format);
+        cli_json_text(answer, "partition", sizes->partition);
+        for (size_t m = 0; m < MEASURES; m++) cli_json_count(answer, list[m].key, list[m].value);
+        cli_json_print(answer);
+        return;
+    }
+    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(path));
+    printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
+    printf("%-*s%s\n", KEY_COLUMNS, "partition", sizes->partition);
+    for (size_t m = 0; m < MEASURES; m++) print_count(list[m].key, list[m].value);
+}
+
+static bool is_on_disk(const char *partition)
+{
+    for (size_t p = 0; p < tricorn_partition_count(); p++)
+        if (strcmp(tricorn_partition_at(p)->name, partition) == 0)
+            return tricorn_partition_at(p)->on_disk != 0;
+    return false;
+}
+
+static int measure_partition(cli_session *session)
+{
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
+    tricorn_options options = cli_count_options(session);
+    tricorn_graph *graph = NULL;
+    int code;
+
+    options.device = "cpu";
+    /* Others can be measured wherever the graph is. */
+    if (is_on_disk(options.partition)) session->count = &options;
+    code = cli_load(session, session->options.arguments[0], &graph, &described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    code = cli_step_end(session, CLI_COUNTING,
+                        tricorn_partition_measure(session->context, graph, &options, &sizes));
+    if (code == CLI_DONE) print_partition(session, &described, &sizes);
+    tricorn_graph_free(graph);
+    return code;
+}
+
 static int run(cli_session *session)
 {
     if (cli_own(session, ESTIMATE) != NULL) return estimate_memory(session);
+    if (session->options.partition != NULL) return measure_partition(session);
+    if (session->options.blocks != 0 || session->options.device_bytes != 0)
+        return cli_usage(session->verb, "%s has an effect with --partition only",
+                         session->options.blocks != 0 ? "--blocks" : "--device-memory");
 
     information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
@@ -480,11 +567,15 @@ CLI_DEFINE_VERB(info) = {
         "if\n"
         "they come from a sample) and the peak of memory for counting.  Where that is more than\n"
         "there is (--memory), it says that the graph would be counted from disk (from_disk), the\n"
-        "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).",
+        "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
+        "With --partition it says what that partition cuts the graph into: its blocks and their\n"
+        "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
+        "for the memory, which is that of a GPU if --device-memory is given.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
+                "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_WORK,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_BLOCKS | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

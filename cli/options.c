@@ -25,6 +25,7 @@ enum {
     WORK,
     DEVICE_MEMORY,
     BLOCKS,
+    PARTITION,
     FORMAT,
     ORDER,
     PREPARE,
@@ -61,13 +62,19 @@ static const struct poptOption common_options[] = {
      "1024) [what the machine and its container allow]",
      "SIZE"},
     {"work", '\0', POPT_ARG_STRING, NULL, WORK,
-     "prepare the graph in the folder DIR and keep it there: the same command again goes on where "
+     "prepare the graph in the folder DIR and keep it there: the same command again goes on "
+     "where "
      "it was [a scratch folder where the graph does not fit in memory]",
      "DIR"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
      "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
     {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
      "cut the graph into N blocks at least: a square number [as few as fit]", "N"},
+    {"partition", '\0', POPT_ARG_STRING, NULL, PARTITION,
+     "cut the graph into tasks as NAME does: trust, trix, or levels, which are on disk [chosen "
+     "for "
+     "you]",
+     "NAME"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},
     {"order", '\0', POPT_ARG_STRING, NULL, ORDER,
@@ -109,7 +116,8 @@ static unsigned group_of(int val)
     case VERIFY: return CLI_TAKES_ALGORITHM;
     case PARAMETER: return CLI_TAKES_PARAMETERS;
     case DEVICE_MEMORY:
-    case BLOCKS: return CLI_TAKES_BLOCKS;
+    case BLOCKS:
+    case PARTITION: return CLI_TAKES_BLOCKS;
     case THREADS:
     case INSTRUCTION_SET:
     case MEMORY:
@@ -256,6 +264,22 @@ static int check_algorithm(const char *name)
     return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
 }
 
+static int check_partition(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+    char list[MESSAGE_BYTES];
+    size_t length = (size_t)snprintf(list, sizeof list, "--partition can be");
+
+    for (size_t i = 0; i < tricorn_partition_count() && length < sizeof list; i++) {
+        const char *known = tricorn_partition_at(i)->name;
+        cli_nearest_offer(&nearest, known);
+        length +=
+            (size_t)snprintf(list + length, sizeof list - length, "%s %s", i ? "," : "", known);
+    }
+    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
+    return cli_unknown("partition", &nearest, list);
+}
+
 /* "--isa can be auto, portable, avx2": with all that there are, or those that this CPU has. */
 static const char *instruction_sets(bool all, char list[MESSAGE_BYTES])
 {
@@ -389,6 +413,7 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
                          text);
     case INSTRUCTION_SET: return check_instruction_set(text);
     case ALGORITHM: return check_algorithm(text);
+    case PARTITION: return check_partition(text);
     case PARAMETER: return cli_check_parameter(text);
     case FORMAT: return cli_check_format(text, false);
     default: return CLI_DONE;
@@ -418,6 +443,7 @@ static char **place_of(cli_options *options, int val)
     case ORDER: return &options->order;
     case PREPARE: return &options->prepare;
     case WORK: return &options->work;
+    case PARTITION: return &options->partition;
     case SEPARATOR: return &options->separator;
     case COLUMNS: return &options->columns;
     case HEADER: return &options->header;
@@ -533,6 +559,7 @@ void cli_options_free(cli_options *options)
     free(options->order);
     free(options->prepare);
     free(options->work);
+    free(options->partition);
     free(options->format);
     free(options->separator);
     free(options->columns);

@@ -23,7 +23,7 @@ enum cli_takes {
     CLI_TAKES_ORDER = 1 << 5,
     CLI_TAKES_ALGORITHM = 1 << 6, /* algorithm, device, verify */
     CLI_TAKES_PARAMETERS = 1 << 7,
-    CLI_TAKES_BLOCKS = 1 << 8, /* blocks, device memory */
+    CLI_TAKES_BLOCKS = 1 << 8, /* blocks, partition, device memory */
     CLI_TAKES_WORK = 1 << 9,   /* a graph on disk will do */
     CLI_TAKES_FILE = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE | CLI_TAKES_FORM |
                      CLI_TAKES_PREPARE | CLI_TAKES_ORDER,
@@ -37,6 +37,7 @@ typedef struct cli_options {
     char *order;           /* NULL: auto */
     char *prepare;         /* NULL: auto */
     char *work;            /* NULL: nothing is kept */
+    char *partition;       /* NULL: the library chooses */
     char *format;          /* NULL: detected by content and name */
     char *separator, *columns, *header, *comment; /* of an edge list; NULL: found out */
     char *instruction_set; /* NULL: auto */

@@ -48,6 +48,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.parameters = session->options.parameters;
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = session->options.blocks;
+    options.partition = session->options.partition;
     options.verify = session->options.verify;
     return options;
 }

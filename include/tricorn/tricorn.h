@@ -464,6 +464,19 @@ TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
+/* A way to cut a graph into tasks, each on a part of it, that tricorn_options.partition names. */
+typedef struct tricorn_partition_description {
+    const char *name;   /* "trust" */
+    const char *source; /* the paper and its sections */
+    const char *cuts;   /* how it cuts the graph into blocks */
+    const char *tasks;  /* its tasks, and the blocks of each */
+    int on_disk;        /* not 0: it counts graphs on disk, and no others */
+} tricorn_partition_description;
+
+TRICORN_PUBLIC size_t tricorn_partition_count(void);
+/* NULL for an index out of range. */
+TRICORN_PUBLIC const tricorn_partition_description *tricorn_partition_at(size_t index);
+
 /* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".
  * Whether the machine has it is seen when something is counted there.  NULL: 0. */
 TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
@@ -482,6 +495,13 @@ struct tricorn_options {
     /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such
      * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
+    /* A name of tricorn_partition_at(): cuts the graph so, whether it fits in memory or not, for
+     * `blocks` or for the memory, that of device_bytes_limit if it is set, also on the CPU.
+     * "levels" is for graphs on disk: give it in tricorn_load_options.count, too, and the graph
+     * goes to the folder `scratch` or `work`.  The others count the totals of graphs on disk,
+     * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
+     * library chooses. */
+    const char *partition;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -509,11 +529,13 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "levels" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "trix", "levels" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
     uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
+    const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
+                            * each GPU had a share of its edges */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -552,6 +574,37 @@ typedef enum tricorn_purpose {
 TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
+
+/* What a partition would cut a graph into, before anything is counted. */
+typedef struct tricorn_partition_sizes {
+    size_t struct_size;
+    const char *partition;
+    uint64_t memory_bytes; /* for which it cuts */
+    /* Of blocks: n and n for "trust", P1 and P2 for "trix"; for "levels" the ranges on disk, and
+     * the passes over them. */
+    uint64_t rows, columns;
+    /* All blocks, and bytes of the smallest and the largest one and of all.  In memory a block
+     * takes 4 bytes an edge, 8 a row and 8 more.  A block of "levels" is what a file has of the
+     * rows of one interval of labels. */
+    uint64_t blocks, smallest_bytes, largest_bytes, total_bytes;
+    uint64_t list_bytes;   /* "trix": of the list of edges in two dimensions, 8 an edge; else 0 */
+    uint64_t buffer_bytes; /* "trix": of the buffer through which it is streamed; else 0 */
+    uint64_t tasks;        /* in all */
+    uint64_t empty_tasks;  /* of these, those that lack edges or rows, and read nothing */
+    /* That the other tasks read one after the other: their blocks, except those that the task
+     * before has left, and lists. */
+    uint64_t read_bytes;
+} tricorn_partition_sizes;
+
+#define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)
+
+/* What counting the graph with these options, which name a partition, would cut it into.  A graph
+ * on disk is not read for it. Errors: those of tricorn_plan_create(); TRICORN_INVALID_ARGUMENT
+ * without a partition. */
+TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        const tricorn_options *options,
+                                                        tricorn_partition_sizes *sizes);
 
 /* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
 

@@ -1,8 +1,11 @@
 /* count_api.c - plans and counting. */
 #include "api/api.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "registry/device_name.h"
+#include "registry/partitions.h"
 #include "registry/registry.h"
+#include "schedule/partitioned.h"
 #include "schedule/run.h"
 
 struct tricorn_plan {
@@ -19,6 +22,16 @@ const tricorn_algorithm_description *tricorn_algorithm_at(size_t index)
 {
     const tg_algorithm *algorithm = tg_algorithm_at(index);
     return algorithm ? &algorithm->description : NULL;
+}
+
+size_t tricorn_partition_count(void)
+{
+    return tg_partition_kind_count();
+}
+
+const tricorn_partition_description *tricorn_partition_at(size_t index)
+{
+    return tg_partition_kind_at(index);
 }
 
 int tricorn_device_is_name(const char *text)
@@ -105,5 +118,25 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(tricorn_plan_run(context, plan, result));
 cleanup:
     tricorn_plan_free(plan);
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
+                                         const tricorn_options *options,
+                                         tricorn_partition_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_options known;
+    tricorn_partition_sizes found;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, options, "options"));
+    TG_TRY(tg_api_require(context, sizes, "sizes"));
+    TG_TRY(tg_check_struct(context, sizes, sizeof *sizes, "TRICORN_PARTITION_SIZES_INIT"));
+    TG_TRY(tg_api_read_count_options(context, &known, options));
+    TG_TRY(tg_partition_measure(context, graph, &known, &found));
+    TG_WRITE_RESULT(sizes, &found);
+cleanup:
     return tg_api_leave(context, status);
 }

@@ -118,19 +118,38 @@ bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options 
     return bytes > tg_memory_room(context->memory) || (bytes > 0 && tg_store_limits_set.always);
 }
 
+/* The partition that the count names, for which the graph is read. */
+static const tg_partition_kind *partition_of(const tricorn_load_options *options)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    if (options->count == NULL || !TG_READ_OPTIONS(&count, options->count)) return NULL;
+    return tg_partition_find(count.partition);
+}
+
+/* That options which need the graph in memory are not with options which need it on disk. */
+static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
+                                    const tg_partition_kind *partition, bool in_memory)
+{
+    const bool on_disk = partition != NULL && partition->on_disk;
+    if (in_memory && (options->work != NULL || on_disk))
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "strict reading, and an order or preparation that is named, need the graph "
+            "in memory: they go without a work folder, and without a partition of graphs on "
+            "disk");
+    return TRICORN_OK;
+}
+
 tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges,
                                tg_beyond *beyond, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory)};
+    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory),
+                          .partition = partition_of(options)};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
-    if (options->work != NULL && in_memory)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "strict reading, and an order or preparation that is named, need the graph "
-            "in memory: they go without a work folder");
+    TG_TRY(check_options(context, options, beyond->partition, in_memory));
     if ((options->scratch == NULL && options->work == NULL) || in_memory) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
     TG_TRY(open_folder(context, input, options, beyond, graph));
@@ -212,9 +231,10 @@ tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyon
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
     const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
+    const bool wanted = beyond->partition != NULL && beyond->partition->on_disk;
 
-    *needed =
-        beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep);
+    *needed = beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
+                                beyond->keep || wanted);
     if (beyond->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;

@@ -6,6 +6,7 @@
 #include "graph/edges.h"
 #include "graph/graph.h"
 #include "io/input.h"
+#include "registry/partitions.h"
 #include "store/store.h"
 
 typedef struct tg_beyond {
@@ -17,6 +18,7 @@ typedef struct tg_beyond {
     bool read;            /* the edges are on disk, since a preparation before was killed */
     tg_spill_input input;
     const char *format;   /* of the edges, once they are read */
+    const tg_partition_kind *partition; /* that the count names, or NULL */
 } tg_beyond;
 
 /* Whether a finished graph that takes so much memory (0: not known) goes to disk. */

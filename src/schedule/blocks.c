@@ -1,7 +1,9 @@
-/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three blocks.
+/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three
+ * blocks.
  *
  * On GPUs the blocks stay in host memory, and the three of a task come to the GPU; several GPUs
- * share the tasks.  The CPU counts in blocks only where the request says so.
+ * share the tasks.  The CPU counts in blocks only where the request says so.  By name this is the
+ * partition trust, whose n is TRUST's (trust.c).
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", 2017, section III
  * (blocks are counted from the host, by a queue of tasks).
  */
@@ -9,13 +11,16 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "device/device.h"
 #include "prepare/resident.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
 typedef struct blocks_state {
     pthread_mutex_t lock;   /* of all below, while it counts */
     tg_partition partition;
+    tg_block_file file;     /* of a graph on disk */
     uint32_t made;          /* how often blocks were made */
     tg_block_gpus *gpus;    /* NULL: the CPU counts */
 } blocks_state;
@@ -91,10 +96,11 @@ static tricorn_status give_sums(tricorn_context *context, const tg_block_job *jo
                                   sink->edges);
 }
 
-/* ---- on the CPU --------------------------------------------------------------------------- */
+/* ---- one task after the other
+ * --------------------------------------------------------------------------- */
 
-static tricorn_status count_on_cpu(tricorn_context *context, tg_block_job *job,
-                                   uint64_t *triangles)
+static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
+                                    uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup *setup = &job->run->request.setup;
@@ -103,6 +109,10 @@ static tricorn_status count_on_cpu(tricorn_context *context, tg_block_job *job,
 
     *triangles = 0;
     while (tg_block_next(job, &cursor, &classes)) {
+        if (job->file)
+            TG_TRY(tg_block_file_bring(context, job->file,
+                                       tg_block_numbers_of(job->partition, classes).of,
+                                       job->partition->offsets, job->partition->ids));
         const tg_task task =
             tg_partition_task(job->partition, classes.i, classes.j, classes.k);
         tg_sink sink = {0};
@@ -134,7 +144,9 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
     const uint64_t vertices = run->graph->active, edges = run->graph->edges;
     (void)context;
     *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * edges + 2 * sizeof(uint64_t) * vertices};
-    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1;
+    if (run->graph->store) return tg_partition_counts_stored(run);
+    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1 ||
+           run->request.partition != NULL;
 }
 
 /* Cuts the graph into classes x classes blocks, in place of what is there. */
@@ -145,8 +157,11 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_run *run, u
     tg_block_gpus_free(state->gpus);
     state->gpus = NULL;
     tg_partition_free(&state->partition);
-    TG_TRY(tg_partition_create(context, run->graph, classes, &state->partition));
+    tg_block_file_free(&state->file);
     state->made++;
+    if (run->graph->store)
+        return tg_trust_write(context, run->graph, classes, &state->partition, &state->file);
+    TG_TRY(tg_partition_create(context, run->graph, classes, &state->partition));
     if (run->request.setup.algorithm->gpu)
         TG_TRY(tg_block_gpus_create(context, run, &state->partition, &state->gpus));
 cleanup:
@@ -158,6 +173,7 @@ static void free_blocks(blocks_state *state)
     if (state == NULL) return;
     tg_block_gpus_free(state->gpus);
     tg_partition_free(&state->partition);
+    tg_block_file_free(&state->file);
     pthread_mutex_destroy(&state->lock);
     tg_free(state);
 }
@@ -171,7 +187,9 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
     TG_TRY(tg_resident_evict(context, run->graph));
-    if (run->request.setup.algorithm->gpu && classes < 2)
+    if (run->request.partition)
+        TG_TRY(tg_trust_classes(context, run, &classes));
+    else if (run->request.setup.algorithm->gpu && classes < 2)
         TG_TRY(tg_block_gpus_classes(context, run, &classes));
     TG_TRY(make_blocks(context, run, classes, made));
     run->state = made;
@@ -187,14 +205,20 @@ static tricorn_status count_blocks(tricorn_context *context, const tg_run *run,
                                    tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_block_job job = {.run = run, .partition = &state->partition};
+    const bool on_disk = run->graph->store != NULL;
+    tg_block_job job = {
+        .run = run, .partition = &state->partition, .file = on_disk ? &state->file : NULL};
     const double start = tg_clock_now();
 
     TG_TRY(make_sums(context, &state->partition, run->request.setup.sink, &job.sums));
+    if (on_disk && run->request.setup.algorithm->gpu) {
+        TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
+        tg_device_set_limit(context, run->request.device_bytes_limit);
+    }
     tg_work_begin(context, "counting", state->partition.classes * run->graph->edges);
     tg_work_hold(context, true);
     status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
-                         : count_on_cpu(context, &job, &result->triangles);
+                         : count_in_turn(context, &job, &result->triangles);
     tg_work_hold(context, false);
     TG_TRY(status);
     if (sink) TG_TRY(give_sums(context, &job, sink));
@@ -204,7 +228,8 @@ cleanup:
     return status;
 }
 
-/* Blocks that turn out to be too large for the GPUs are cut smaller. */
+/* Blocks that turn out to be too large for the GPUs, or on disk for the memory, are cut smaller.
+ */
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
@@ -213,7 +238,8 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
 
     pthread_mutex_lock(&state->lock);
     while ((status = count_blocks(context, run, state, sink, result)) ==
-           TRICORN_OUT_OF_DEVICE_MEMORY) {
+               TRICORN_OUT_OF_DEVICE_MEMORY ||
+           (status == TRICORN_OUT_OF_MEMORY && run->graph->store != NULL)) {
         const uint32_t classes = state->partition.classes;
         if (classes >= TG_MOST_BLOCK_CLASSES) break;
         TG_TRY(make_blocks(context, run, classes + (classes + 1) / 2, state));

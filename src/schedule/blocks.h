@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "schedule/run.h"
+#include "store/block_file.h"
 #include "task/partition.h"
 
 enum { TG_MOST_BLOCK_CLASSES = 64 }; /* that the schedule takes by itself */
@@ -36,9 +37,15 @@ typedef struct tg_block_sums {
     pthread_mutex_t lock; /* of both, where several GPUs add */
 } tg_block_sums;
 
+/* Cuts a graph on disk into n x n blocks, which are in the file and not in memory (trust.c).
+ * After a failure, too, the file is to be freed. */
+tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
+                              tg_partition *partition, tg_block_file *file);
+
 typedef struct tg_block_job {
     const tg_run *run;
     const tg_partition *partition;
+    tg_block_file *file; /* NULL: all blocks are in memory */
     tg_block_sums sums;
     _Atomic uint32_t next_unit; /* n tasks that have their edges in common */
     _Atomic uint64_t done;      /* edges of the tasks that were counted */

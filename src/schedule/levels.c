@@ -9,6 +9,7 @@
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"
 #include "schedule/levels_gpu.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
@@ -71,6 +72,12 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
         tg_count_task(context, task, &all->run->request.setup, NULL, &found);
     if (status != TRICORN_OK) return status;
     return add_part(all, part, tg_task_edges(task), found);
+}
+
+static tg_pass_limits limits_of(uint64_t room)
+{
+    return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
+                            .batch_bytes = room / TENTHS * BATCH_TENTHS};
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -179,8 +186,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     job all = {.context = context,
                .run = run,
                .store = store,
-               .limits = {.kept_bytes = room / TENTHS * KEPT_TENTHS,
-                          .batch_bytes = room / TENTHS * BATCH_TENTHS}};
+               .limits = limits_of(room)};
 
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
@@ -201,3 +207,50 @@ cleanup:
 
 const tg_schedule tg_schedule_levels = {
     .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
+
+/* ---- before anything is counted ------------------------------------------------------------ */
+
+typedef struct measuring {
+    const tg_levels *levels;
+    tricorn_partition_sizes *sizes;
+} measuring;
+
+/* Adds what a part reads, which then counts as done. */
+static bool measure_part(void *user, const tg_part_key *part)
+{
+    const measuring *to = user;
+    const tg_levels *levels = to->levels;
+    /* The rows of the pass come before the others. */
+    const bool own = levels->piece[part->first_piece].range <= part->last_range;
+    const tg_level_view view = {
+        part->first_piece, part->last_piece, part->first_range, part->last_range, own, NULL};
+    const tg_level_sizes read = tg_levels_sizes(levels, &view);
+    to->sizes->columns += own;
+    to->sizes->tasks++;
+    to->sizes->empty_tasks += read.in_pass == 0;
+    to->sizes->read_bytes += tg_levels_bytes(levels, &view);
+    return true;
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory);
+    tg_store *store = run->graph->store;
+    const tg_levels *levels = &store->levels;
+    const tg_pass_limits limits = limits_of(room);
+    measuring to = {levels, sizes};
+    const tg_pass_visitor visitor = {.is_done = measure_part, .user = &to};
+
+    sizes->memory_bytes = room;
+    sizes->rows = levels->ranges;
+    for (uint32_t p = 0; p < levels->pieces; p++) {
+        const tg_level_view whole = {p, p + 1, 0, levels->ranges - 1, true, NULL};
+        tg_partition_add_block(sizes, tg_levels_bytes(levels, &whole));
+    }
+    return tg_levels_each_task(context, store, &limits, &visitor);
+}
+
+const tg_partition_methods tg_partition_levels = {.schedule = &tg_schedule_levels,
+                                                  .measure = measure};

@@ -80,8 +80,10 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
                        .device_bytes_limit = options->device_bytes_limit,
                        .threads = options->threads,
-                       .classes = (uint32_t)ceil(sqrt(options->blocks))};
+                       .classes = (uint32_t)ceil(sqrt(options->blocks)),
+                       .partition = tg_partition_find(options->partition)};
 
+    TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     TG_TRY(check_sink(context, algorithm, sink));
@@ -112,6 +114,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     tg_device_choice choice;
     const bool named = !tg_is_auto(options->algorithm);
 
+    TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)

@@ -4,6 +4,7 @@
 
 #include "graph/graph.h"
 #include "registry/device_name.h"
+#include "registry/partitions.h"
 #include "task/algorithm.h"
 
 typedef struct tg_request {
@@ -12,6 +13,7 @@ typedef struct tg_request {
     uint64_t host_bytes_limit, device_bytes_limit; /* 0: none of its own */
     uint32_t threads;                              /* 0: the context's */
     uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
+    const tg_partition_kind *partition; /* NULL: none is named */
 } tg_request;
 
 /* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a sink

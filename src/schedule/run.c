@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "registry/registry.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
@@ -42,10 +43,13 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
                                 const tg_schedule *const *schedules, size_t count)
 {
     const uint64_t limit = run->request.device_bytes_limit;
+    const tg_partition_kind *partition = run->request.partition;
     tricorn_status status = TRICORN_OK;
     tg_run_bytes bytes;
     for (size_t s = 0; s < count; s++) {
-        if (schedules[s]->stored != (run->graph->store != NULL)) continue;
+        if (partition ? tg_partition_methods_of(partition)->schedule != schedules[s]
+                      : schedules[s]->stored != (run->graph->store != NULL))
+            continue;
         if (!schedules[s]->fits(context, run, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];
@@ -69,6 +73,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
+    TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
@@ -149,6 +154,8 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->algorithm = algorithm->description.name;
     result->device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
     result->schedule = run->schedule ? run->schedule->name : run->graph->store ? "levels" : "cpu";
+    const tg_partition_kind *partition = tg_partition_of(run->schedule);
+    result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
     result->threads = threads ? threads : context->threads;
     result->read_seconds = run->graph->read_seconds;

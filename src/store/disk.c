@@ -204,6 +204,12 @@ tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, cons
     return write_at(context, file, *offset, bytes, count);
 }
 
+tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
+                             const void *bytes, size_t count)
+{
+    return write_at(context, file, offset, bytes, count);
+}
+
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count)
 {

@@ -58,6 +58,10 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
                               size_t count, uint64_t *offset);
 
+/* Writes at that offset, in place of what is there, or behind it. */
+tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
+                             const void *bytes, size_t count);
+
 /* Reads exactly `count` bytes; from any thread.  A file that ends before is TRICORN_BAD_FORMAT.
  */
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,

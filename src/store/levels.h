@@ -89,6 +89,9 @@ typedef struct tg_level_sizes {
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);
 
+/* The bytes of the file that tg_levels_read reads for the view. */
+uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view);
+
 /* Reads the bytes of the view, as many as its sizes say, from the file, which it neither checks nor
  * decodes; by one thread, until *stop is true.  Errors: as tg_disk_read. */
 tricorn_status tg_levels_load(tricorn_context *context, const tg_levels *levels,

@@ -35,6 +35,18 @@ static uint64_t bytes_of(const tg_levels *levels, const tg_level_view *view,
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
+uint64_t tg_levels_bytes(const tg_levels *levels, const tg_level_view *view)
+{
+    uint64_t bytes = 0;
+    for (uint32_t p = view->first_piece; p < view->last_piece; p++) {
+        const tg_level_piece *piece = &levels->piece[p];
+        for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++)
+            if (is_read(view, &levels->block[b]))
+                bytes += bytes_of(levels, view, &levels->block[b]);
+    }
+    return bytes;
+}
+
 static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32_t piece,
                       tg_level_sizes *sizes)
 {

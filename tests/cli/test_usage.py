@@ -137,25 +137,26 @@ class WrongUsage(ProgramTest):
         values = {
             "--algorithm": "auto", "--device": "cpu", "--option": "a.b=1", "--threads": "1",
             "--isa": "auto", "--memory": "1G", "--device-memory": "1G", "--blocks": "1",
+            "--partition": "trust",
             "--format": "edges", "--order": "auto", "--prepare": "auto", "--ids": "number",
             "--strict": None, "--verify": None, "--json": None, "--quiet": None,
             "--progress": "never",
         }
         machine = {"--threads", "--isa", "--memory", "--progress", "--json", "--quiet"}
         reading = machine | {"--format", "--ids", "--strict", "--order", "--prepare"}
-        counting = reading | {"--algorithm", "--device", "--verify", "--option", "--blocks",
-                              "--device-memory"}
+        cutting = {"--blocks", "--device-memory", "--partition"}
+        counting = reading | cutting | {"--algorithm", "--device", "--verify", "--option"}
         verbs = {
             ("count", path): counting,
             ("vertex", path): counting,
             ("edge", path): counting,
             ("list", path): reading | {"--algorithm", "--device", "--verify"},
-            ("info", path): reading,
+            ("info", path): reading | cutting,
             ("convert", path, self.path("o.txt")): reading,
             ("generate", "complete", "-o", self.path("o.txt")): machine,
             ("algorithms",): {"--json"},
             ("formats",): {"--json"},
-            ("bench", path): counting - {"--order", "--blocks", "--device-memory"},
+            ("bench", path): counting - {"--order"} - cutting,
         }
         for command, taken in verbs.items():
             verb_help = self.check_done(run(command[0], "--help")).stdout.decode()

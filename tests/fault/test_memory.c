@@ -48,10 +48,12 @@ static tricorn_status load(const char *name)
     return status;
 }
 
-/* From disk, in four ranges. */
-static tricorn_status count_from_disk(const char *name, tricorn_ids ids, uint64_t triangles)
+/* From disk, in four ranges; by a partition, or NULL. */
+static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition,
+                                      uint64_t triangles)
 {
     char path[TEST_PATH_BYTES];
+    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
@@ -62,7 +64,9 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, uint64_
     options.scratch = fixture.folder.path;
     test_folder_path(&fixture.folder, name, path);
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
+    count.partition = partition;
+    count.blocks = partition ? 9 : 0;
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, &count, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();
@@ -71,19 +75,24 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, uint64_
 
 static tricorn_status count_stored(const char *name)
 {
-    return count_from_disk(name, TRICORN_IDS_NUMBER, fixture.triangles);
+    return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, fixture.triangles);
+}
+
+static tricorn_status count_stored_partition(const char *partition)
+{
+    return count_from_disk("karate.txt", TRICORN_IDS_NUMBER, partition, fixture.triangles);
 }
 
 static tricorn_status count_stored_sparse(const char *name)
 {
-    return count_from_disk(name, TRICORN_IDS_NUMBER, 1);
+    return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, 1);
 }
 
 /* Each word is given away as soon as another one comes. */
 static tricorn_status count_stored_words(const char *name)
 {
     test_store_words(1);
-    return count_from_disk(name, TRICORN_IDS_STRING, 1);
+    return count_from_disk(name, TRICORN_IDS_STRING, NULL, 1);
 }
 
 static tricorn_status load_strings(const char *name)
@@ -202,6 +211,42 @@ static tricorn_status count_blocks(const char *algorithm)
     options.algorithm = algorithm;
     options.blocks = 4;
     return count_with(&options, "in blocks");
+}
+
+static tricorn_status count_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return count_with(&options, partition);
+}
+
+static tricorn_status vertices_of_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 4;
+    const tricorn_status status =
+        tricorn_vertex_triangles(fixture.context, fixture.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "%s", partition);
+    return status;
+}
+
+static tricorn_status measure_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return tricorn_partition_measure(fixture.context, fixture.graph, &options, &sizes);
 }
 
 static tricorn_status count_verified(const char *unused)
@@ -451,6 +496,8 @@ static void all_operations(void)
         {"count from disk", {count_stored, "karate.txt"}},
         {"count sparse ids from disk", {count_stored_sparse, "sparse.txt"}},
         {"count words from disk", {count_stored_words, "strings.txt"}},
+        {"count from disk by TRUST", {count_stored_partition, "trust"}},
+        {"count from disk by TriX", {count_stored_partition, "trix"}},
         {"load lines", {load, "lines"}},
         {"load lines of strings", {load_strings, "lines"}},
         {"load DIMACS", {load, "a.col"}},
@@ -467,6 +514,11 @@ static void all_operations(void)
         {"count", {count, NULL}},
         {"count, verified", {count_verified, NULL}},
         {"count in blocks", {count_blocks, NULL}},
+        {"count by TRUST", {count_partition, "trust"}},
+        {"count by TriX", {count_partition, "trix"}},
+        {"vertices by TriX", {vertices_of_partition, "trix"}},
+        {"sizes of TRUST", {measure_partition, "trust"}},
+        {"sizes of TriX", {measure_partition, "trix"}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},

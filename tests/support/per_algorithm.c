@@ -21,9 +21,13 @@ typedef struct one_test {
 
 static size_t ran;
 
-static const counting_way cpu_ways[] = {{4, NULL}, {9, NULL}};
+static const counting_way cpu_ways[] = {
+    {4, NULL, NULL},    {9, NULL, "trix"}, {25, NULL, "trust"},
+    {64, NULL, "trix"}, {9, NULL, NULL},   {16, NULL, "trix"},
+    {0, NULL, "trust"}, {4, NULL, "trix"}, {0, NULL, "trix"}};
 static const counting_way gpu_ways[] = {
-    {4, NULL}, {0, "gpu:0,0"}, {9, NULL}, {4, "gpu:0,0"}, {9, "gpu:0,0"}};
+    {4, NULL, NULL},      {0, "gpu:0,0", NULL},    {9, NULL, "trix"}, {9, NULL, NULL},
+    {4, "gpu:0,0", NULL}, {9, "gpu:0,0", "trust"}, {4, NULL, "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -44,19 +48,25 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.parameters = parameters;
     options.device = way->device;
     options.blocks = way->blocks;
-    test_by("%s %s %s, %u blocks", options.algorithm, parameters ? parameters : "",
-            way->device ? way->device : "", way->blocks);
+    options.partition = way->partition;
+    test_by("%s %s %s, %u blocks %s", options.algorithm, parameters ? parameters : "",
+            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "");
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
-    CHECK(way->blocks == 0 || result.blocks == way->blocks, "%u blocks for %u", result.blocks,
-          way->blocks);
+    if (way->partition)
+        CHECK(strcmp(result.partition, way->partition) == 0, "asked for %s, %s was cut",
+              way->partition, result.partition);
+    /* Ranges of few vertices cannot be cut into so many. */
+    if (way->partition == NULL || strcmp(way->partition, "trust") == 0)
+        CHECK(way->blocks == 0 || result.blocks == way->blocks, "%u blocks for %u", result.blocks,
+              way->blocks);
     return result.triangles;
 }
 
 uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
-    return count_with(state, graph, threads, NULL, &(counting_way){0, NULL});
+    return count_with(state, graph, threads, NULL, &(counting_way){0, NULL, NULL});
 }
 
 /* With the first parameter at its minimum: so small graphs use the methods for large ones, too.
@@ -69,8 +79,8 @@ static void check_least(property_state *state, const tricorn_graph *graph, uint6
     if (of->parameter_count == 0) return;
     snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
              of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL}), expected, "%s on %s",
-             text, name);
+    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL, NULL}), expected,
+             "%s on %s", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -87,16 +97,16 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
 {
     const counting_way *ways = NULL;
     const size_t count = counting_ways(state, &ways);
-    const size_t turns = tg_device_of(state->algorithm) == TG_GPU ? 1 : count;
+    const size_t turns = tg_device_of(state->algorithm) == TG_GPU ? 1 : 3;
 
     test_on("%s", name);
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
              state->algorithm->description.name, name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
-        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks, %s",
+        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s, %s",
                  state->algorithm->description.name, name, way->blocks,
-                 way->device ? way->device : "one device");
+                 way->partition ? way->partition : "", way->device ? way->device : "one device");
     }
 }
 
@@ -140,7 +150,9 @@ static void check_stored(property_state *state, const edge_list *edges,
                          const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
-    const uint32_t turn = state->turn++, cuts = ranges[turn % 8];
+    const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
+    const uint32_t root = turn % 5;
+    const counting_way cut = {root * root, NULL, turn % 2 ? "trix" : "trust"};
     const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);
@@ -148,6 +160,8 @@ static void check_stored(property_state *state, const edge_list *edges,
     CHECK_EQ(count_triangles(state, stored, 0), expected,
              "%s on %s, from disk, %u ranges, ids %d", state->algorithm->description.name, name,
              cuts, (int)ids);
+    CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
+             state->algorithm->description.name, name, cut.partition);
     tricorn_graph_free(stored);
     test_store_reset();
 }

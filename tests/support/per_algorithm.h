@@ -18,17 +18,19 @@ typedef struct property_state {
     test_allocator allocator;
     test_random random;
     unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned stored_turn; /* likewise, of those to count from disk */
     bool skipped; /* set by a property that has nothing to do in this build */
 } property_state;
 
-/* A way to count: in so many blocks, on that device; NULL: the algorithm's. */
+/* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that
+ * partition (NULL: as the library does). */
 typedef struct counting_way {
     uint32_t blocks;
-    const char *device;
+    const char *device, *partition;
 } counting_way;
 
-/* The ways beside counting the whole graph at once: 4 and 9 blocks; for a GPU also two parts of it,
- * with and without blocks. */
+/* The ways beside counting the whole graph at once: 4 and 9 blocks; for a GPU also two parts of
+ * it, with and without blocks; each partition of graphs in memory. */
 size_t counting_ways(const property_state *state, const counting_way **ways);
 
 typedef struct property {
@@ -45,8 +47,8 @@ uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint
 /* The algorithm's count of one task. */
 uint64_t count_task(property_state *state, const tg_task *task);
 
-/* Counts in core, and on the CPU in all other ways, on a GPU, where contexts take their time, in the
- * next of them; each must give `expected`. */
+/* Counts in core, and on the CPU in the next three of the other ways, on a GPU, where contexts
+ * take their time, in the next one; each must give `expected`. */
 void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
                  const char *name);
 

@@ -18,7 +18,8 @@ static struct {
     tricorn_load_options load;
     tricorn_save_options save;
     tricorn_recipe recipe;
-    tricorn_options count;
+    tricorn_options count, cut;
+    tricorn_partition_sizes sizes;
     tricorn_table_options table;
     tricorn_visitor visitor;
     tricorn_result result;
@@ -31,6 +32,7 @@ static struct {
 static const uint32_t pairs32[] = {0, 1, 1, 2, 2, 0}, targets[] = {1, 2, 2};
 static const uint64_t pairs64[] = {0, 1, 1, 2, 2, 0}, offsets[] = {0, 2, 3, 3};
 static char empty[] = "", edges_name[] = "edges", model[] = "complete";
+static char partition[] = "trust";
 
 static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
@@ -80,6 +82,7 @@ CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
 CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
+CALLER(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]))
 CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
@@ -243,6 +246,9 @@ static void counts(void **state)
     check_call("count", count, POINTERS(CONTEXT, GRAPH, COUNT, RESULT(true)));
     check_call("plan_create", plan,
                POINTERS(CONTEXT, GRAPH, COUNT, {"plan", &given.made_plan, true}));
+    check_call(
+        "partition_measure", measure,
+        POINTERS(CONTEXT, GRAPH, {"options", &given.cut, true}, {"sizes", &given.sizes, true}));
     check_call("plan_run", run_plan, POINTERS(CONTEXT, {"plan", given.plan, true}, RESULT(true)));
     check_call(
         "vertex_triangles", vertices,
@@ -351,7 +357,9 @@ static int set_up(void **state)
     given.recipe = (tricorn_recipe)TRICORN_RECIPE_INIT;
     given.recipe.model = model;
     given.save.format = edges_name;
-    given.count = (tricorn_options)TRICORN_OPTIONS_INIT;
+    given.count = given.cut = (tricorn_options)TRICORN_OPTIONS_INIT;
+    given.cut.partition = partition;
+    given.sizes = (tricorn_partition_sizes)TRICORN_PARTITION_SIZES_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
     given.visitor.edges = take_edges;

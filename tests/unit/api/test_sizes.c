@@ -91,6 +91,13 @@ static tricorn_status describe(void *given)
     return tricorn_graph_describe(fixture.context, karate, given);
 }
 
+static tricorn_status measure(void *given)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.partition = "trust";
+    return tricorn_partition_measure(fixture.context, karate, &options, given);
+}
+
 static tricorn_status save(void *given)
 {
     char out[TEST_PATH_BYTES];
@@ -214,6 +221,8 @@ static const struct {
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
      true},
     {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
+    {"partition sizes", "TRICORN_PARTITION_SIZES_INIT", measure, sizeof(tricorn_partition_sizes),
+     true},
     {"count's result", RESULT, count_result, sizeof(tricorn_result), true},
     {"plan's result", RESULT, plan_result, sizeof(tricorn_result), true},
     {"vertices' result", RESULT, vertices_result, sizeof(tricorn_result), true},

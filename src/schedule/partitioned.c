@@ -1,0 +1,142 @@
+/* partitioned.c - see partitioned.h. */
+#include "schedule/partitioned.h"
+
+#include "base/memory.h"
+#include "device/device.h"
+#include "store/stream.h"
+
+#define TG_PARTITION(id, on_disk, from, how, what)                                               \
+    extern const tg_partition_methods tg_partition_##id;
+#include "registry/partitions.def"
+#undef TG_PARTITION
+
+/* In the order of the registry. */
+static const tg_partition_methods *const methods[] = {
+#define TG_PARTITION(id, on_disk, from, how, what) &tg_partition_##id,
+#include "registry/partitions.def"
+#undef TG_PARTITION
+};
+
+const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kind)
+{
+    return methods[kind - tg_partition_kind_at(0)];
+}
+
+const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
+{
+    for (size_t p = 0; p < tg_partition_kind_count(); p++)
+        if (methods[p]->schedule == schedule) return tg_partition_kind_at(p);
+    return NULL;
+}
+
+tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, uint64_t *bytes)
+{
+    enum { BLOCK_TENTHS = 6, TENTHS = 10 }; /* for blocks of graphs on disk */
+    const tg_request *request = &run->request;
+    tricorn_status status = TRICORN_OK;
+    uint64_t host = tg_memory_room(context->memory);
+    if (run->graph->store) host = host / TENTHS * BLOCK_TENTHS;
+    uint64_t room = request->device_bytes_limit;
+
+    if (room == 0 && request->setup.algorithm->cpu) room = host;
+    for (uint32_t g = 0; request->setup.algorithm->gpu && g < request->gpus.count; g++) {
+        TG_TRY(tg_device_open(context, request->gpus.numbers[g]));
+        tg_device_set_limit(context, request->device_bytes_limit);
+        const uint64_t here = tg_device_room(context);
+        if (room == 0 || here < room) room = here;
+    }
+    *bytes = run->graph->store && host < room ? host : room;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
+                                        const tg_partition_kind *kind)
+{
+    if (kind == NULL || !kind->on_disk || graph->store != NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
+                   "to disk if the partition is named when it is read, from a format of edges",
+                   kind->name);
+}
+
+bool tg_partition_counts_stored(const tg_run *run)
+{
+    const tg_setup *setup = &run->request.setup;
+    return setup->sink == TG_SINK_TOTAL &&
+           (setup->algorithm->cpu != NULL || run->request.gpus.count == 1);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static tricorn_status each_in_memory(tricorn_context *context, const tg_row_source *source,
+                                     tg_take_rows *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows;
+    TG_TRY(tg_graph_rows(context, source->graph, &rows));
+    if (rows.count > 0) TG_TRY(take(context, user, &rows, 0));
+cleanup:
+    return status;
+}
+
+typedef struct taking {
+    tg_take_rows *take;
+    void *user;
+} taking;
+
+static tricorn_status take_stored(tricorn_context *context, void *user,
+                                  const tg_stored_rows *stored)
+{
+    const taking *to = user;
+    const tg_rows rows = {stored->last - stored->first, stored->offsets, stored->ids};
+    return to->take(context, to->user, &rows, stored->first);
+}
+
+static tricorn_status each_on_disk(tricorn_context *context, const tg_row_source *source,
+                                   tg_take_rows *take, void *user)
+{
+    taking to = {take, user};
+    return tg_store_each_row(context, source->graph->store, "measuring", take_stored, &to);
+}
+
+tg_row_source tg_row_source_of(const tricorn_graph *graph)
+{
+    if (graph->store == NULL) return (tg_row_source){graph, graph->active, each_in_memory};
+    return (tg_row_source){graph, (uint32_t)graph->store->label_count, each_on_disk};
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
+{
+    if (sizes->blocks == 0 || bytes < sizes->smallest_bytes) sizes->smallest_bytes = bytes;
+    if (bytes > sizes->largest_bytes) sizes->largest_bytes = bytes;
+    sizes->total_bytes += bytes;
+    sizes->blocks++;
+}
+
+tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
+                                    const tricorn_options *options,
+                                    tricorn_partition_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_partition_sizes found = TRICORN_PARTITION_SIZES_INIT;
+    tg_run run = {.graph = graph};
+
+    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &run.request));
+    if (run.request.partition == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "to measure a partition takes its name: give " TG_OPTION("partition")));
+    TG_TRY(tg_partition_check_place(context, graph, run.request.partition));
+    {
+        const tg_run_limits before = tg_run_begin(context, &run);
+        status = tg_partition_methods_of(run.request.partition)->measure(context, &run, &found);
+        tg_run_end(context, &before);
+    }
+    TG_TRY(status);
+    found.partition = run.request.partition->name;
+    *sizes = found;
+cleanup:
+    return status;
+}

@@ -1,0 +1,619 @@
+/* trix.c - the partition trix, and its schedule: blocks by ranges of vertices, P1 x P1 x P2 tasks
+ * whose edges are streamed.
+ *
+ * Task (i, j, k) has the rows of blocks (i, k) and (j, k), and edges whose ends are of the row
+ * ranges i and j.  This list, in two dimensions too, is aligned to the rows: edges come through a
+ * small buffer, each time as a task of its own.  Block (i, k) stays for all j.
+ *
+ * Source: Hu et al., "TriX", HPEC 2017, sections IV-A and IV-B.
+ */
+#include <pthread.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/device.h"
+#include "prepare/resident.h"
+#include "schedule/partitioned.h"
+#include "schedule/run_task.h"
+#include "schedule/schedule.h"
+#include "store/block_file.h"
+#include "store/store.h"
+#include "task/grid.h"
+
+enum {
+    /* The memory of a task: two blocks, and a buffer of a quarter of one. */
+    MEMORY_NINTHS = 9,
+    BLOCK_NINTHS = 4,
+    BUFFER_SHARE = 4,
+    EDGE_BYTES = 8 /* of the list */
+};
+
+typedef struct trix_state {
+    pthread_mutex_t lock; /* of all below, while it counts */
+    tg_grid grid;
+    tg_block_file file; /* of a graph on disk: blocks, then lists, whose ids are pairs */
+    uint64_t block_bytes, buffer_edges;
+} trix_state;
+
+/* ---- cutting ------------------------------------------------------------------------------ */
+
+typedef struct trix_rule {
+    uint64_t memory_bytes, block_bytes;
+    uint64_t columns;
+} trix_rule;
+
+static uint64_t edges_of_buffer(uint64_t block_bytes)
+{
+    const uint64_t edges = block_bytes / BUFFER_SHARE / EDGE_BYTES;
+    return edges ? edges : 1;
+}
+
+/* By the memory; with blocks that are wanted, at least as small as these in equal parts. */
+static tricorn_status find_rule(tricorn_context *context, const tg_run *run, trix_rule *rule)
+{
+    const uint64_t vertices = tg_row_source_of(run->graph).count, edges = run->graph->edges;
+    const uint64_t wanted = run->request.classes;
+    const tricorn_status status = tg_partition_memory(context, run, &rule->memory_bytes);
+
+    if (status != TRICORN_OK) return status;
+    rule->block_bytes = rule->memory_bytes / MEMORY_NINTHS * BLOCK_NINTHS;
+    rule->columns = tg_grid_columns(edges, vertices, rule->block_bytes);
+    if (wanted > rule->columns) rule->columns = wanted;
+    if (wanted > 1) {
+        const uint64_t all = sizeof(uint32_t) * edges + sizeof(uint64_t) * vertices * wanted;
+        const uint64_t part = all / (wanted * wanted);
+        if (part < rule->block_bytes) rule->block_bytes = part;
+    }
+    return TRICORN_OK;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+/* Whether a task has edges, and rows for both of their ends. */
+static bool is_empty(const tg_grid *grid, uint64_t i, uint64_t j, uint64_t k)
+{
+    return grid->list_entries[i * grid->rows + j] == 0 ||
+           grid->entries[i * grid->columns + k] == 0 || grid->entries[j * grid->columns + k] == 0;
+}
+
+static uint64_t block_bytes(const tg_grid *grid, uint32_t i, uint32_t k)
+{
+    return tg_grid_bytes(tg_grid_range(grid, i), grid->entries[(uint64_t)i * grid->columns + k]);
+}
+
+/* The tasks that have block (i, k): it is read once. */
+static void measure_tasks(const tg_grid *grid, uint32_t i, uint32_t k,
+                          tricorn_partition_sizes *sizes)
+{
+    bool read = false;
+    for (uint32_t j = 0; j < grid->rows; j++) {
+        sizes->tasks++;
+        if (is_empty(grid, i, j, k)) {
+            sizes->empty_tasks++;
+            continue;
+        }
+        if (!read) sizes->read_bytes += block_bytes(grid, i, k);
+        read = true;
+        if (j != i) sizes->read_bytes += block_bytes(grid, j, k);
+        sizes->read_bytes += EDGE_BYTES * grid->list_entries[(uint64_t)i * grid->rows + j];
+    }
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_row_source source = tg_row_source_of(run->graph);
+    tg_grid grid = {0};
+    trix_rule rule;
+
+    TG_TRY(find_rule(context, run, &rule));
+    TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule.columns, rule.block_bytes, &grid));
+    sizes->memory_bytes = rule.memory_bytes;
+    sizes->rows = grid.rows;
+    sizes->columns = grid.columns;
+    sizes->list_bytes = EDGE_BYTES * run->graph->edges;
+    sizes->buffer_bytes = EDGE_BYTES * edges_of_buffer(rule.block_bytes);
+    for (uint32_t i = 0; i < grid.rows; i++)
+        for (uint32_t k = 0; k < grid.columns; k++) {
+            tg_partition_add_block(sizes, block_bytes(&grid, i, k));
+            measure_tasks(&grid, i, k, sizes);
+        }
+cleanup:
+    tg_grid_free(&grid);
+    return status;
+}
+
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+/* Counts of one execution: of vertices by the numbers of row ranges and of column ranges, each
+ * range where it begins in the graph; of edges by the positions of each block. */
+typedef struct trix_sums {
+    uint64_t *rows, *columns;
+    uint32_t **blocks;
+    uint32_t *buffer; /* of the edges that are in the buffer */
+} trix_sums;
+
+static void free_sums(const tg_grid *grid, trix_sums *sums)
+{
+    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
+    for (uint64_t b = 0; sums->blocks && b < blocks; b++) tg_free(sums->blocks[b]);
+    tg_free(sums->blocks);
+    tg_free(sums->buffer);
+    tg_free(sums->rows);
+    tg_free(sums->columns);
+}
+
+static tricorn_status make_sums(tricorn_context *context, const trix_state *state,
+                                const tg_run *run, trix_sums *sums)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t blocks = (uint64_t)state->grid.rows * state->grid.columns;
+
+    if (run->request.setup.sink == TG_SINK_VERTICES) {
+        TG_TRY(TG_ALLOC_ZERO(context, run->graph->active, &sums->rows));
+        TG_TRY(TG_ALLOC_ZERO(context, run->graph->active, &sums->columns));
+    }
+    if (run->request.setup.sink != TG_SINK_EDGES) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, state->buffer_edges, &sums->buffer));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &sums->blocks));
+    for (uint64_t b = 0; b < blocks; b++)
+        TG_TRY(TG_ALLOC_ZERO(context, state->grid.entries[b], &sums->blocks[b]));
+cleanup:
+    return status;
+}
+
+/* Adds the counts of all tasks to those of the graph, whose rows are those of the blocks of a row
+ * range one behind the other. */
+static void give_sums(const tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
+                      const trix_sums *sums, const tg_sink *sink)
+{
+    if (sums->rows) {
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint32_t u = 0; u < rows->count; u++) sink->u[u] += sums->rows[u] + sums->columns[u];
+    }
+    for (uint32_t i = 0; sums->blocks && i < grid->rows; i++) {
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint32_t r = 0; r < tg_grid_range(grid, i); r++) {
+            uint32_t *edge = sink->edges + rows->offsets[grid->row_cuts[i] + r];
+            for (uint32_t k = 0; k < grid->columns; k++) {
+                const uint64_t block = (uint64_t)i * grid->columns + k;
+                for (uint64_t e = grid->offsets[block][r]; e < grid->offsets[block][r + 1]; e++)
+                    *edge++ += sums->blocks[block][e];
+            }
+        }
+    }
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+typedef struct job {
+    tricorn_context *context;
+    const tg_run *run;
+    trix_state *state;
+    const tg_sink *sink;
+    tg_rows rows;    /* of a graph in memory */
+    uint32_t *pairs; /* of a list on disk */
+    trix_sums sums;
+    /* The buffer: edges as rows of a row range. */
+    uint64_t *offsets;
+    uint32_t *ids;
+    uint64_t held;
+    uint32_t first_row, last_row; /* that have edges there */
+    uint64_t first_place;         /* of the first edge there, in the graph's ids */
+    uint64_t triangles;
+} job;
+
+/* The place of the first edge from vertex u to row range j or behind it. */
+static uint64_t first_edge(const job *all, uint32_t u, uint32_t j)
+{
+    const uint64_t begin = all->rows.offsets[u], end = all->rows.offsets[u + 1];
+    return begin + tg_ids_below(all->rows.ids + begin, end - begin, all->state->grid.row_cuts[j]);
+}
+
+static tg_sink sink_of(const job *all, uint32_t i, uint32_t j, uint32_t k)
+{
+    const tg_grid *grid = &all->state->grid;
+    tg_sink sink = {0};
+    if (all->sums.rows) {
+        sink.u = all->sums.rows + grid->row_cuts[i];
+        sink.v = all->sums.rows + grid->row_cuts[j];
+        sink.w = all->sums.columns + grid->column_cuts[k];
+    }
+    if (all->sums.blocks) {
+        sink.edges = all->sums.buffer;
+        sink.from = all->sums.blocks[(uint64_t)i * grid->columns + k];
+        sink.into = all->sums.blocks[(uint64_t)j * grid->columns + k];
+    }
+    return sink;
+}
+
+/* Adds the counts of the edges in the buffer to those of the graph. */
+static void give_buffer(const job *all, uint32_t i, uint32_t j)
+{
+    for (uint32_t r = all->first_row; r < all->last_row; r++) {
+        const uint64_t place = r == all->first_row
+                                   ? all->first_place
+                                   : first_edge(all, all->state->grid.row_cuts[i] + r, j);
+        for (uint64_t e = all->offsets[r]; e < all->offsets[r + 1]; e++)
+            all->sink->edges[place + e - all->offsets[r]] += all->sums.buffer[e];
+    }
+}
+
+/* Counts the edges in the buffer, and empties it. */
+static tricorn_status count_buffer(job *all, uint32_t i, uint32_t j, uint32_t k)
+{
+    tg_task task = tg_grid_task(&all->state->grid, i, j, k);
+    const tg_sink sink = sink_of(all, i, j, k);
+    const uint64_t edges = all->held;
+    tricorn_status status = TRICORN_OK;
+    uint64_t found = 0;
+
+    if (edges == 0) return TRICORN_OK;
+    for (uint32_t r = 0; r <= all->first_row; r++) all->offsets[r] = 0;
+    for (uint32_t r = all->last_row; r <= task.from.count; r++) all->offsets[r] = edges;
+    task.edges = (tg_rows){task.from.count, all->offsets, all->ids};
+    task.first_row = all->first_row;
+    task.last_row = all->last_row;
+    if (all->sums.buffer) memset(all->sums.buffer, 0, edges * sizeof *all->sums.buffer);
+    TG_TRY(tg_count_task(all->context, &task, &all->run->request.setup, all->sink ? &sink : NULL,
+                         &found));
+    all->triangles += found;
+    if (all->sums.buffer) give_buffer(all, i, j);
+    all->held = 0;
+    if (tg_work_finish(all->context, edges)) TG_TRY(tg_check_cancelled(all->context));
+cleanup:
+    return status;
+}
+
+/* Puts an edge into the buffer: from row r of range i to number v of range j, at that place of
+ * the graph's ids. */
+static tricorn_status push(job *all, const uint32_t task[3], uint32_t r, uint32_t v,
+                           uint64_t place)
+{
+    tricorn_status status = TRICORN_OK;
+    if (all->held == all->state->buffer_edges)
+        TG_TRY(count_buffer(all, task[0], task[1], task[2]));
+    if (all->held == 0) {
+        all->first_row = all->last_row = r;
+        all->first_place = place;
+    }
+    for (; all->last_row <= r; all->last_row++) all->offsets[all->last_row] = all->held;
+    all->ids[all->held++] = v;
+cleanup:
+    return status;
+}
+
+/* Streams the edges of list (i, j) from the rows of the graph. */
+static tricorn_status stream_rows(job *all, const uint32_t task[3])
+{
+    const tg_grid *grid = &all->state->grid;
+    const uint32_t first = grid->row_cuts[task[1]], bound = grid->row_cuts[task[1] + 1];
+    tricorn_status status = TRICORN_OK;
+
+    for (uint32_t r = 0; r < tg_grid_range(grid, task[0]); r++) {
+        const uint32_t u = grid->row_cuts[task[0]] + r;
+        for (uint64_t e = first_edge(all, u, task[1]);
+             e < all->rows.offsets[u + 1] && all->rows.ids[e] < bound; e++)
+            TG_TRY(push(all, task, r, all->rows.ids[e] - first, e));
+    }
+cleanup:
+    return status;
+}
+
+static uint32_t list_number(const tg_grid *grid, uint32_t i, uint32_t j)
+{
+    return grid->rows * grid->columns + i * grid->rows + j;
+}
+
+/* The same from the list on disk. */
+static tricorn_status stream_pairs(job *all, const uint32_t task[3])
+{
+    const tg_grid *grid = &all->state->grid;
+    const uint64_t edges = grid->list_entries[(uint64_t)task[0] * grid->rows + task[1]];
+    const uint64_t most = all->state->buffer_edges;
+    tricorn_status status = TRICORN_OK;
+
+    for (uint64_t done = 0, now; done < edges; done += now) {
+        now = edges - done < most ? edges - done : most;
+        TG_TRY(tg_block_file_ids(all->context, &all->state->file,
+                                 list_number(grid, task[0], task[1]), 2 * done, 2 * now,
+                                 all->pairs));
+        for (uint64_t e = 0; e < now; e++)
+            TG_TRY(push(all, task, all->pairs[2 * e], all->pairs[2 * e + 1], 0));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status count_list(job *all, uint32_t i, uint32_t j, uint32_t k)
+{
+    tg_grid *grid = &all->state->grid;
+    const uint32_t task[3] = {i, j, k}, columns = grid->columns;
+    const uint32_t blocks[TG_BLOCKS_HELD] = {i * columns + k, j * columns + k, j * columns + k};
+    tricorn_status status = TRICORN_OK;
+
+    if (all->run->graph->store) {
+        TG_TRY(tg_block_file_bring(all->context, &all->state->file, blocks, grid->offsets,
+                                   grid->ids));
+        TG_TRY(stream_pairs(all, task));
+    } else {
+        TG_TRY(stream_rows(all, task));
+    }
+    TG_TRY(count_buffer(all, i, j, k));
+cleanup:
+    return status;
+}
+
+static tricorn_status count_tasks(job *all)
+{
+    const tg_grid *grid = &all->state->grid;
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t i = 0; i < grid->rows; i++)
+        for (uint32_t k = 0; k < grid->columns; k++)
+            for (uint32_t j = 0; j < grid->rows; j++)
+                if (!is_empty(grid, i, j, k))
+                    TG_TRY(count_list(all, i, j, k));
+                else
+                    tg_work_finish(all->context,
+                                   grid->list_entries[(uint64_t)i * grid->rows + j]);
+cleanup:
+    return status;
+}
+
+/* ---- blocks on disk ----------------------------------------------------------------------- */
+
+/* Rows of one range that are written: numbers r to last - 1 of those that came. */
+typedef struct writing {
+    trix_state *state;
+    const tg_rows *rows;
+    uint32_t i, r, last;
+    uint32_t first_row; /* the number of r in the range */
+    uint64_t *offsets;
+    uint32_t *ids; /* room for two of each edge */
+} writing;
+
+/* The ids of row r from `from` on and below `bound`. */
+static const uint32_t *part_of_row(const tg_rows *rows, uint32_t r, uint32_t from, uint32_t bound,
+                                   uint64_t *count)
+{
+    const uint32_t *ids = rows->ids + rows->offsets[r];
+    const uint64_t length = rows->offsets[r + 1] - rows->offsets[r];
+    const uint64_t begin = tg_ids_below(ids, length, from);
+    *count = tg_ids_below(ids, length, bound) - begin;
+    return ids + begin;
+}
+
+static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t k)
+{
+    const tg_grid *grid = &to->state->grid;
+    const uint32_t from = grid->column_cuts[k], bound = grid->column_cuts[k + 1];
+    uint64_t written = 0, count;
+    for (uint32_t r = to->r; r < to->last; r++) {
+        const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
+        to->offsets[r - to->r] = written;
+        for (uint64_t e = 0; e < count; e++) to->ids[written++] = ids[e] - from;
+    }
+    return tg_block_file_put(context, &to->state->file, to->i * grid->columns + k, to->first_row,
+                             to->offsets, to->last - to->r, to->ids, written);
+}
+
+static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t j)
+{
+    const tg_grid *grid = &to->state->grid;
+    const uint32_t from = grid->row_cuts[j], bound = grid->row_cuts[j + 1];
+    uint64_t written = 0, count;
+    for (uint32_t r = to->r; r < to->last; r++) {
+        const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
+        for (uint64_t e = 0; e < count; e++) {
+            to->ids[written++] = to->first_row + (r - to->r);
+            to->ids[written++] = ids[e] - from;
+        }
+    }
+    return tg_block_file_put(context, &to->state->file, list_number(grid, to->i, j), 0, NULL, 0,
+                             to->ids, written);
+}
+
+static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                 uint32_t first)
+{
+    writing to = {.state = user, .rows = rows};
+    const tg_grid *grid = &to.state->grid;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(TG_ALLOC(context, rows->count, &to.offsets));
+    TG_TRY(TG_ALLOC(context, 2 * rows->offsets[rows->count], &to.ids));
+    for (; to.r < rows->count; to.r = to.last) {
+        while (grid->row_cuts[to.i + 1] <= first + to.r) to.i++;
+        const uint32_t left = rows->count - to.r, end = grid->row_cuts[to.i + 1] - first - to.r;
+        to.last = to.r + (left < end ? left : end);
+        to.first_row = first + to.r - grid->row_cuts[to.i];
+        for (uint32_t k = 0; k < grid->columns; k++) TG_TRY(write_block(context, &to, k));
+        for (uint32_t j = 0; j < grid->rows; j++) TG_TRY(write_list(context, &to, j));
+    }
+cleanup:
+    tg_free(to.offsets);
+    tg_free(to.ids);
+    return status;
+}
+
+/* Writes the blocks and lists of a graph on disk, which was cut. */
+static tricorn_status write_grid(tricorn_context *context, const tg_row_source *source,
+                                 trix_state *state)
+{
+    tg_grid *grid = &state->grid;
+    const uint32_t blocks = grid->rows * grid->columns, lists = grid->rows * grid->rows;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *rows = NULL, *entries = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->ids));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks + lists, &rows));
+    TG_TRY(TG_ALLOC(context, blocks + lists, &entries));
+    for (uint32_t b = 0; b < blocks; b++) {
+        rows[b] = tg_grid_range(grid, b / grid->columns);
+        entries[b] = grid->entries[b];
+    }
+    for (uint32_t l = 0; l < lists; l++) entries[blocks + l] = 2 * grid->list_entries[l];
+    TG_TRY(tg_block_file_create(context, &source->graph->store->folder, rows, entries,
+                                blocks + lists, &state->file));
+    TG_TRY(source->each(context, source, write_rows, state));
+cleanup:
+    tg_free(rows);
+    tg_free(entries);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static bool on_gpu(const tg_run *run)
+{
+    return run->request.setup.algorithm->gpu != NULL;
+}
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * run->graph->edges};
+    if (run->graph->store) return tg_partition_counts_stored(run);
+    return run->request.partition != NULL;
+}
+
+/* Cuts into blocks of so many bytes, in place of what is there. */
+static tricorn_status make_grid(tricorn_context *context, const tg_run *run, uint32_t columns,
+                                uint64_t block_bytes, trix_state *state)
+{
+    const tg_row_source source = tg_row_source_of(run->graph);
+    tricorn_status status = TRICORN_OK;
+    tg_grid_free(&state->grid);
+    tg_block_file_free(&state->file);
+    state->block_bytes = block_bytes;
+    state->buffer_edges = edges_of_buffer(block_bytes);
+    if (state->buffer_edges > run->graph->edges) state->buffer_edges = run->graph->edges;
+    TG_TRY(tg_grid_cut(context, &source, columns, block_bytes, &state->grid));
+    TG_TRY(run->graph->store ? write_grid(context, &source, state)
+                             : tg_grid_fill(context, run->graph, &state->grid));
+cleanup:
+    return status;
+}
+
+static void free_trix(trix_state *state)
+{
+    if (state == NULL) return;
+    tg_grid_free(&state->grid);
+    tg_block_file_free(&state->file);
+    pthread_mutex_destroy(&state->lock);
+    tg_free(state);
+}
+
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    tricorn_status status = TRICORN_OK;
+    trix_state *made = NULL;
+    trix_rule rule;
+
+    if (on_gpu(run) && run->request.gpus.count > 1)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "the partition 'trix' counts on one GPU: name one, or choose the partition "
+            "'trust'");
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    pthread_mutex_init(&made->lock, NULL);
+    TG_TRY(tg_resident_evict(context, run->graph));
+    TG_TRY(find_rule(context, run, &rule));
+    TG_TRY(make_grid(context, run, (uint32_t)rule.columns, rule.block_bytes, made));
+    run->state = made;
+    made = NULL;
+cleanup:
+    free_trix(made);
+    return status;
+}
+
+/* Counts with the blocks as they are. */
+static tricorn_status count_grid(tricorn_context *context, const tg_run *run, trix_state *state,
+                                 const tg_sink *sink, uint64_t *triangles)
+{
+    const uint64_t rows = tg_row_source_of(run->graph).count;
+    tricorn_status status = TRICORN_OK;
+    job all = {.context = context, .run = run, .state = state, .sink = sink};
+
+    if (run->graph->store)
+        TG_TRY(TG_ALLOC(context, 2 * state->buffer_edges, &all.pairs));
+    else
+        TG_TRY(tg_graph_rows(context, run->graph, &all.rows));
+    TG_TRY(make_sums(context, state, run, &all.sums));
+    TG_TRY(TG_ALLOC(context, rows + 1, &all.offsets));
+    TG_TRY(TG_ALLOC(context, state->buffer_edges, &all.ids));
+    tg_work_begin(context, "counting", state->grid.columns * run->graph->edges);
+    tg_work_hold(context, true);
+    status = count_tasks(&all);
+    tg_work_hold(context, false);
+    TG_TRY(status);
+    if (sink) give_sums(context, &state->grid, &all.rows, &all.sums, sink);
+    *triangles = all.triangles;
+cleanup:
+    free_sums(&state->grid, &all.sums);
+    tg_free(all.offsets);
+    tg_free(all.ids);
+    tg_free(all.pairs);
+    return status;
+}
+
+/* What algorithms arrange is not in the rule: blocks that are too large for the GPU are halved.
+ */
+static tricorn_status count_until_it_fits(tricorn_context *context, const tg_run *run,
+                                          trix_state *state, const tg_sink *sink,
+                                          uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    while ((status = count_grid(context, run, state, sink, triangles)) ==
+               TRICORN_OUT_OF_DEVICE_MEMORY ||
+           (status == TRICORN_OUT_OF_MEMORY && run->graph->store != NULL)) {
+        const uint32_t columns = state->grid.columns + (state->grid.columns + 1) / 2;
+        if (columns > TG_GRID_MOST_COLUMNS) break;
+        TG_TRY(make_grid(context, run, columns, state->block_bytes / 2, state));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    trix_state *state = run->state;
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_device_times before = {0};
+
+    pthread_mutex_lock(&state->lock);
+    if (on_gpu(run)) {
+        TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
+        tg_device_set_limit(context, run->request.device_bytes_limit);
+        before = *tg_device_times_of(context);
+    }
+    TG_TRY(count_until_it_fits(context, run, state, sink, &result->triangles));
+    result->blocks = state->grid.rows * state->grid.columns;
+    result->count_seconds = tg_clock_now() - start;
+    if (on_gpu(run)) {
+        const tg_device_times *after = tg_device_times_of(context);
+        result->count_seconds = after->count_seconds - before.count_seconds;
+        result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
+        result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
+        result->device_peak_bytes = tg_device_peak_bytes(context);
+    }
+cleanup:
+    pthread_mutex_unlock(&state->lock);
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    free_trix(run->state);
+}
+
+const tg_schedule tg_schedule_trix = {
+    .name = "trix", .fits = fits, .create = create, .execute = execute, .free = free_state};
+
+const tg_partition_methods tg_partition_trix = {.schedule = &tg_schedule_trix,
+                                                .measure = measure};

@@ -1,0 +1,186 @@
+/* trust.c - the partition trust: its rule, and its sizes; the schedule is that of blocks.
+ *
+ * Source: Pandey et al., "TRUST", TPDS 2021: section 5.2 has the n^3 tasks, 5.3 the classes x % n
+ * and the numbers x / n, 6.5 the rule for n.
+ */
+#include "base/memory.h"
+#include "schedule/blocks.h"
+#include "schedule/partitioned.h"
+#include "schedule/schedule.h"
+#include "store/store.h"
+
+extern const tg_schedule tg_schedule_blocks;
+
+tricorn_status tg_trust_classes(tricorn_context *context, const tg_run *run, uint32_t *classes)
+{
+    enum { BLOCKS = 3 }; /* of a task */
+    const uint64_t bytes = BLOCKS * sizeof(uint32_t) * run->graph->edges;
+    uint64_t memory = 0, n = 1;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(tg_partition_memory(context, run, &memory));
+    while (n <= TG_MOST_BLOCK_CLASSES && bytes / n / n >= memory) n++;
+    if (n > TG_MOST_BLOCK_CLASSES)
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "the partition 'trust' would need more than %d x %d blocks: allow more memory",
+            TG_MOST_BLOCK_CLASSES, TG_MOST_BLOCK_CLASSES));
+    *classes = n < run->request.classes ? run->request.classes : (uint32_t)n;
+cleanup:
+    return status;
+}
+
+typedef struct counting {
+    uint32_t n;
+    uint64_t *edges; /* of each block */
+} counting;
+
+/* Edge u->v is in block (u % n, v % n).  Parallel by classes of u. */
+static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
+                                  uint32_t first)
+{
+    const counting *to = user;
+    const uint32_t n = to->n;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t i = 0; i < n; i++)
+        for (uint64_t r = (i + n - first % n) % n; r < rows->count; r += n)
+            for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++)
+                to->edges[(uint64_t)i * n + rows->ids[e] % n]++;
+    return TRICORN_OK;
+}
+
+/* ---- blocks on disk ----------------------------------------------------------------------- */
+
+typedef struct writing {
+    uint32_t n;
+    tg_block_file *file;
+} writing;
+
+/* Writes the ids of class j in the rows of class i, of which the first is row number r. */
+static tricorn_status write_part(tricorn_context *context, const writing *to, const tg_rows *rows,
+                                 uint32_t first, uint32_t r, uint32_t j, uint64_t *offsets,
+                                 uint32_t *ids)
+{
+    const uint32_t n = to->n, i = (first + r) % n, first_row = (first + r) / n;
+    uint64_t count = 0, held = 0;
+    for (uint64_t row = r; row < rows->count; row += n) {
+        offsets[held++] = count;
+        for (uint64_t e = rows->offsets[row]; e < rows->offsets[row + 1]; e++)
+            if (rows->ids[e] % n == j) ids[count++] = rows->ids[e] / n;
+    }
+    return tg_block_file_put(context, to->file, i * n + j, first_row, offsets, held, ids, count);
+}
+
+static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                 uint32_t first)
+{
+    const writing *to = user;
+    tricorn_status status = TRICORN_OK;
+    uint64_t *offsets = NULL;
+    uint32_t *ids = NULL;
+
+    TG_TRY(TG_ALLOC(context, rows->count / to->n + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, rows->offsets[rows->count], &ids));
+    for (uint32_t r = 0; r < to->n && r < rows->count; r++)
+        for (uint32_t j = 0; j < to->n; j++)
+            TG_TRY(write_part(context, to, rows, first, r, j, offsets, ids));
+cleanup:
+    tg_free(offsets);
+    tg_free(ids);
+    return status;
+}
+
+tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
+                              tg_partition *partition, tg_block_file *file)
+{
+    const tg_row_source source = tg_row_source_of(graph);
+    const uint32_t blocks = n * n;
+    tricorn_status status = TRICORN_OK;
+    tg_partition made = {.classes = n};
+    uint64_t *rows = NULL, *edges = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.ids));
+    TG_TRY(TG_ALLOC(context, n, &made.rows));
+    TG_TRY(TG_ALLOC(context, blocks, &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &edges));
+    for (uint32_t i = 0; i < n; i++) made.rows[i] = source.count / n + (i < source.count % n);
+    for (uint32_t b = 0; b < blocks; b++) rows[b] = made.rows[b / n];
+    counting counted = {n, edges};
+    TG_TRY(source.each(context, &source, count_edges, &counted));
+    TG_TRY(tg_block_file_create(context, &graph->store->folder, rows, edges, blocks, file));
+    writing to = {n, file};
+    TG_TRY(source.each(context, &source, write_rows, &to));
+    *partition = made;
+    made = (tg_partition){0};
+cleanup:
+    tg_partition_free(&made);
+    tg_free(rows);
+    tg_free(edges);
+    return status;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+/* Adds the blocks that a task reads beside those of the task before, which it replaces. */
+static void read_blocks(const uint64_t *bytes, tg_block_numbers task, tg_block_numbers *before,
+                        tricorn_partition_sizes *sizes)
+{
+    for (int b = 0; b < 3; b++) {
+        bool there = false;
+        for (int c = 0; c < 3; c++) there |= before->of[c] == task.of[b];
+        for (int c = 0; c < b; c++) there |= task.of[c] == task.of[b];
+        if (!there) sizes->read_bytes += bytes[task.of[b]];
+    }
+    *before = task;
+}
+
+/* The tasks in the order of the schedule, by one worker. */
+static void walk_tasks(const uint64_t *edges, const uint64_t *bytes, uint32_t n,
+                       tricorn_partition_sizes *sizes)
+{
+    const tg_partition partition = {.classes = n};
+    tg_block_job job = {.partition = &partition};
+    tg_block_cursor cursor = {0};
+    tg_block_numbers before = {{UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    tg_block_task task;
+
+    while (tg_block_next(&job, &cursor, &task)) {
+        const tg_block_numbers numbers = tg_block_numbers_of(&partition, task);
+        sizes->tasks++;
+        if (edges[numbers.of[0]] == 0 || edges[numbers.of[1]] == 0 || edges[numbers.of[2]] == 0)
+            sizes->empty_tasks++;
+        else
+            read_blocks(bytes, numbers, &before, sizes);
+    }
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_row_source source = tg_row_source_of(run->graph);
+    uint64_t *edges = NULL, *bytes = NULL;
+    uint32_t n = 0;
+
+    TG_TRY(tg_trust_classes(context, run, &n));
+    TG_TRY(tg_partition_memory(context, run, &sizes->memory_bytes));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &edges));
+    TG_TRY(TG_ALLOC(context, (uint64_t)n * n, &bytes));
+    counting to = {n, edges};
+    TG_TRY(source.each(context, &source, count_edges, &to));
+    for (uint32_t b = 0; b < n * n; b++) {
+        const uint64_t of_class = source.count / n + (b / n < source.count % n);
+        bytes[b] = sizeof(uint64_t) * (of_class + 1) + sizeof(uint32_t) * edges[b];
+        tg_partition_add_block(sizes, bytes[b]);
+    }
+    sizes->rows = sizes->columns = n;
+    walk_tasks(edges, bytes, n, sizes);
+cleanup:
+    tg_free(edges);
+    tg_free(bytes);
+    return status;
+}
+
+const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks,
+                                                 .measure = measure};

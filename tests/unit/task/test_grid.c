@@ -1,0 +1,227 @@
+/* test_grid.c - ranges are cut as the rule says, blocks hold each edge once, and each triangle is
+ * in exactly one task. */
+#include <stdlib.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "task/grid.h"
+
+static bool row_has(tg_rows rows, uint32_t row, uint32_t id)
+{
+    for (uint64_t i = rows.offsets[row]; i < rows.offsets[row + 1]; i++)
+        if (rows.ids[i] == id) return true;
+    return false;
+}
+
+/* The edges of the graph with their upper ends in rows first to last - 1 and their lower ends in
+ * [from, to). */
+static uint64_t edges_between(const tricorn_graph *graph, uint32_t first, uint32_t last,
+                              uint32_t from, uint32_t to)
+{
+    uint64_t found = 0;
+    for (uint32_t u = first; u < last; u++)
+        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
+            found += graph->host.targets[e] >= from && graph->host.targets[e] < to;
+    return found;
+}
+
+static void check_cuts(const uint32_t *cuts, uint32_t ranges, uint32_t vertices, const char *what)
+{
+    CHECK_EQ(cuts[0], 0, "%s begin", what);
+    CHECK_EQ(cuts[ranges], vertices, "%s end", what);
+    for (uint32_t r = 0; r < ranges; r++) CHECK(cuts[r] <= cuts[r + 1], "%s ascend", what);
+}
+
+/* Column k begins with the first vertex before which there are at least k / columns of the edges.
+ */
+static void check_columns(const tricorn_graph *graph, const tg_grid *grid)
+{
+    check_cuts(grid->column_cuts, grid->columns, graph->active, "columns");
+    for (uint32_t k = 1; k < grid->columns; k++) {
+        const uint32_t cut = grid->column_cuts[k];
+        const uint64_t wanted = graph->edges * k;
+        CHECK(edges_between(graph, 0, graph->active, 0, cut) * grid->columns >= wanted,
+              "column %u of %u is late enough", k, grid->columns);
+        if (cut > 0)
+            CHECK(edges_between(graph, 0, graph->active, 0, cut - 1) * grid->columns < wanted,
+                  "column %u of %u is not too late", k, grid->columns);
+    }
+}
+
+static uint64_t largest_block(const tricorn_graph *graph, const tg_grid *grid, uint32_t first,
+                              uint32_t last)
+{
+    uint64_t most = 0;
+    for (uint32_t k = 0; k < grid->columns; k++) {
+        const uint64_t bytes =
+            8 * ((uint64_t)last - first + 1) +
+            4 * edges_between(graph, first, last, grid->column_cuts[k], grid->column_cuts[k + 1]);
+        if (bytes > most) most = bytes;
+    }
+    return most;
+}
+
+/* A range has one row or fits, and would not with one row more. */
+static void check_rows(const tricorn_graph *graph, const tg_grid *grid, uint64_t block_bytes)
+{
+    check_cuts(grid->row_cuts, grid->rows, graph->active, "rows");
+    for (uint32_t i = 0; i < grid->rows; i++) {
+        const uint32_t first = grid->row_cuts[i], last = grid->row_cuts[i + 1];
+        if (last - first > 1)
+            CHECK(largest_block(graph, grid, first, last) <= block_bytes, "range %u fits", i);
+        if (last < graph->active)
+            CHECK(largest_block(graph, grid, first, last + 1) > block_bytes, "range %u is long",
+                  i);
+    }
+}
+
+static void check_blocks(const tricorn_graph *graph, const tg_grid *grid)
+{
+    for (uint32_t i = 0; i < grid->rows; i++) {
+        const uint32_t first = grid->row_cuts[i], last = grid->row_cuts[i + 1];
+        for (uint32_t k = 0; k < grid->columns; k++) {
+            const uint32_t from = grid->column_cuts[k], to = grid->column_cuts[k + 1];
+            const tg_rows block = tg_grid_block(grid, i, k);
+            const uint64_t edges = edges_between(graph, first, last, from, to);
+            CHECK_EQ(grid->entries[i * grid->columns + k], edges, "block %u %u", i, k);
+            CHECK_EQ(block.offsets[last - first], edges, "block %u %u", i, k);
+            for (uint32_t u = first; u < last; u++)
+                for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
+                    const uint32_t v = graph->host.targets[e];
+                    if (v < from || v >= to) continue;
+                    CHECK(row_has(block, u - first, v - from), "edge %u-%u", u, v);
+                }
+        }
+        for (uint32_t j = 0; j < grid->rows; j++)
+            CHECK_EQ(grid->list_entries[i * grid->rows + j],
+                     edges_between(graph, first, last, grid->row_cuts[j], grid->row_cuts[j + 1]),
+                     "list %u %u", i, j);
+    }
+}
+
+/* By the definition in task.h, with the edges of the graph between the two ranges; the reach that
+ * the task tells holds. */
+static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
+{
+    uint64_t found = 0;
+    for (uint32_t u = 0; u < task->from.count; u++)
+        for (uint32_t v = 0; v < task->into.count; v++) {
+            const tg_rows all = {graph->active, graph->host.offsets, graph->host.targets};
+            if (!row_has(all, task->u.first + u, task->v.first + v)) continue;
+            for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
+                found += row_has(task->into, v, task->from.ids[i]);
+        }
+    for (uint32_t v = 0; v < task->into.count; v++)
+        for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {
+            const uint32_t w = task->into.ids[i];
+            CHECK(task->reach == TG_REACH_ANY || w < v ||
+                      (task->reach == TG_REACH_EQUAL && w == v),
+                  "%u is beyond the reach in row %u", w, v);
+        }
+    return found;
+}
+
+/* The rows a few at a time, as if they came from disk. */
+static tricorn_status in_parts(tricorn_context *context, const tg_row_source *source,
+                               tg_take_rows *take, void *user)
+{
+    enum { MOST = 7 };
+    uint64_t offsets[MOST + 1];
+    for (uint32_t first = 0; first < source->count; first += MOST) {
+        const uint32_t left = source->count - first, count = left < MOST ? left : MOST;
+        const uint64_t *begin = source->graph->host.offsets + first;
+        for (uint32_t r = 0; r <= count; r++) offsets[r] = begin[r] - begin[0];
+        const tg_rows rows = {count, offsets, source->graph->host.targets + begin[0]};
+        const tricorn_status status = take(context, user, &rows, first);
+        if (status != TRICORN_OK) return status;
+    }
+    return TRICORN_OK;
+}
+
+static void check_grid(tricorn_context *context, const tricorn_graph *graph, uint32_t columns,
+                       uint64_t block_bytes, uint64_t expected)
+{
+    const tg_row_source source = {graph, graph->active, in_parts};
+    tg_grid grid = {0};
+    uint64_t triangles = 0;
+
+    REQUIRE_OK(context, tg_grid_cut(context, &source, columns, block_bytes, &grid));
+    CHECK_EQ(grid.columns, columns, "columns");
+    check_columns(graph, &grid);
+    check_rows(graph, &grid, block_bytes);
+    REQUIRE_OK(context, tg_grid_fill(context, graph, &grid));
+    check_blocks(graph, &grid);
+    for (uint32_t i = 0; i < grid.rows; i++)
+        for (uint32_t j = 0; j < grid.rows; j++)
+            for (uint32_t k = 0; k < grid.columns; k++) {
+                const tg_task task = tg_grid_task(&grid, i, j, k);
+                triangles += count_task(graph, &task);
+            }
+    CHECK_EQ(triangles, expected, "%u columns, %u rows", columns, grid.rows);
+    tg_grid_free(&grid);
+}
+
+static void check_graph(tricorn_context *context, edge_list edges)
+{
+    const uint64_t expected = edge_list_brute_force(&edges);
+    tricorn_graph *graph = edge_list_into_graph(context, edges);
+    for (uint32_t columns = 1; columns <= 5; columns++)
+        for (uint64_t bytes = 16; bytes < 8192; bytes = bytes * 5 / 2)
+            check_grid(context, graph, columns, bytes, expected);
+    tricorn_graph_free(graph);
+}
+
+static void grids(void **state)
+{
+    test_allocator allocator;
+    test_random random = {7};
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 2);
+    check_graph(context, make_karate());
+    check_graph(context, make_complete(20));
+    check_graph(context, make_star(30));
+    check_graph(context, make_random(60, 300, &random));
+    test_context_free(&allocator, context);
+}
+
+static void too_many_ranges(void **state)
+{
+    test_allocator allocator;
+    tg_grid grid = {0};
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
+    const tg_row_source source = {graph, graph->active, in_parts};
+    REQUIRE_STATUS(context, tg_grid_cut(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context,
+                   tg_grid_cut(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
+                   TRICORN_INVALID_ARGUMENT);
+    tricorn_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
+/* 4 E + 8 V c bytes in c x c blocks. */
+static void columns_of_a_memory(void **state)
+{
+    (void)state;
+    CHECK_EQ(tg_grid_columns(1000, 100, 4801), 1, "4800 bytes fit");
+    CHECK_EQ(tg_grid_columns(1000, 100, 4800), 2, "4800 bytes do not");
+    CHECK_EQ(tg_grid_columns(1000, 100, 1401), 2, "5600 / 4");
+    CHECK_EQ(tg_grid_columns(1000, 100, 1400), 3, "6400 / 9");
+    CHECK_EQ(tg_grid_columns(1000, 100, 1), TG_GRID_MOST_COLUMNS + 1, "none");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grids),
+        cmocka_unit_test(too_many_ranges),
+        cmocka_unit_test(columns_of_a_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
