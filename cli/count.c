@@ -105,7 +105,7 @@ static int run(cli_session *session)
             print_json(session, &described, &result, total);
         else
             printf("triangles  %" PRIu64 "\n", result.triangles);
-        fflush(stdout); /* before the graph's journal goes */
+        cli_flush_stdout(); /* before the graph's journal goes */
         note_run(session, &described, &result, total);
     }
     tricorn_graph_free(graph);

@@ -46,13 +46,21 @@ void cli_note(const char *format, ...)
     va_end(arguments);
 }
 
+static int flush_error; /* why an earlier flush failed; 0: none did */
+
+void cli_flush_stdout(void)
+{
+    errno = 0;
+    if (fflush(stdout) != 0 && flush_error == 0) flush_error = errno;
+}
+
 bool cli_finish_stdout(void)
 {
     bool failed = ferror(stdout) != 0;
-    int why = 0;
 
-    errno = 0;
-    if (fflush(stdout) != 0) failed = true, why = errno;
+    cli_flush_stdout();
+    int why = flush_error;
+    if (why != 0) failed = true;
     if (failed) cli_end_with_reader();
     if (fclose(stdout) != 0 && !failed) failed = true, why = errno;
     if (failed)

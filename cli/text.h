@@ -11,6 +11,8 @@ void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A line on stderr that is not an error. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Writes what is waiting; cli_finish_stdout() tells of a failure. */
+void cli_flush_stdout(void);
 /* Closes stdout; reports an error and returns false if not all output was written. */
 bool cli_finish_stdout(void);
 

@@ -43,13 +43,14 @@ typedef struct table {
     bool mixed;          /* on some line the gaps have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
     bool json;           /* a third column begins as an object of JSON does */
-    bool braces;         /* behind a later one in braces the line goes on */
+    bool braces;         /* a later one in braces does not end, or the line goes on behind it */
     bool numbered;       /* the first line begins with blanks, digits and a blank */
 } table;
 
 /* ---- what the lines hold ------------------------------------------------------------------ */
 
-/* Whether something other than a comment follows the braces that the field begins with. */
+/* Whether the braces that the field begins with do not end, or something other than a comment
+ * follows them. */
 static bool goes_on(tg_field field)
 {
     const char *at = field.text, *end = at + field.bytes;
@@ -58,13 +59,15 @@ static bool goes_on(tg_field field)
     if (at == end || *at != '{') return false;
     do {
         if (quote == 0 && (*at == '{' || *at == '}')) depth += *at == '{' ? 1 : -1;
-        if (quote == *at)
+        if (quote != 0 && *at == '\\' && at + 1 < end)
+            at++;
+        else if (quote == *at)
             quote = 0;
         else if (quote == 0 && (*at == '"' || *at == '\''))
             quote = *at;
     } while (++at < end && depth > 0);
     while (at < end && tg_is_blank(*at)) at++;
-    return depth == 0 && at < end && *at != '#' && *at != '%';
+    return depth != 0 || (at < end && *at != '#' && *at != '%');
 }
 
 static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)

@@ -58,6 +58,10 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
         run->schedule = NULL;
     }
     if (status != TRICORN_OK) return status;
+    if (partition)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the partition %s does not count this by %s: on disk it gives totals only",
+                       partition->name, run->request.setup.algorithm->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }

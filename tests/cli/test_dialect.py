@@ -56,6 +56,7 @@ READ = [
     (triangle("{u} {v} {{}}"), 1),
     (triangle("{u} {v} {{'weight': {i}}}"), 1),
     ("1 2 {}\n2 3 {'a': 1, 'b': 'c d'}\n1 3 {}\n", 1),
+    ("1 2 {'a': 'it\\'s }'}\n2 3 {}\n1 3 {}\n", 1),
     ("1 2 5\n2 3 7\n1 3 9\n", 1),
     ("1 2 5\n1 3 5\n2 3 6\n", 1),
     # columns by number and by name
@@ -199,6 +200,7 @@ REFUSED = [
     ("a;b;1,5\nb;c;2,5\na;c;3,5;1\n", "commas or semicolons", *WORDS),
     ("a b 1,5 2,5\nb c 2,5 3,5\na c 3,5 4\n", "commas or blanks", *WORDS),
     ("1 2 3 2 3 {} 1 4\n", "braces"),
+    ("1 2 {'a': 3 {'a': 1 3 {'a': 2 3 {'a': 4\n", "braces"),
     ("7 8 id u v\n", "several edges"),
     ("1\t1\tsrc\tdst\n", "several edges"),
     ("611271270   217653,60\n217653460\n", ":2: 1 column"),

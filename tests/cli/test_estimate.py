@@ -141,8 +141,10 @@ class Estimate(ProgramTest):
         path = self.make("kronecker scale=17", "large.txt")
         out = self.path("large.tri")
         self.check_done(run("convert", path, out))
-        for arguments in ((path, "--strict"), (path, "--order", "random"), (out,)):
-            self.assertEqual(self.estimate(*arguments, *memory_option(24))["from_disk"], False)
+        for arguments, expected in (((path, "--strict"), False), ((path, "--order", "random"), False),
+                                    ((path,), True), ((out,), True)):
+            found = self.estimate(*arguments, *memory_option(24))
+            self.assertEqual(found["from_disk"], expected, arguments)
 
     def test_refused(self):
         self.check_failed(run("info", "--estimate", self.write("e.u32", "")), BAD_INPUT, "is empty")

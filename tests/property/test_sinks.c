@@ -81,8 +81,10 @@ static bool only_totals(property_state *state)
     return state->skipped;
 }
 
-/* The whole graph at once, and every other time in one of the other ways. */
-static tricorn_options options_of(property_state *state, uint32_t threads)
+/* The whole graph at once, and every other time in one of the other ways.  graph: that is counted;
+ * NULL: one in memory. */
+static tricorn_options options_of(property_state *state, const tricorn_graph *graph,
+                                  uint32_t threads)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     const counting_way *ways = NULL;
@@ -93,7 +95,9 @@ static tricorn_options options_of(property_state *state, uint32_t threads)
     if (turn % 2 == 0) return options;
     options.blocks = ways[turn / 2 % count].blocks;
     options.device = ways[turn / 2 % count].device;
-    options.partition = ways[turn / 2 % count].partition;
+    /* From disk, TRUST's and TriX's partitions count totals only. */
+    if (graph == NULL || graph->store == NULL)
+        options.partition = ways[turn / 2 % count].partition;
     return options;
 }
 
@@ -103,7 +107,7 @@ static uint64_t *count_vertices(property_state *state, const tricorn_graph *grap
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    const tricorn_options options = options_of(state, threads);
+    const tricorn_options options = options_of(state, graph, threads);
 
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
@@ -122,7 +126,7 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
     kept all = {.graph = graph};
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    const tricorn_options options = options_of(state, threads);
+    const tricorn_options options = options_of(state, graph, threads);
 
     tricorn_options lists = options;
 
@@ -279,7 +283,7 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
 /* Prepared on the device that counts it. */
 static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges)
 {
-    const tricorn_options count = options_of(state, 0);
+    const tricorn_options count = options_of(state, NULL, 0);
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
@@ -572,7 +576,7 @@ static int stop_edges(void *user, const uint32_t *ends, const uint32_t *support,
 static void stopped(property_state *state)
 {
     if (only_totals(state)) return;
-    const tricorn_options options = options_of(state, 2);
+    const tricorn_options options = options_of(state, NULL, 2);
     tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(200));
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t counts[200];

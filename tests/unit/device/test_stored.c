@@ -42,19 +42,20 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     return TRICORN_OK;
 }
 
-/* Less memory makes more parts; all give the same count. */
+/* Less memory makes more parts; all give the same count.  The least comes first, for the peak is
+ * that of all counts. */
 static void memory_sets_the_passes(void **state)
 {
-    uint32_t whole = 0, parts = 0;
+    uint32_t whole = 0, parts = 0, small = 0;
     (void)state;
     make_edges(EDGES);
     tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 40);
+    REQUIRE_OK(context, count(graph, 8 << 20, &small));
+    REQUIRE_OK(context, count(graph, 24 << 20, &parts));
     REQUIRE_OK(context, count(graph, 0, &whole));
     CHECK_EQ(whole, 1, "a graph that fits is one part");
-    REQUIRE_OK(context, count(graph, 24 << 20, &parts));
     CHECK(parts > whole, "%u parts in 24 MiB", parts);
-    REQUIRE_OK(context, count(graph, 8 << 20, &whole));
-    CHECK(whole > parts, "%u parts in 8 MiB", whole);
+    CHECK(small > parts, "%u parts in 8 MiB", small);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
     test_store_reset();
