@@ -160,8 +160,9 @@ static void check_stored(property_state *state, const edge_list *edges,
     CHECK_EQ(count_triangles(state, stored, 0), expected,
              "%s on %s, from disk, %u ranges, ids %d", state->algorithm->description.name, name,
              cuts, (int)ids);
-    CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
-             state->algorithm->description.name, name, cut.partition);
+    if (turn % 3 == 0)
+        CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
+                 state->algorithm->description.name, name, cut.partition);
     tricorn_graph_free(stored);
     test_store_reset();
 }
