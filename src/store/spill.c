@@ -96,7 +96,32 @@ cleanup:
     return status;
 }
 
-/* Decides the labels by the edges of a part. */
+static void free_beginning(tg_spill *spill)
+{
+    tg_labels_free(&spill->labels);
+    tg_free(spill->hub_ids);
+    tg_free(spill->interval_of_hub);
+    tg_free(spill->first_of_hub_interval);
+    spill->hub_ids = NULL;
+    spill->interval_of_hub = NULL;
+    spill->first_of_hub_interval = NULL;
+}
+
+/* Makes the file, once the intervals of hubs are known; `others` are for ids up to about `most`.
+ */
+static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
+                                uint64_t most)
+{
+    spill->intervals = spill->hub_intervals + others;
+    spill->shift = LEAST_SHIFT;
+    while (most >> spill->shift >= others) spill->shift++;
+    const tricorn_status status =
+        tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file);
+    spill->begun = status == TRICORN_OK;
+    return status;
+}
+
+/* Decides the labels by some edges. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                             uint64_t count)
 {
@@ -108,16 +133,13 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     if (spill->labels.hubs > 0) TG_TRY(cut_hubs(context, spill, edges, count));
-    spill->intervals = spill->hub_intervals + others;
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t larger = edges[i].u > edges[i].v ? edges[i].u : edges[i].v;
         if (larger > most) most = larger;
     }
-    spill->shift = LEAST_SHIFT;
-    while (most >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
-    spill->begun = true;
+    TG_TRY(open_file(context, spill, others, most));
 cleanup:
+    if (status != TRICORN_OK) free_beginning(spill);
     return status;
 }
 
@@ -188,7 +210,6 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     spill->hub_intervals = sampled->hub_intervals;
-    spill->intervals = spill->hub_intervals + others;
     if (hubs > 0) {
         TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
         TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
@@ -197,11 +218,9 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
         memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
                spill->hub_intervals * sizeof *spill->first_of_hub_interval);
     }
-    spill->shift = LEAST_SHIFT;
-    while (numbers >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
-    spill->begun = true;
+    TG_TRY(open_file(context, spill, others, numbers));
 cleanup:
+    if (status != TRICORN_OK) free_beginning(spill);
     return status;
 }
 
@@ -495,10 +514,7 @@ void tg_spill_free(tg_spill *spill)
 {
     if (spill == NULL) return;
     tg_spill_free_edges(spill);
-    tg_labels_free(&spill->labels);
-    tg_free(spill->hub_ids);
-    tg_free(spill->interval_of_hub);
-    tg_free(spill->first_of_hub_interval);
+    free_beginning(spill);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
 }
