@@ -92,7 +92,7 @@ static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
 }
 
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                uint64_t room_bytes, tg_labels *labels)
+                                uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels)
 {
     enum { KEY_BITS = 33 };
     tricorn_status status = TRICORN_OK;
@@ -109,7 +109,7 @@ tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, 
     uint64_t *tallies = tg_sort_keys(ends, spare, 2 * taken, 0, KEY_BITS);
     const uint64_t found = tally_ends(tallies, 2 * taken, &known);
     if (found > 0) qsort(tallies, found, sizeof *tallies, by_falling_estimate);
-    const uint32_t hubs = found < TG_HUBS_MOST ? (uint32_t)found : TG_HUBS_MOST;
+    const uint32_t hubs = found < hubs_most ? (uint32_t)found : hubs_most;
     TG_TRY(TG_ALLOC(context, hubs + 1, &ids));
     for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)tallies[i];
     TG_TRY(tg_labels_of_hubs(context, ids, hubs, labels));

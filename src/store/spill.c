@@ -13,6 +13,8 @@
 enum {
     BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
     FILE_SAMPLE_SHARE = 4,     /* a sample of hubs takes this part of it */
+    LEFT_SHARE = 4,            /* and at most this part of what is left */
+    HUBS_SHARE = 8,            /* hubs take this part of it at most */
     SAMPLE_SHARE = 16,         /* one of edges in memory takes this part */
     SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
     SAMPLE_LEAST = 1 << 10,    /* edges: fewer tell nothing */
@@ -131,7 +133,9 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     tricorn_status status = TRICORN_OK;
     uint32_t most = 0;
 
-    TG_TRY(tg_labels_choose(context, edges, count, room_bytes, &spill->labels));
+    const uint64_t hubs = spill->memory_bytes / HUBS_SHARE / TG_HUB_BYTES;
+    TG_TRY(tg_labels_choose(context, edges, count, room_bytes,
+                            hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST, &spill->labels));
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     if (spill->labels.hubs > 0) TG_TRY(cut_hubs(context, spill, edges, count));
@@ -384,7 +388,9 @@ static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges sampled = {0};
-    const uint64_t room_bytes = spill->memory_bytes / FILE_SAMPLE_SHARE;
+    const uint64_t left = tg_memory_room(context->memory) / LEFT_SHARE;
+    const uint64_t share = spill->memory_bytes / FILE_SAMPLE_SHARE;
+    const uint64_t room_bytes = share < left ? share : left;
     TG_TRY(spill->base.sample(context, spill->base.reader, room_bytes / SAMPLE_BYTES, &sampled));
     spill->base.sample = NULL;
     const size_t bytes = sampled.wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
