@@ -243,11 +243,11 @@ static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_
     const tricorn_table table = job->options->table;
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
-    shape->counted = table != TRICORN_TABLE_TRIANGLES;
+    shape->counts = table != TRICORN_TABLE_TRIANGLES;
     shape->ends = table == TRICORN_TABLE_VERTICES ? 1 : table == TRICORN_TABLE_EDGES ? 2 : 3;
     const char *const corners[] = {table == TRICORN_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (shape->counted) shape->names[shape->ends] = "triangles";
+    if (shape->counts) shape->names[shape->ends] = "triangles";
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
     TG_TRY(put_rows(job, &writer));
     TG_TRY(tg_lines_finish(context, writer.lines));
