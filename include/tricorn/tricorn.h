@@ -157,6 +157,14 @@ TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *contex
 /* Bytes that may still be allocated within the limits, by the library or beside it. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
+/* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's allocator and
+ * within its limits: for callers who want the arrays that they pass to stay within these, too.
+ * *array is NULL for 0 bytes.  tricorn_array_free() it; it may outlive the context.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
+TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count,
+                                                   size_t size, void **array);
+TRICORN_PUBLIC void tricorn_array_free(void *array);
+
 /* The number of CPU threads that calls on this context use.  NULL: 0. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
 
@@ -669,8 +677,17 @@ TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
 typedef enum tricorn_table {
     TRICORN_TABLE_VERTICES = 0, /* id, triangles; in the order of the ids */
     TRICORN_TABLE_EDGES = 1,    /* two ids, triangles */
-    TRICORN_TABLE_TRIANGLES = 2 /* three ids */
+    TRICORN_TABLE_TRIANGLES = 2, /* three ids */
+    TRICORN_TABLE_COLUMNS = 3    /* id, and columns that the caller has; in the order of the ids */
 } tricorn_table;
+
+/* A column of a table of vertices.  One of the arrays is not NULL; it has vertices + isolated
+ * entries, as for tricorn_graph_degrees(). */
+typedef struct tricorn_column {
+    const char *name; /* 1 to 16 letters, digits, '_' and '-' */
+    const uint64_t *counts;
+    const double *reals; /* finite; written with 17 digits, or as the 8 bytes of an IEEE number */
+} tricorn_column;
 
 typedef struct tricorn_table_options {
     size_t struct_size;
@@ -684,6 +701,11 @@ typedef struct tricorn_table_options {
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
     uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
+    /* For TRICORN_TABLE_COLUMNS: 1 to 16 columns, those of counts first; and by which of them the top
+     * is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a result is
+     * not written. */
+    const tricorn_column *columns;
+    size_t column_count, top_column;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -703,6 +725,49 @@ TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_table_options *options,
                                                   tricorn_result *result);
+
+/* ---- clustering --------------------------------------------------------------------------- */
+
+typedef struct tricorn_clustering_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count; NULL: the defaults */
+    int isolated; /* not 0: `average` is over vertices without an edge, too */
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees().  The coefficient
+     * of a vertex v of d neighbours, of which T pairs are joined, is 2 T / (d (d - 1)), and 0 where
+     * d < 2.  On failure their content is undefined. */
+    uint64_t *degrees, *triangles;
+    double *coefficients;
+} tricorn_clustering_options;
+
+#define TRICORN_CLUSTERING_OPTIONS_INIT TRICORN_SIZED(tricorn_clustering_options)
+
+/* Definitions are those of NetworkX. */
+typedef struct tricorn_clustering_summary {
+    size_t struct_size;
+    double transitivity; /* 3 triangles / wedges; 0 without wedges */
+    double average;      /* of the coefficients of all vertices with an edge; 0 without any */
+    double average_degree2; /* of those of vertices with at least two neighbours; likewise */
+    uint64_t triangles;
+    uint64_t wedges_high, wedges_low; /* pairs of neighbours: high * 2^64 + low */
+    uint64_t vertices; /* with at least one edge */
+    uint64_t isolated; /* without an edge */
+    uint64_t edges;
+    uint64_t averaged; /* vertices that `average` is over */
+    uint64_t degree2;  /* vertices that `average_degree2` is over */
+} tricorn_clustering_summary;
+
+#define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
+
+/* Counts the triangles of each vertex, and gives the clustering coefficients of the simple graph.
+ * Averages are the same to the last bit whatever counts, and in whatever order.  options and result
+ * may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each of
+ * triangles and degrees that is NULL.
+ * Errors: those of tricorn_vertex_triangles(). */
+TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
+                                                 const tricorn_graph *graph,
+                                                 const tricorn_clustering_options *options,
+                                                 tricorn_clustering_summary *summary,
+                                                 tricorn_result *result);
 
 #ifdef __cplusplus
 }

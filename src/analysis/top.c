@@ -2,12 +2,22 @@
 #include "analysis/top.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
 static bool better(const tg_top_entry *a, const tg_top_entry *b)
 {
     return a->count > b->count || (a->count == b->count && a->rank < b->rank);
+}
+
+/* Bits of positive numbers ascend with them; those of negative ones descend. */
+uint64_t tg_top_key(double value)
+{
+    const uint64_t sign = UINT64_C(1) << 63;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & sign ? ~bits : bits | sign;
 }
 
 tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top)

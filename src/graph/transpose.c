@@ -39,7 +39,7 @@ static void count_part(const transposition *job, uint32_t part)
     uint32_t *counts = job->counts + (uint64_t)part * job->rows->count;
     const uint64_t *offsets = job->rows->offsets;
     const uint64_t last = offsets[first_row(job, part + 1)];
-    memset(counts, 0, job->rows->count * sizeof *counts);
+    if (job->rows->count > 0) memset(counts, 0, job->rows->count * sizeof *counts);
     for (uint64_t e = offsets[first_row(job, part)]; e < last; e++) counts[job->rows->ids[e]]++;
 }
 

@@ -425,6 +425,24 @@ static tricorn_status triangles_sorted(const char *unused)
     return list_with(tricorn_triangle_list, unused, 1);
 }
 
+/* Coefficients, of arrays that the library makes and that the caller has. */
+static tricorn_status clustering(const char *own)
+{
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    void *array = NULL;
+
+    tricorn_status status = tricorn_array_create(fixture.context, fixture.graph->vertices,
+                                                 sizeof(uint64_t), &array);
+    if (own == NULL) options.triangles = array;
+    if (status == TRICORN_OK)
+        status =
+            tricorn_clustering(fixture.context, fixture.graph, &options, &summary, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, fixture.triangles, "clustering");
+    tricorn_array_free(array);
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -528,6 +546,8 @@ static void all_operations(void)
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},
         {"vertices in blocks", {vertices_in_blocks, NULL}},
+        {"clustering", {clustering, NULL}},
+        {"clustering, own arrays", {clustering, "own"}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

@@ -22,6 +22,8 @@ static struct {
     tricorn_partition_sizes sizes;
     tricorn_table_options table;
     tricorn_visitor visitor;
+    tricorn_clustering_options clustering;
+    tricorn_clustering_summary summary;
     tricorn_result result;
     tricorn_graph_description description;
     tricorn_estimate estimate;
@@ -87,6 +89,7 @@ CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
 CALLER(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]))
+CALLER(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 
 /* With a descriptor, which each call opens anew. */
@@ -257,6 +260,9 @@ static void counts(void **state)
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
     check_call("triangle_list", list,
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
+    check_call("clustering", clustering,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.clustering, false},
+                        {"summary", &given.summary, true}, RESULT(false)));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -362,6 +368,8 @@ static int set_up(void **state)
     given.sizes = (tricorn_partition_sizes)TRICORN_PARTITION_SIZES_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
+    given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
+    given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;
     given.visitor.triangles = take_triangles;
     given.result = (tricorn_result)TRICORN_RESULT_INIT;
