@@ -35,7 +35,7 @@ static int check(const cli_session *session, uint64_t *top)
 {
     *top = 0;
     if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
-    for (int option = CLI_TABLE_OUTPUT; option <= CLI_TABLE_TOP; option++)
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
         if (cli_own(session, option) != NULL)
             return cli_usage(session->verb,
                              "--output, --to, --compression and --top are for the table of "

@@ -6,7 +6,6 @@
 
 #include "clock.h"
 #include "output.h"
-#include "save.h"
 #include "signals.h"
 #include "text.h"
 

@@ -4,12 +4,14 @@
 #define CLI_TABLE_H
 
 #include "json.h"
+#include "save.h"
 #include "verb.h"
 
+/* Beginning as those of verbs that write a graph: a verb may write either. */
 enum {
-    CLI_TABLE_OUTPUT = CLI_OWN,
-    CLI_TABLE_TO,
-    CLI_TABLE_COMPRESSION,
+    CLI_TABLE_TO = CLI_SAVE_TO,
+    CLI_TABLE_COMPRESSION = CLI_SAVE_COMPRESSION,
+    CLI_TABLE_OUTPUT = CLI_OWN_AFTER_SAVE,
     CLI_TABLE_TOP,
     CLI_TABLE_SORTED,
     CLI_OWN_AFTER_TABLE

@@ -769,6 +769,30 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  tricorn_clustering_summary *summary,
                                                  tricorn_result *result);
 
+/* ---- cores -------------------------------------------------------------------------------- */
+
+/* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core number
+ * of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of the graph is the
+ * largest of them.
+ * cores: vertices + isolated entries, as for tricorn_graph_degrees(), out; it and degeneracy may be
+ * NULL.  Memory: 4 bytes for each edge and 16 to 24 for each vertex, and 4 more for each vertex and
+ * thread, but no more than there are edges.  Of a graph on disk: TRICORN_OUT_OF_MEMORY.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED.
+ * Source: Seidman, "Network structure and minimum degree", Social Networks 1983. */
+TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
+                                                   const tricorn_graph *graph, uint64_t *cores,
+                                                   uint32_t *degeneracy);
+
+/* A k, for tricorn_graph_core(): the degeneracy. */
+#define TRICORN_CORE_MAX UINT32_MAX
+
+/* Makes the k-core a graph of its own, in the same ids; it is empty above the degeneracy.  Memory: the
+ * above, and that of making a graph of its edges.  Errors: likewise. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
+                                                 const tricorn_graph *graph, uint32_t k,
+                                                 tricorn_graph **core);
+
 #ifdef __cplusplus
 }
 #endif

@@ -82,6 +82,9 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
 
+/* One more than the largest number of a vertex in the input; 0 without vertices. */
+uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
+
 /* One more than the largest id in rows first to last - 1; 0 where there is none. */
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last);
 

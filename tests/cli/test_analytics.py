@@ -32,6 +32,7 @@ class Figures(ProgramTest):
         if not os.path.exists(path):
             self.skipTest("there is no " + path)
         self.check_clustering(row, self.run_json("cluster", path))
+        self.assertEqual(self.run_json("core", path)["degeneracy"], int(row["degeneracy"]))
 
     def check_clustering(self, row, answer):
         for key in ("vertices", "edges", "triangles", "wedges"):

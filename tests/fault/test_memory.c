@@ -443,6 +443,27 @@ static tricorn_status clustering(const char *own)
     return status;
 }
 
+static tricorn_status cores(const char *unused)
+{
+    uint64_t numbers[256];
+    uint32_t most = 0;
+    (void)unused;
+    return tricorn_core_numbers(fixture.context, fixture.graph, numbers, &most);
+}
+
+static tricorn_status core(const char *unused)
+{
+    tricorn_graph *made = NULL;
+    const tricorn_status status =
+        tricorn_graph_core(fixture.context, fixture.graph, 2, &made);
+    (void)unused;
+    if (status == TRICORN_OK)
+        check_graph(made);
+    else
+        CHECK(made == NULL, "a core in spite of failure");
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -548,6 +569,8 @@ static void all_operations(void)
         {"vertices in blocks", {vertices_in_blocks, NULL}},
         {"clustering", {clustering, NULL}},
         {"clustering, own arrays", {clustering, "own"}},
+        {"core numbers", {cores, NULL}},
+        {"core", {core, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

@@ -28,6 +28,7 @@ static struct {
     tricorn_graph_description description;
     tricorn_estimate estimate;
     uint64_t numbers[MOST_VERTICES];
+    uint32_t degeneracy;
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
 
@@ -90,6 +91,8 @@ CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
 CALLER(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]))
 CALLER(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]))
+CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
+CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 
 /* With a descriptor, which each call opens anew. */
@@ -263,6 +266,10 @@ static void counts(void **state)
     check_call("clustering", clustering,
                POINTERS(CONTEXT, GRAPH, {"options", &given.clustering, false},
                         {"summary", &given.summary, true}, RESULT(false)));
+    check_call("core_numbers", cores,
+               POINTERS(CONTEXT, GRAPH, ARRAY("cores", given.numbers, false),
+                        {"degeneracy", &given.degeneracy, false}));
+    check_call("graph_core", core, POINTERS(CONTEXT, GRAPH, {"core", &given.made, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
