@@ -72,7 +72,8 @@ int cli_table_check(const cli_session *session, uint64_t *top)
     int code = compression != NULL ? cli_check_compression(compression) : CLI_DONE;
     if (code == CLI_DONE) code = cli_check_output(session, cli_table_output(session));
     if (code == CLI_DONE)
-        code = cli_check_not_input(session, cli_table_output(session), session->options.arguments[0]);
+        code = cli_check_not_input(session, cli_table_output(session),
+                                   session->options.arguments[0]);
     return code;
 }
 

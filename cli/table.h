@@ -49,8 +49,8 @@ int cli_table_check(const cli_session *session, uint64_t *top);
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result);
 
-/* Prints what a count took on stderr, unless --quiet, with the number of triangles: only the first
- * ones, unless `whole`. */
+/* Prints what a count took on stderr, unless --quiet, with the number of triangles: only the
+ * first ones, unless `whole`. */
 void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole);
 
 /* Adds algorithm, device, threads, seconds and memory of a count. */

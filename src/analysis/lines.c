@@ -183,7 +183,8 @@ static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines
                                  const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
 {
     const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
-    const tg_line_rows part = rows_from(lines, rows, first, left < PIECE_ROWS ? left : PIECE_ROWS);
+    const tg_line_rows part =
+        rows_from(lines, rows, first, left < PIECE_ROWS ? left : PIECE_ROWS);
     text->used = 0;
     return tg_line_text_rows(context, &lines->shape, &part, text);
 }

@@ -12,7 +12,6 @@
 #include "io/format.h"
 #include "schedule/level_support.h"
 
-
 enum {
     ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */
     TOP_ROWS = 1 << 9

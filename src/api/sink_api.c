@@ -185,7 +185,8 @@ cleanup:
 
 static bool is_column_name(const char *name)
 {
-    static const char usual[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    static const char usual[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const size_t length = strlen(name);
     return length >= 1 && length <= TG_NAME_MOST && strspn(name, usual) == length;
 }

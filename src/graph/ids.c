@@ -37,7 +37,8 @@ tricorn_status tg_ids_copy(tricorn_context *context, const tg_ids *ids, uint64_t
     tricorn_status status = TRICORN_OK;
     tg_ids made = {.first = ids->first};
 
-    TG_TRY(copy_array(context, ids->numbers, count, sizeof *ids->numbers, (void **)&made.numbers));
+    TG_TRY(
+        copy_array(context, ids->numbers, count, sizeof *ids->numbers, (void **)&made.numbers));
     TG_TRY(copy_array(context, ids->starts, count, sizeof *ids->starts, (void **)&made.starts));
     TG_TRY(copy_array(context, ids->text, tg_ids_text_bytes(ids, count), 1, (void **)&made.text));
     *copy = made;

@@ -432,12 +432,11 @@ static tricorn_status clustering(const char *own)
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     void *array = NULL;
 
-    tricorn_status status = tricorn_array_create(fixture.context, fixture.graph->vertices,
-                                                 sizeof(uint64_t), &array);
+    tricorn_status status =
+        tricorn_array_create(fixture.context, fixture.graph->vertices, sizeof(uint64_t), &array);
     if (own == NULL) options.triangles = array;
     if (status == TRICORN_OK)
-        status =
-            tricorn_clustering(fixture.context, fixture.graph, &options, &summary, NULL);
+        status = tricorn_clustering(fixture.context, fixture.graph, &options, &summary, NULL);
     if (status == TRICORN_OK) CHECK_EQ(summary.triangles, fixture.triangles, "clustering");
     tricorn_array_free(array);
     return status;
@@ -454,8 +453,7 @@ static tricorn_status cores(const char *unused)
 static tricorn_status core(const char *unused)
 {
     tricorn_graph *made = NULL;
-    const tricorn_status status =
-        tricorn_graph_core(fixture.context, fixture.graph, 2, &made);
+    const tricorn_status status = tricorn_graph_core(fixture.context, fixture.graph, 2, &made);
     (void)unused;
     if (status == TRICORN_OK)
         check_graph(made);
