@@ -678,8 +678,23 @@ typedef enum tricorn_table {
     TRICORN_TABLE_VERTICES = 0, /* id, triangles; in the order of the ids */
     TRICORN_TABLE_EDGES = 1,    /* two ids, triangles */
     TRICORN_TABLE_TRIANGLES = 2, /* three ids */
-    TRICORN_TABLE_COLUMNS = 3    /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_COLUMNS = 3,   /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_SIMILARITY = 4 /* two ids of an edge, and how alike their neighbours are */
 } tricorn_table;
+
+/* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they have
+ * in common.  0 where one of them has no neighbour. */
+typedef enum tricorn_measure {
+    TRICORN_COMMON = 0,      /* C; of an edge: its triangles */
+    TRICORN_JACCARD = 1,     /* C / |N(u) or N(v)| */
+    TRICORN_OVERLAP = 2,     /* C / the smaller of |N(u)| and |N(v)| */
+    TRICORN_COSINE = 3,      /* C / sqrt(|N(u)| |N(v)|), Salton's */
+    TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
+    TRICORN_RESOURCE = 5     /* the sum of 1 / |N(w)| over common neighbours w */
+} tricorn_measure;
+
+/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
 
 /* A column of a table of vertices.  One of the arrays is not NULL; it has vertices + isolated
  * entries, as for tricorn_graph_degrees(). */
@@ -706,6 +721,10 @@ typedef struct tricorn_table_options {
      * not written. */
     const tricorn_column *columns;
     size_t column_count, top_column;
+    /* For TRICORN_TABLE_SIMILARITY: edges of a lower value are left out; see
+     * tricorn_edge_similarity(). */
+    double least;
+    tricorn_measure measure;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -792,6 +811,52 @@ TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
                                                  const tricorn_graph *graph, uint32_t k,
                                                  tricorn_graph **core);
+
+/* ---- similarity --------------------------------------------------------------------------- */
+
+/* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and values[i].  As
+ * tricorn_edges_function otherwise. */
+typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends,
+                                           const double *values, uint64_t count);
+
+typedef struct tricorn_similarity_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count; NULL: the defaults */
+    tricorn_similarity_function edges;
+    void *user;
+    double least;            /* edges of a lower value are left out */
+    tricorn_measure measure;
+    int sorted; /* as in tricorn_visitor */
+} tricorn_similarity_options;
+
+#define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
+
+/* Hands the edges of the simple graph to options->edges, which is needed, each once, with the
+ * similarity of its ends.  Measures that are made of C take the support of edges, by any algorithm and
+ * device that counts it, and from disk.  Sums of weights (Adamic-Adar, resource allocation) are made on
+ * the CPU, whatever `count` says, of graphs in memory, by another method; result->algorithm is then
+ * NULL.  They are the same to the last bit for any number of threads.  result may be NULL.
+ * Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and 8 more, and 16 for each
+ * vertex.  Errors: those of tricorn_edge_support().
+ * Sources: Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social
+ * Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical
+ * Journal B 2009. */
+TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      const tricorn_similarity_options *options,
+                                                      tricorn_result *result);
+
+/* The same for `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values has
+ * `count` entries, out.  Without pairs both may be NULL.  There are at most 2^32 - 1 pairs.  Of a graph in
+ * memory, on the CPU.
+ * Memory: 4 bytes for each edge, 16 for each vertex, 16 for each pair.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a vertex twice in a pair),
+ * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      tricorn_measure measure,
+                                                      const uint32_t *pairs, uint64_t count,
+                                                      double *values);
 
 #ifdef __cplusplus
 }

@@ -121,6 +121,11 @@ static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t seco
     return add_edge(batch, first, second, support);
 }
 
+static uint32_t support_of(const tg_supported *edges, uint64_t edge)
+{
+    return edges->support ? edges->support[edge] : 0;
+}
+
 static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges,
                                      const tg_rows *rows)
 {
@@ -131,7 +136,7 @@ static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edge
              e++) {
             const uint32_t v = rows->ids[e];
             const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
-            status = add_edge(batch, u_first ? u : v, u_first ? v : u, edges->support[e]);
+            status = add_edge(batch, u_first ? u : v, u_first ? v : u, support_of(edges, e));
         }
     return status;
 }
@@ -168,7 +173,7 @@ static void place_edges(const tg_supported *edges, const tg_rows *rows, uint64_t
             const uint64_t a = tg_graph_input_id(graph, u);
             const uint64_t b = tg_graph_input_id(graph, rows->ids[e]);
             const uint64_t at = __atomic_fetch_add(&cursors[a < b ? a : b], 1, __ATOMIC_RELAXED);
-            if (entries) entries[at] = (a < b ? b : a) << 32 | edges->support[e];
+            if (entries) entries[at] = (a < b ? b : a) << 32 | support_of(edges, e);
         }
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/lines.h"
 #include "analysis/listing.h"
+#include "analysis/similarity.h"
 #include "analysis/top.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -175,17 +176,20 @@ typedef struct edges_offer {
     tg_top top;
 } edges_offer;
 
+static void offer_edge(edges_offer *to, uint32_t first, uint32_t second, uint64_t value)
+{
+    const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
+                          tg_graph_input_id(to->graph, second);
+    tg_top_offer(&to->top, &(tg_top_entry){value, rank, {first, second}});
+}
+
 static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t first = ends[2 * i], second = ends[2 * i + 1];
-        const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
-                              tg_graph_input_id(to->graph, second);
-        tg_top_offer(&to->top, &(tg_top_entry){support[i], rank, {first, second}});
-    }
+    for (uint64_t i = 0; i < count; i++)
+        offer_edge(to, ends[2 * i], ends[2 * i + 1], support[i]);
     return TRICORN_OK;
 }
 
@@ -229,6 +233,59 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
 cleanup:
     tg_top_free(&best.top);
     tg_supported_free(&edges);
+    return status;
+}
+
+/* ---- similarity of edges ------------------------------------------------------------------- */
+
+static tricorn_status put_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                  const double *values, uint64_t count)
+{
+    const tg_line_rows rows = {.vertices = ends, .reals = values, .count = count};
+    return tg_lines_put(context, user, &rows);
+}
+
+static tricorn_status offer_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                    const double *values, uint64_t count)
+{
+    edges_offer *to = user;
+    (void)context;
+    for (uint64_t i = 0; i < count; i++)
+        offer_edge(to, ends[2 * i], ends[2 * i + 1], tg_top_key(values[i]));
+    return TRICORN_OK;
+}
+
+static tricorn_status put_top_similar(const table_writer *writer, tg_top *top)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_top_sort(top);
+    for (uint64_t i = 0; i < top->used && status == TRICORN_OK; i++) {
+        const double value = tg_top_value(top->entries[i].count);
+        status = put_similar(writer->context, writer->lines, top->entries[i].ends, &value, 1);
+    }
+    return status;
+}
+
+static tricorn_status table_of_similar(tg_table_job *job, const table_writer *writer)
+{
+    tricorn_context *context = writer->context;
+    const tricorn_table_options *options = job->options;
+    tricorn_status status = TRICORN_OK;
+    edges_offer best = {.graph = job->graph};
+    tg_similarity similar = {0};
+
+    TG_TRY(tg_similarity_count(context, job->run, options->measure, &similar, &job->result));
+    if (options->top) {
+        TG_TRY(create_top(context, job, job->graph->edges, &best.top));
+        TG_TRY(tg_list_similar(context, &similar, options->least, false, offer_similar, &best));
+        TG_TRY(put_top_similar(writer, &best.top));
+    } else {
+        TG_TRY(tg_list_similar(context, &similar, options->least, options->sorted != 0,
+                               put_similar, writer->lines));
+    }
+cleanup:
+    tg_top_free(&best.top);
+    tg_similarity_free(&similar);
     return status;
 }
 
@@ -280,25 +337,40 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     if (table == TRICORN_TABLE_VERTICES) return table_of_vertices(job, writer);
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
+    if (table == TRICORN_TABLE_SIMILARITY) return table_of_similar(job, writer);
     return put_vertices(writer, job, job->options->columns, job->options->top_column);
 }
 
-static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
+static void set_columns(const tricorn_table_options *options, tg_line_shape *shape)
 {
-    const tricorn_table table = options->table;
-    const bool counted = table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES;
-    shape->ends = table == TRICORN_TABLE_EDGES ? 2 : table == TRICORN_TABLE_TRIANGLES ? 3 : 1;
-    const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
-    for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (counted) shape->names[shape->ends] = "triangles";
-    shape->counts = counted;
-    if (table != TRICORN_TABLE_COLUMNS) return;
     for (size_t c = 0; c < options->column_count; c++) {
         shape->names[shape->ends + c] = options->columns[c].name;
         if (options->columns[c].counts)
             shape->counts++;
         else
             shape->reals++;
+    }
+}
+
+static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
+{
+    static const uint32_t ends[] = {[TRICORN_TABLE_VERTICES] = 1,
+                                    [TRICORN_TABLE_EDGES] = 2,
+                                    [TRICORN_TABLE_TRIANGLES] = 3,
+                                    [TRICORN_TABLE_COLUMNS] = 1,
+                                    [TRICORN_TABLE_SIMILARITY] = 2};
+    const tricorn_table table = options->table;
+    shape->ends = ends[table];
+    const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
+    for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
+    if (table == TRICORN_TABLE_COLUMNS) set_columns(options, shape);
+    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES) {
+        shape->names[shape->ends] = "triangles";
+        shape->counts = 1;
+    }
+    if (table == TRICORN_TABLE_SIMILARITY) {
+        shape->names[shape->ends] = tricorn_measure_name(options->measure);
+        shape->reals = 1;
     }
 }
 

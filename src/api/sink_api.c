@@ -3,6 +3,7 @@
 
 #include "analysis/line_text.h"
 #include "analysis/listing.h"
+#include "analysis/similarity.h"
 #include "analysis/table.h"
 #include "api/api.h"
 #include "base/clock.h"
@@ -155,6 +156,56 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
+/* ---- similarity ---------------------------------------------------------------------------- */
+
+static tricorn_status read_similarity(tricorn_context *context,
+                                      const tricorn_similarity_options *given,
+                                      tricorn_similarity_options *known)
+{
+    tricorn_status status = tg_api_require(context, given, "options");
+    if (status != TRICORN_OK) return status;
+    *known = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
+    status = TG_READ_STRUCT(context, known, given, TRICORN_SIMILARITY_OPTIONS_INIT);
+    if (status == TRICORN_OK) status = tg_api_check_measure(context, known->measure);
+    if (status == TRICORN_OK && known->edges == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "options->edges is NULL");
+    return status;
+}
+
+static tricorn_status visit_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                    const double *values, uint64_t count)
+{
+    const tricorn_similarity_options *known = user;
+    return known->edges(known->user, ends, values, count) ? stopped_by_visitor(context)
+                                                          : TRICORN_OK;
+}
+
+tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
+                                       const tricorn_similarity_options *options,
+                                       tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    sink_call call = {.context = context};
+    tricorn_similarity_options how;
+    tg_similarity similar = {0};
+    tricorn_result known;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_similarity(context, options, &how));
+    const sink_wish wish = {how.count, result, TG_SINK_EDGES, false};
+    TG_TRY(begin_call(&call, graph, &wish));
+    TG_TRY(tg_similarity_count(context, call.run, how.measure, &similar, &known));
+    if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
+    TG_TRY(tg_list_similar(context, &similar, how.least, how.sorted != 0, visit_similar, &how));
+    if (result) tg_api_give_result(context, &known, result);
+cleanup:
+    tg_similarity_free(&similar);
+    end_call(&call);
+    return tg_api_leave(context, status);
+}
+
+/* ---- triangles ----------------------------------------------------------------------------- */
+
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
                                      const tricorn_options *options,
                                      const tricorn_visitor *visitor, tricorn_result *result)
@@ -223,16 +274,19 @@ static tricorn_status read_table_options(tricorn_context *context,
     const tricorn_status status =
         TG_READ_STRUCT(context, known, given, TRICORN_TABLE_OPTIONS_INIT);
     if (status != TRICORN_OK) return status;
-    if ((unsigned)known->table > TRICORN_TABLE_COLUMNS)
+    if ((unsigned)known->table > TRICORN_TABLE_SIMILARITY)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)known->table);
-    return known->table == TRICORN_TABLE_COLUMNS ? check_columns(context, known) : TRICORN_OK;
+    if (known->table == TRICORN_TABLE_COLUMNS) return check_columns(context, known);
+    return known->table == TRICORN_TABLE_SIMILARITY ? tg_api_check_measure(context, known->measure)
+                                                    : TRICORN_OK;
 }
 
 static const tg_sink_kind kinds[] = {
     [TRICORN_TABLE_VERTICES] = TG_SINK_VERTICES,
     [TRICORN_TABLE_EDGES] = TG_SINK_EDGES,
     [TRICORN_TABLE_TRIANGLES] = TG_SINK_TOTAL,
+    [TRICORN_TABLE_SIMILARITY] = TG_SINK_EDGES,
 };
 
 /* To path, or if that is NULL, to the descriptor. */

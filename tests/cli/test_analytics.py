@@ -8,7 +8,7 @@ import csv
 import os
 import unittest
 
-from program import SANITIZED, ProgramTest, main
+from program import SANITIZED, ProgramTest, main, run
 from real_graphs import ALL_GRAPHS, GRAPHS
 
 MOST_EDGES = 15_000 if SANITIZED else 130_000
@@ -33,6 +33,9 @@ class Figures(ProgramTest):
             self.skipTest("there is no " + path)
         self.check_clustering(row, self.run_json("cluster", path))
         self.assertEqual(self.run_json("core", path)["degeneracy"], int(row["degeneracy"]))
+
+        similar = self.check_done(run("similar", "--least", "0.25", "-q", path)).stdout
+        self.assertEqual(similar.count(b"\n"), int(row["jaccard_ge_0.25"]))
 
     def check_clustering(self, row, answer):
         for key in ("vertices", "edges", "triangles", "wedges"):

@@ -462,6 +462,30 @@ static tricorn_status core(const char *unused)
     return status;
 }
 
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
+    return 0;
+}
+
+/* By sums of weights, and by supports. */
+static tricorn_status similarity(const char *weighted)
+{
+    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
+    options.measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE;
+    options.edges = take_similar;
+    return tricorn_edge_similarity(fixture.context, fixture.graph, &options, NULL);
+}
+
+static tricorn_status similar_pairs(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 2, 3};
+    double values[2];
+    (void)unused;
+    return tricorn_pair_similarity(fixture.context, fixture.graph, TRICORN_JACCARD, pairs, 2,
+                                   values);
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -569,6 +593,9 @@ static void all_operations(void)
         {"clustering, own arrays", {clustering, "own"}},
         {"core numbers", {cores, NULL}},
         {"core", {core, NULL}},
+        {"similarity", {similarity, NULL}},
+        {"similarity by weights", {similarity, "weighted"}},
+        {"similarity of pairs", {similar_pairs, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},
