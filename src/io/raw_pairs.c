@@ -44,6 +44,7 @@ static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged,
 
 typedef struct reading {
     layout form;
+    tg_bytes all; /* from the first edge on */
     tg_record_edges to;
     _Atomic uint64_t largest;
     atomic_bool too_wide; /* an id does not fit into the narrow edges that were tried first */
@@ -163,6 +164,34 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
     return status;
 }
 
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most,
+                                   tg_edges *sampled)
+{
+    enum { WINDOW = 64 }; /* edges */
+    tricorn_status status = TRICORN_OK;
+    const reading *job = reader;
+    const size_t size = record_bytes[job->form];
+    const uint64_t windows_most = (job->all.size - job->all.at) / size / WINDOW;
+    const uint64_t windows = most / WINDOW < windows_most ? most / WINDOW : windows_most;
+    unsigned char bytes[WINDOW * RECORD_MOST];
+    const tg_record_piece piece = {.bytes = bytes, .count = WINDOW};
+
+    TG_TRY(tg_edges_create(context, 1, sampled));
+    sampled->wide = true;
+    TG_TRY(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
+    for (uint64_t w = 0; w < windows; w++) {
+        const uint64_t window = (uint64_t)((unsigned __int128)w * windows_most / windows);
+        TG_TRY(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
+                                bytes, WINDOW * size));
+        tg_wide_edge *edges = sampled->parts->edges;
+        decode_piece(job->form, true, &piece, edges + sampled->parts->count);
+        sampled->parts->count += WINDOW;
+    }
+cleanup:
+    return status;
+}
+
 /* `count` from the header, or TG_SIZE_UNKNOWN. */
 static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint64_t count,
                                    reading *job, tg_edges *edges)
@@ -220,6 +249,11 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
     tg_work_begin(context, "reading", tg_input_size(input));
     if (form == POLAK) TG_TRY(read_header(context, &from, &count));
     edges->wide = from.size == TG_SIZE_UNKNOWN || may_spill(&from, form, edges);
+    if (edges->spill && from.size != TG_SIZE_UNKNOWN && tg_input_is_flat(input)) {
+        job.all = from;
+        edges->spill->sample = sample_pairs;
+        edges->spill->reader = &job;
+    }
     TG_TRY(read_records(context, from, count, &job, edges));
     if (atomic_load(&job.too_wide)) {
         tg_edges_discard(edges);
