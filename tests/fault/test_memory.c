@@ -425,6 +425,67 @@ static tricorn_status triangles_sorted(const char *unused)
     return list_with(tricorn_triangle_list, unused, 1);
 }
 
+/* Coefficients, of arrays that the library makes and that the caller has. */
+static tricorn_status clustering(const char *own)
+{
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    void *array = NULL;
+
+    tricorn_status status =
+        tricorn_array_create(fixture.context, fixture.graph->vertices, sizeof(uint64_t), &array);
+    if (own == NULL) options.triangles = array;
+    if (status == TRICORN_OK)
+        status = tricorn_clustering(fixture.context, fixture.graph, &options, &summary, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, fixture.triangles, "clustering");
+    tricorn_array_free(array);
+    return status;
+}
+
+static tricorn_status cores(const char *unused)
+{
+    uint64_t numbers[256];
+    uint32_t most = 0;
+    (void)unused;
+    return tricorn_core_numbers(fixture.context, fixture.graph, numbers, &most);
+}
+
+static tricorn_status core(const char *unused)
+{
+    tricorn_graph *made = NULL;
+    const tricorn_status status = tricorn_graph_core(fixture.context, fixture.graph, 2, &made);
+    (void)unused;
+    if (status == TRICORN_OK)
+        check_graph(made);
+    else
+        CHECK(made == NULL, "a core in spite of failure");
+    return status;
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
+    return 0;
+}
+
+/* By sums of weights, and by supports. */
+static tricorn_status similarity(const char *weighted)
+{
+    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
+    options.measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE;
+    options.edges = take_similar;
+    return tricorn_edge_similarity(fixture.context, fixture.graph, &options, NULL);
+}
+
+static tricorn_status similar_pairs(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 2, 3};
+    double values[2];
+    (void)unused;
+    return tricorn_pair_similarity(fixture.context, fixture.graph, TRICORN_JACCARD, pairs, 2,
+                                   values);
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -528,6 +589,13 @@ static void all_operations(void)
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},
         {"vertices in blocks", {vertices_in_blocks, NULL}},
+        {"clustering", {clustering, NULL}},
+        {"clustering, own arrays", {clustering, "own"}},
+        {"core numbers", {cores, NULL}},
+        {"core", {core, NULL}},
+        {"similarity", {similarity, NULL}},
+        {"similarity by weights", {similarity, "weighted"}},
+        {"similarity of pairs", {similar_pairs, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},
