@@ -40,8 +40,17 @@ struct tg_edge_spill {
      * come again with another number: the vertex is the same. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
                                 const char *word, size_t bytes);
-    uint64_t room_bytes; /* that parts may take together before they spill */
-    uint64_t word_bytes; /* that words may take before they are given away */
+    /* Keeps bytes that a reader needs again later, behind those that it has set aside before; from
+     * one thread. */
+    tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes,
+                                size_t count);
+    /* Reads them again; from any thread. */
+    tricorn_status (*read_aside)(tricorn_context *context, tg_edge_spill *spill, uint64_t offset,
+                                 void *bytes, size_t count);
+    uint64_t room_bytes;  /* that parts may take together before they spill */
+    uint64_t word_bytes;  /* that words may take before they are given away */
+    uint64_t table_bytes; /* that a reader's tables may take before they are set aside */
+    uint64_t aside_bytes; /* set aside until now */
     uint64_t held_bytes; /* that parts have; atomic */
     uint64_t taken;      /* edges; atomic */
     uint64_t words;      /* taken */

@@ -269,7 +269,7 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t row = 0; row < csr->vertices; row++)
-        for (uint64_t i = csr->offsets[row]; i < csr->offsets[row + 1]; i++)
+        for (uint64_t i = csr->offsets.all[row]; i < csr->offsets.all[row + 1]; i++)
             edges[i].u = (uint32_t)row;
 }
 
@@ -298,12 +298,14 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
         TG_TRY(TG_REALLOC(context, job.header.vertices + 1, &job.offsets));
     }
     job.offsets[job.header.vertices] = job.header.arcs;
-    const tg_csr csr = {
-        .vertices = job.header.vertices, .offsets = job.offsets, .offsets_at = TG_SIZE_UNKNOWN};
+    const tg_csr csr = {.vertices = job.header.vertices,
+                        .arcs = job.header.arcs,
+                        .offsets = {.count = job.header.vertices + 1, .all = job.offsets},
+                        .offsets_at = TG_SIZE_UNKNOWN};
     if (csr.vertices == 0 && job.header.arcs > 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
                        name, job.header.arcs));
-    TG_TRY(tg_csr_check_offsets(context, name, &csr, job.header.arcs));
+    TG_TRY(tg_csr_check_offsets(context, name, &csr));
     fill_sources(context, &csr, job.part->edges);
     edges->declared = true;
     edges->vertices = csr.vertices;
