@@ -200,10 +200,10 @@ static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint
     return kept;
 }
 
-static tricorn_status use_targets(tricorn_context *context, void *user,
-                                  const tg_record_piece *piece, tg_record_fault *fault)
+/* Keeps the edges of neighbours, for which a part makes room at once. */
+static tricorn_status use_some(tricorn_context *context, reading *job,
+                               const tg_record_piece *piece, tg_record_fault *fault)
 {
-    reading *job = user;
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
     tg_offsets_view *view = &job->views[piece->thread].rows;
@@ -231,6 +231,24 @@ static tricorn_status use_targets(tricorn_context *context, void *user,
         part->count -= piece->count - drop_mirrored(job, to, piece->count, piece->thread);
     }
 
+cleanup:
+    return status;
+}
+
+static tricorn_status use_targets(tricorn_context *context, void *user,
+                                  const tg_record_piece *piece, tg_record_fault *fault)
+{
+    reading *job = user;
+    const tg_edges *edges = job->to.edges;
+    const uint64_t share =
+        tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t done = 0, some; done < piece->count && fault->error == NULL; done += some) {
+        some = piece->count - done < share ? piece->count - done : share;
+        const tg_record_piece part = {piece->bytes + done * job->csr->stride, piece->first + done,
+                                      some, piece->thread};
+        TG_TRY(use_some(context, job, &part, fault));
+    }
 cleanup:
     return status;
 }

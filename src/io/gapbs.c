@@ -73,9 +73,8 @@ static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
-    tg_csr csr = {.offsets.spill = edges->spill,
-                  .offset_bytes = OFFSET_BYTES,
-                  .target_bytes = ID_BYTES};
+    tg_csr csr = {
+        .offsets.spill = edges->spill, .offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
     header found = {0};
     (void)options;
 

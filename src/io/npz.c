@@ -278,7 +278,7 @@ static tricorn_status read_npz(tricorn_context *context, tg_input *input,
     (void)options;
 
     tg_work_begin(context, "reading", 0);
-    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(tg_zip_open(context, input, edges->spill, &zip));
     TG_TRY(check_kind(context, zip, archive));
     TG_TRY(read_size(context, zip, archive, &csr.vertices));
     TG_TRY(read_rows(context, zip, archive, &csr, edges));
@@ -315,7 +315,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     tg_zip *zip = NULL;
     (void)options;
 
-    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(tg_zip_open(context, input, NULL, &zip));
     TG_TRY(check_kind(context, zip, archive));
     TG_TRY(read_size(context, zip, archive, &vertices));
     TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));

@@ -38,7 +38,8 @@ tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uin
  * `of` alone, and tg_free the buffer. */
 typedef struct tg_offsets_view {
     const tg_offsets *of;
-    const uint64_t *offsets; /* of row `first` and the next, one more than there are rows in view */
+    const uint64_t
+        *offsets; /* of row `first` and the next, one more than there are rows in view */
     uint64_t first, rows;
     uint64_t *buffer;
 } tg_offsets_view;
