@@ -510,6 +510,9 @@ struct tricorn_options {
      * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
      * library chooses. */
     const char *partition;
+    /* Where workers share the count: into about so many quanta the graph is cut, at most 2^20; 0:
+     * by the work. */
+    uint64_t quanta;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -566,6 +569,45 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
+
+/* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
+
+/* A count of a graph, cut into quanta that can be counted in any order, by any process that has
+ * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
+ * quanta if they load the same file in the same way and give the same options; of a graph on
+ * disk, from one work folder that all have joined (tricorn_load_options.join).
+ * tricorn_quanta_identity() shows whether they do. */
+typedef struct tricorn_quanta tricorn_quanta;
+
+/* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
+ * into how many.  A row of a graph in memory, or a few rows on disk, are not cut further: quanta
+ * may be empty, and of a graph on disk there may be some more.  options may be NULL.
+ * Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks, or with a partition of
+ * a paper. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_options *options,
+                                                    tricorn_quanta **quanta);
+TRICORN_PUBLIC void tricorn_quanta_free(tricorn_quanta *quanta);
+
+/* How many they are: their numbers are 0 to that - 1.  NULL: 0. */
+TRICORN_PUBLIC uint64_t tricorn_quanta_count(const tricorn_quanta *quanta);
+/* The work of one, in wedges: pairs of neighbours that are tested.  0 for a number out of range.
+ */
+TRICORN_PUBLIC uint64_t tricorn_quantum_wedges(const tricorn_quanta *quanta, uint64_t number);
+
+/* A number of the graph, its cut and the algorithm: counts of quanta may be added up where it is
+ * the same.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_identity(tricorn_context *context,
+                                                      const tricorn_quanta *quanta,
+                                                      uint64_t *identity);
+
+/* Counts one quantum.  From any context, but by one thread at a time: what was read of a graph on
+ * disk is kept for the next call, so ascending numbers are faster.  Errors: those of
+ * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
+TRICORN_PUBLIC tricorn_status tricorn_quantum_count(tricorn_context *context,
+                                                    tricorn_quanta *quanta, uint64_t number,
+                                                    uint64_t *triangles);
 
 /* What is counted. */
 typedef enum tricorn_purpose {
