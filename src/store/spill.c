@@ -96,6 +96,15 @@ cleanup:
     return status;
 }
 
+static void free_labels(tg_spill *spill)
+{
+    tg_labels_free(&spill->labels);
+    tg_free(spill->interval_of_hub);
+    tg_free(spill->first_of_hub_interval);
+    spill->interval_of_hub = NULL;
+    spill->first_of_hub_interval = NULL;
+}
+
 /* Decides the labels by the edges of a part. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                             uint64_t count)
@@ -118,6 +127,7 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     spill->begun = true;
 cleanup:
+    if (status != TRICORN_OK) free_labels(spill); /* another thread may begin meanwhile */
     return status;
 }
 
@@ -525,10 +535,8 @@ void tg_spill_free(tg_spill *spill)
 {
     if (spill == NULL) return;
     tg_spill_free_edges(spill);
-    tg_labels_free(&spill->labels);
+    free_labels(spill);
     tg_free(spill->hub_ids);
-    tg_free(spill->interval_of_hub);
-    tg_free(spill->first_of_hub_interval);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
 }
