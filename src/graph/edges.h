@@ -31,6 +31,7 @@ typedef struct tg_wide_edge {
 
 /* Takes edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;
+struct tg_edges;
 struct tg_edge_spill {
     /* Takes the edges of a part, all of edge_bytes, so that the part is empty; their memory may
      * change.  From any thread, for a part of its own. */
@@ -40,6 +41,11 @@ struct tg_edge_spill {
      * come again with another number: the vertex is the same. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
                                 const char *word, size_t bytes);
+    /* NULL, or makes one part of about `most` edges from everywhere in the input: the first ones
+     * may be of a few vertices only.  The reader sets it while it reads. */
+    tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most,
+                             struct tg_edges *sampled);
+    void *reader;
     /* Keeps bytes that a reader needs again later, behind those that it has set aside before;
      * from one thread. */
     tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes,

@@ -22,7 +22,8 @@
 #include "io/words.h"
 
 enum {
-    LEAST_LINE = 4 /* "1 2\n": a block has at most a fourth as many edges as bytes */
+    USUAL_LINE = 16, /* bytes of a line of large graphs, about */
+    LEAST_LINE = 4   /* "1 2\n": a block has at most a fourth as many edges as bytes */
 };
 
 /* Why a line is bad, of each thread; on cache lines of its own. */
@@ -34,6 +35,8 @@ typedef struct reading {
     tg_dialect dialect;
     tg_gathering gathering;       /* its line: strict reading's, the last one before the next */
     line_message *messages;       /* one for each thread */
+    tg_input *input;
+    tg_text_reader text;
     const tg_pairs_reader *plain; /* NULL: no line is plain */
     tg_words words;               /* if ids are words; one thread */
     bool named;                   /* they are */
@@ -232,10 +235,33 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
+                                   tg_edges *sampled)
+{
+    const reading *job = reader;
+    const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    line_message message;
+    reading own = *job;
+    tg_text_reader text = job->text;
+
+    own.messages = &message;
+    text.user = &own;
+    TG_TRY(tg_gather_begin(context, &lax, true, sampled, &own.gathering));
+    TG_TRY(tg_text_sample(context, job->input, &text, most * USUAL_LINE));
+    TG_TRY(tg_gather_finish(context, &own.gathering));
+cleanup:
+    tg_gather_end(&own.gathering);
+    return status;
+}
+
 static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t line)
 {
-    const tg_text_reader reader = {
+    tg_edge_spill *spill = job->gathering.edges->spill;
+    job->input = input;
+    job->text = (tg_text_reader){
         .threads = job->gathering.threads,
         .first_line = line,
         .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
@@ -245,7 +271,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
     job->gathering.line = line - 1;
-    return tg_text_read(context, input, &reader);
+    if (spill && !job->named && tg_input_is_flat(input)) {
+        spill->sample = sample_lines;
+        spill->reader = job;
+    }
+    return tg_text_read(context, input, &job->text);
 }
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,

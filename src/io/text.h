@@ -58,4 +58,9 @@ const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count,
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
                             const tg_text_reader *reader);
 
+/* Hands lines from everywhere in a flat file to the parser, of about `bytes`, in windows of a few
+ * lines.  Uses one thread, from any one.  Bad lines are passed over. */
+tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
+                              const tg_text_reader *reader, uint64_t bytes);
+
 #endif
