@@ -48,6 +48,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.parameters = session->options.parameters;
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = session->options.blocks;
+    options.quanta = session->options.quanta;
     options.partition = session->options.partition;
     options.verify = session->options.verify;
     return options;
@@ -107,6 +108,8 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.count = session->count;
     options.prepare = session->options.prepare;
     options.work = session->options.work;
+    options.join = session->options.join;
+    options.lease_seconds = session->options.lease_seconds;
     options.scratch = getenv("TMPDIR");
     if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
     return options;

@@ -217,8 +217,18 @@ typedef struct tricorn_load_options {
     const char *scratch;
     /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
      * found there by the next call with the same file and options; a count that was ended goes on
-     * where it was.  Made if there is none.  Only one process uses it at a time.  NULL: none. */
+     * where it was.  Made if there is none.  Only one process uses it at a time, unless all join.
+     * NULL: none. */
     const char *work;
+    /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
+     * and share tricorn_count(): one prepares the graph, each counts quanta that no other one has
+     * begun, and gets the whole count.  They may come and go at any time; what one has begun that
+     * was killed, stopped or is very slow is counted by others.  If two counts of a quantum
+     * differ, TRICORN_WRONG_COUNT.  Stopping by the progress callback takes effect after the
+     * quantum.  The input is a file, the same for all; what is found stays in the folder.  Only
+     * totals are shared. */
+    int join;
+    uint32_t lease_seconds; /* without a sign of life, until others take over; 0: 30 */
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -539,6 +549,9 @@ typedef struct tricorn_result {
     uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
+    uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
+    uint64_t quanta;       /* that they shared; 0: it was not shared */
+    uint64_t own_quanta;   /* that this one counted */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

@@ -11,9 +11,8 @@
 enum {
     MOST_SHARES = 1 << 20, /* of a part, or of a graph in memory */
     /* Where their number is left open: enough for a few workers to share a small graph, and not
-     * so much work that many wait for the last one: a core tests 2^30 wedges in about a tenth of
-     * a second to a second. */
-    FEW_QUANTA = 64,
+     * so many that taking them (milliseconds, in a folder) takes longer than counting. */
+    FEW_QUANTA = 16,
     MANY_QUANTA = 1 << 16,
     QUANTUM_WEDGES = 1 << 30
 };
@@ -143,20 +142,20 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     return cut_stored(context, quanta);
 }
 
-tricorn_status tg_quanta_create(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_pass_limits *limits,
-                                tg_quanta **quanta)
+tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *graph,
+                             const tg_request *request, tg_pass_limits *limits,
+                             tg_quanta **quanta)
 {
     tricorn_status status = TRICORN_OK;
     tg_quanta *made = NULL;
 
+    TG_TRY(check_request(context, request));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->run.graph = graph;
-    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &made->run.request));
-    TG_TRY(check_request(context, &made->run.request));
+    made->run.request = *request;
     {
         const tg_run_limits before = tg_run_begin(context, &made->run);
-        status = cut(context, made, options->quanta, limits);
+        status = cut(context, made, request->quanta, limits);
         tg_run_end(context, &before);
     }
     TG_TRY(status);

@@ -81,7 +81,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .device_bytes_limit = options->device_bytes_limit,
                        .threads = options->threads,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
-                       .partition = tg_partition_find(options->partition)};
+                       .partition = tg_partition_find(options->partition),
+                       .quanta = options->quanta};
 
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));

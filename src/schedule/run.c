@@ -10,6 +10,7 @@
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
+#include "store/store.h"
 
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
 #include "schedule/schedules.def"
@@ -66,6 +67,19 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
                    run->request.setup.algorithm->description.name);
 }
 
+/* That processes that share a work folder can share such a count. */
+static tricorn_status check_shared(tricorn_context *context, const tricorn_graph *graph,
+                                   const tg_request *request)
+{
+    const tg_partition_kind *partition = request->partition;
+    if (graph->store == NULL || graph->store->lease_seconds == 0) return TRICORN_OK;
+    if (request->setup.sink == TG_SINK_TOTAL && (partition == NULL || partition->on_disk))
+        return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "processes that join share totals only, by levels: leave out " TG_OPTION("join"));
+}
+
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
                                 const tricorn_options *options, tg_sink_kind sink,
                                 const tg_schedule *const *schedules, size_t count, tg_run **run)
@@ -78,6 +92,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
     TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
+    TG_TRY(check_shared(context, graph, &made->request));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
@@ -134,6 +149,7 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
+    TG_TRY(check_shared(context, graph, &made->request));
     *run = made;
     made = NULL;
 cleanup:
@@ -161,6 +177,7 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     const tg_partition_kind *partition = tg_partition_of(run->schedule);
     result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
+    result->workers = 1;
     result->threads = threads ? threads : context->threads;
     result->read_seconds = run->graph->read_seconds;
     result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
