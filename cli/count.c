@@ -98,7 +98,8 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code;
 
-    if (!session->options.join && (session->options.lease_seconds || session->options.quanta))
+    if (!session->options.join && session->transport == NULL &&
+        (session->options.lease_seconds || session->options.quanta))
         return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
     session->count = &options;
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);

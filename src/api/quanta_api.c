@@ -53,7 +53,7 @@ tricorn_status tricorn_quanta_identity(tricorn_context *context, const tricorn_q
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, quanta, "quanta"));
     TG_TRY(tg_api_require(context, identity, "identity"));
-    TG_TRY(tg_quanta_identity(context, quanta->cut, identity));
+    *identity = tg_quanta_identity(quanta->cut);
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -102,11 +102,9 @@ tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run,
     const double start = tg_clock_now();
     tg_join *join = NULL;
     tg_quanta *quanta = NULL;
-    uint64_t identity;
 
     TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
-    TG_TRY(tg_quanta_identity(context, quanta, &identity));
-    TG_TRY(tg_join_begin(context, join, identity, tg_quanta_count(quanta)));
+    TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
     TG_TRY(count_asking(context, join, quanta));
     result->triangles = tg_join_triangles(join);
     result->quanta = tg_quanta_count(quanta);

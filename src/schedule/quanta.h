@@ -28,8 +28,7 @@ uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number);
 const tg_run *tg_quanta_run(const tg_quanta *quanta);
 /* Names the cut and the algorithm; those of other graphs, cuts or algorithms differ.  Of a graph
  * in memory it reads all rows. */
-tricorn_status tg_quanta_identity(tricorn_context *context, const tg_quanta *quanta,
-                                  uint64_t *identity);
+uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
 /* Counts the quanta first to last - 1.  Rows of a graph on disk stay in memory for the next call:
  * quanta beside each other often have the same.  Errors: those of counting and of tg_part_read.

@@ -67,17 +67,24 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
                    run->request.setup.algorithm->description.name);
 }
 
-/* That processes that share a work folder can share such a count. */
+/* That workers can share such a count. */
 static tricorn_status check_shared(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_request *request)
 {
+    const bool joined = graph->store != NULL && graph->store->lease_seconds > 0;
+    const bool reached = request->transport.size > 0;
     const tg_partition_kind *partition = request->partition;
-    if (graph->store == NULL || graph->store->lease_seconds == 0) return TRICORN_OK;
-    if (request->setup.sink == TG_SINK_TOTAL && (partition == NULL || partition->on_disk))
+    if (!joined && !reached) return TRICORN_OK;
+    if (reached && graph->store != NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the graph does not fit in the memory of a worker: let all workers join "
+                       "one folder by " TG_OPTION("work"));
+    if (request->setup.sink == TG_SINK_TOTAL && request->classes <= 1 &&
+        (partition == NULL || (joined && partition->on_disk)))
         return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
-        "processes that join share totals only, by levels: leave out " TG_OPTION("join"));
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "workers that join share totals only, not cut by " TG_OPTION(
+                       "partition") " or " TG_OPTION("blocks") ": one process can do it alone");
 }
 
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
@@ -201,15 +208,19 @@ tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const
 
 /* The total by another algorithm, of a graph in memory or on disk. */
 static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_algorithm *algorithm, uint64_t *triangles)
+                                  const tg_request *request, const tg_algorithm *algorithm,
+                                  uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_run *run = NULL;
 
-    if (graph->store == NULL) return tg_count_in_core(context, graph, algorithm, triangles);
+    if (graph->store == NULL && request->transport.size == 0)
+        return tg_count_in_core(context, graph, algorithm, triangles);
     options.algorithm = algorithm->description.name;
+    options.quanta = request->quanta;
+    if (request->transport.size > 0) options.transport = &request->transport;
     TG_TRY(tg_run_create(context, graph, &options, TG_SINK_TOTAL, &run));
     TG_TRY(tg_run_execute(context, run, NULL, &result));
     *triangles = result.triangles;
@@ -225,7 +236,7 @@ tricorn_status tg_run_verify(tricorn_context *context, const tg_run *run, tricor
     const tg_run_limits before = tg_run_begin(context, run);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    const tricorn_status status = count_again(context, run->graph, other, &again);
+    const tricorn_status status = count_again(context, run->graph, &run->request, other, &again);
     tg_run_end(context, &before);
     if (status != TRICORN_OK) return status;
     if (again != result->triangles)

@@ -291,7 +291,7 @@ class Uses(Join):
         self.check_failed(run("vertex", self.graph, "--join"), USAGE, "--join")
         self.check_failed(run("count", "-", "--join", "--work", self.work, stdin="1 2\n"), USAGE,
                           "is no file")
-        self.check_failed(run(*self.words("--partition", "trust", "--quiet")), FAILED, "--join")
+        self.check_failed(run(*self.words("--partition", "trust", "--quiet")), FAILED, "that join")
 
     def test_another_input(self):
         self.join()
