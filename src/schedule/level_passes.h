@@ -8,15 +8,7 @@
 #ifndef TG_SCHEDULE_LEVEL_PASSES_H
 #define TG_SCHEDULE_LEVEL_PASSES_H
 
-#include "store/journal.h"
-#include "store/store.h"
-#include "task/task.h"
-
-/* Memory of what is read; one range and one piece are read whatever they take.  Rows that the
- * visitor keeps itself take 4 bytes an id and 4 a row. */
-typedef struct tg_pass_limits {
-    uint64_t kept_bytes, batch_bytes;
-} tg_pass_limits;
+#include "schedule/level_part.h"
 
 /* What is done with the tasks. */
 typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part,
@@ -24,11 +16,8 @@ typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const 
 typedef struct tg_pass_visitor {
     /* Whether the part is done already: then it is not counted.  NULL: none is. */
     bool (*is_done)(void *user, const tg_part_key *part);
-    /* Takes the task of a part.  Rows u are numbered from the batch's first label; rows v from
-     * that of the range, or from label 0 where few labels are before; ids w are labels: u, v and
-     * w of the task say so.  The rows of `into` stay until the next pass, the others until it
-     * returns.
-     */
+    /* Takes the task of a part.  The rows of `into` stay until the next pass, the others until it
+     * returns. */
     tg_take_part *take;
     /* A visitor may keep the rows of a pass itself (else all three are NULL).  Then they come in
      * batches, too, and `into` has no arrays, but for a batch that is all that was kept so far.
@@ -40,9 +29,6 @@ typedef struct tg_pass_visitor {
     tg_take_part *take_kept;
     void *user;
 } tg_pass_visitor;
-
-/* The edges of a part: those of its task. */
-uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part);
 
 /* Reads the graph by passes, and gives each part that has edges to the visitor; from one thread,
  * one after the other.  Errors: those of take(); TRICORN_IO_ERROR, TRICORN_BAD_FORMAT,

@@ -4,21 +4,14 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "io/checksum.h"
 #include "device/device.h"
+#include "io/checksum.h"
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"
 #include "schedule/levels_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
-
-enum {
-    /* Parts of the memory, in tenths: rows kept, a batch; the algorithm has the rest. */
-    KEPT_TENTHS = 4,
-    BATCH_TENTHS = 2,
-    TENTHS = 10
-};
 
 typedef struct job {
     tricorn_context *context;
@@ -70,12 +63,6 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
         tg_count_task(context, task, &all->run->request.setup, NULL, &found);
     if (status != TRICORN_OK) return status;
     return add_part(all, part, tg_task_edges(task), found);
-}
-
-static tg_pass_limits limits_of(uint64_t room)
-{
-    return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
-                            .batch_bytes = room / TENTHS * BATCH_TENTHS};
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -170,10 +157,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     const uint64_t room = tg_memory_room(context->memory);
     const double start = tg_clock_now();
     tricorn_status status = TRICORN_OK;
-    job all = {.context = context,
-               .run = run,
-               .store = store,
-               .limits = limits_of(room)};
+    job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
 
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
@@ -208,12 +192,9 @@ static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;
     const tg_levels *levels = to->levels;
-    /* The rows of the pass come before the others. */
-    const bool own = levels->piece[part->first_piece].range <= part->last_range;
-    const tg_level_view view = {
-        part->first_piece, part->last_piece, part->first_range, part->last_range, own, NULL};
+    const tg_level_view view = tg_part_view(levels, part);
     const tg_level_sizes read = tg_levels_sizes(levels, &view);
-    to->sizes->columns += own;
+    to->sizes->columns += view.all_levels;
     to->sizes->tasks++;
     to->sizes->empty_tasks += read.in_pass == 0;
     to->sizes->read_bytes += tg_levels_bytes(levels, &view);
@@ -227,7 +208,7 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
     const uint64_t room = tg_memory_room(context->memory);
     tg_store *store = run->graph->store;
     const tg_levels *levels = &store->levels;
-    const tg_pass_limits limits = limits_of(room);
+    const tg_pass_limits limits = tg_levels_limits(room);
     measuring to = {levels, sizes};
     const tg_pass_visitor visitor = {.is_done = measure_part, .user = &to};
 

@@ -63,7 +63,8 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes)
         TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
     return (tg_pass_limits){.kept_bytes = least(device_bytes / KEPT_PARTS, most),
                             .batch_bytes = least(least(device_bytes / BATCH_PARTS, most),
-                                                 host.kept_bytes + host.batch_bytes)};
+                                                 host.kept_bytes + host.batch_bytes),
+                            .elsewhere = true};
 }
 
 /* ---- freeing ------------------------------------------------------------------------------ */

@@ -44,7 +44,7 @@ static void list_sections(tg_store *store, tg_ids *ids, const head *of,
 
 static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
                                       .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                      .version = 3,
+                                      .version = 4,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 

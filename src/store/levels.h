@@ -22,6 +22,7 @@
 typedef struct tg_level_cell {
     uint32_t bytes, entries;
     uint64_t checksum;
+    uint64_t wedges; /* ids before each of its ids, in the same row, also in other cells */
 } tg_level_cell;
 
 typedef struct tg_level_block {
@@ -85,6 +86,7 @@ typedef struct tg_level_view {
 typedef struct tg_level_sizes {
     uint64_t ids;     /* up to the last range */
     uint64_t in_pass; /* in the ranges of the pass */
+    uint64_t wedges;  /* of these: ids before each of them in its row */
     uint64_t bytes;   /* of what is read, with some that decoders need */
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);

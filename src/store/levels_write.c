@@ -12,9 +12,10 @@
  * many threads where a graph takes 100 MB, and a cell still has some thousand entries. */
 enum { MOST_PIECE_ENTRIES = 1 << 20 };
 
-/* A row of the piece that is written: its keys from `begin` on. */
+/* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
+ */
 typedef struct row_span {
-    uint32_t label, level, begin, end;
+    uint32_t label, level, begin, end, done;
 } row_span;
 
 struct tg_level_writer {
@@ -86,13 +87,13 @@ static uint32_t id_of(uint64_t key)
 }
 
 /* Writes the lengths of a cell's rows as bits; advances the rows behind their ids in it, and
- * collects the gaps. */
-static uint32_t collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
-                             uint32_t count, uint32_t cell, unsigned char *bits)
+ * collects the gaps.  Fills the numbers of entries and of wedges. */
+static void collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
+                         uint32_t count, uint32_t cell, unsigned char *bits, tg_level_cell *made)
 {
     const uint32_t begin = writer->levels->cuts[cell], end = writer->levels->cuts[cell + 1];
     uint32_t entries = 0;
-    uint64_t bit = 0;
+    uint64_t bit = 0, wedges = 0;
     for (uint32_t r = 0; r < count; r++, bit++) {
         uint32_t least = begin;
         for (; rows[r].begin < rows[r].end && id_of(keys[rows[r].begin]) < end; rows[r].begin++) {
@@ -101,9 +102,11 @@ static uint32_t collect_cell(tg_level_writer *writer, const uint64_t *keys, row_
             least = id + 1;
             bits[bit / 8] |= (unsigned char)(1u << bit % 8);
             bit++;
+            wedges += rows[r].done++;
         }
     }
-    return entries;
+    made->entries = entries;
+    made->wedges = wedges;
 }
 
 static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writer,
@@ -117,11 +120,12 @@ static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writ
     TG_TRY(GROW(context, writer->made.cells + 1, &writer->cell_room, &writer->made.cell));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
-    const uint32_t entries = collect_cell(writer, keys, rows, count, cell, out);
-    const uint64_t bits = ((uint64_t)count + entries + 7) / 8;
-    const size_t bytes = bits + tg_gaps_encode(writer->numbers, entries, out + bits);
-    writer->made.cell[writer->made.cells++] =
-        (tg_level_cell){(uint32_t)bytes, entries, tg_checksum(out, bytes)};
+    tg_level_cell *const made = &writer->made.cell[writer->made.cells++];
+    collect_cell(writer, keys, rows, count, cell, out, made);
+    const uint64_t bits = ((uint64_t)count + made->entries + 7) / 8;
+    const size_t bytes = bits + tg_gaps_encode(writer->numbers, made->entries, out + bits);
+    made->bytes = (uint32_t)bytes;
+    made->checksum = tg_checksum(out, bytes);
     *at += bytes;
 cleanup:
     return status;
@@ -200,7 +204,7 @@ static void find_rows(tg_level_writer *writer, const uint64_t *keys, uint64_t co
         for (end = begin + 1; end < count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
         const uint32_t level = tg_levels_range(writer->levels, id_of(keys[end - 1]));
         writer->rows[rows++] =
-            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end};
+            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
         const uint64_t length = end - begin;
         if (length > writer->made.longest) writer->made.longest = length;
         writer->made.wedges += length * (length - 1) / 2;

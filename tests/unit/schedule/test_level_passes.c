@@ -49,18 +49,30 @@ static void check_edge(const tg_task *task, uint32_t u, uint32_t v)
         CHECK(task->into.ids[i] < (uint64_t)v + task->lead, "an id of row %u", v);
 }
 
+/* The ids of row u below the label of row v. */
+static uint64_t below(const tg_task *task, uint32_t u, uint32_t v)
+{
+    uint64_t found = 0;
+    for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
+        found += task->from.ids[i] < tg_vertex_of(task->v, v);
+    return found;
+}
+
 static tricorn_status take(tricorn_context *same, void *user, const tg_part_key *part,
                            const tg_task *task)
 {
     seen *all = user;
+    uint64_t wedges = 0;
     if (all->ends) return tg_fail(same, TRICORN_CANCELLED, "ended by the test");
     CHECK_EQ(task->edges.count, task->from.count, "rows of edges and from");
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         for (uint64_t e = task->edges.offsets[u]; e < task->edges.offsets[u + 1]; e++) {
             check_edge(task, u, task->edges.ids[e]);
+            wedges += below(task, u, task->edges.ids[e]);
             all->triangles += shared(&task->from, u, &task->into, task->edges.ids[e]);
         }
     CHECK_EQ(tg_part_edges(all->levels, part), tg_task_edges(task), "edges of the part");
+    CHECK_EQ(tg_part_wedges(all->levels, part), wedges, "wedges of the part");
     all->edges += tg_task_edges(task);
     return TRICORN_OK;
 }
