@@ -8,9 +8,9 @@
 #include "store/levels.h"
 #include "store/limits.h"
 
-/* A piece is decoded by one thread, and a batch has whole pieces: there are enough of them for
- * many threads where a graph takes 100 MB, and a cell still has some thousand entries. */
-enum { MOST_PIECE_ENTRIES = 1 << 20 };
+/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of them
+ * for many threads, and a cell still has some thousand entries. */
+enum { MOST_PIECE_ENTRIES = 1 << 18 };
 
 /* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
  */
