@@ -91,11 +91,10 @@ static tricorn_status open_gpu(job *all, const tg_run *run, passes_state *state)
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
     const tg_pass_limits host = {.kept_bytes = 0, .batch_bytes = UINT64_MAX};
-    const bool first = state->gpu == NULL;
     tricorn_status status = TRICORN_OK;
-    if (first) TG_TRY(tg_levels_gpu_create(all->context, run, &state->gpu));
+    if (state->gpu == NULL) TG_TRY(tg_levels_gpu_create(all->context, run, &state->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, state->gpu, &listener));
-    if (first) {
+    if (state->limits.kept_bytes == 0) {
         tg_levels_gpu_trim(all->context, state->gpu);
         state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context));
     }
