@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/signals.h"
 #include "io/compressed.h"
 
 enum {
@@ -54,27 +53,12 @@ static tricorn_status system_error(tricorn_context *context, const char *name, c
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
 
-/* The signal of a failed write is blocked in this thread and taken back: the library leaves the
- * process's handlers alone, and the write says EPIPE or EFBIG.  A signal that was pending before
- * stays so; none can be where the caller does not block it. */
 static ssize_t write_without_signal(const tg_output *output, const void *bytes, size_t count)
 {
-    const struct timespec at_once = {0, 0};
-    sigset_t sent, before, pending;
-    bool was_pending = false;
-
-    sigemptyset(&sent);
-    sigaddset(&sent, output->signal);
-    pthread_sigmask(SIG_BLOCK, &sent, &before);
-    if (sigismember(&before, output->signal) == 1 && sigpending(&pending) == 0)
-        was_pending = sigismember(&pending, output->signal) == 1;
+    tg_held_signal held;
+    tg_signal_hold(output->signal, &held);
     const ssize_t written = write(output->descriptor, bytes, count);
-    const int error = errno;
-    if (written < 0 && (error == EPIPE || error == EFBIG) && !was_pending)
-        while (sigtimedwait(&sent, NULL, &at_once) < 0 && errno == EINTR) {
-        }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
+    tg_signal_release(&held, written < 0 && (errno == EPIPE || errno == EFBIG));
     return written;
 }
 
@@ -259,7 +243,6 @@ static tricorn_status create_encoder(tricorn_context *context, tg_compression co
 static tricorn_status look(tricorn_context *context, tg_output *output)
 {
     struct stat info;
-    struct rlimit size;
     const int flags = fcntl(output->descriptor, F_GETFL);
     if (flags < 0 || fstat(output->descriptor, &info) != 0)
         return system_error(context, output->name, "cannot be written", errno);
@@ -267,7 +250,7 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
         return tg_fail(context, TRICORN_IO_ERROR, "%s: is open for reading only", output->name);
     if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))
         output->signal = SIGPIPE;
-    else if (getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY)
+    else if (tg_file_sizes_are_limited())
         output->signal = SIGXFSZ;
     return TRICORN_OK;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 enum {
     FOLDER_MODE = 0777,
@@ -148,7 +149,10 @@ tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, 
                          : openat(folder->descriptor, name,
                                   O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
-    *file = (tg_disk_file){.descriptor = made, .folder = folder, .name = name};
+    *file = (tg_disk_file){.descriptor = made,
+                           .folder = folder,
+                           .name = name,
+                           .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
@@ -177,8 +181,11 @@ static tricorn_status open_named(tricorn_context *context, const tg_disk_folder 
         close(opened);
         return no_file(context, folder, name);
     }
-    *file = (tg_disk_file){
-        .descriptor = opened, .folder = folder, .name = name, .end = (uint64_t)info.st_size};
+    *file = (tg_disk_file){.descriptor = opened,
+                           .folder = folder,
+                           .name = name,
+                           .end = (uint64_t)info.st_size,
+                           .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
@@ -218,12 +225,23 @@ static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *fi
     return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
+static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char *bytes,
+                          size_t count)
+{
+    tg_held_signal held;
+    if (!file->limited) return pwrite(file->descriptor, bytes, count, (off_t)offset);
+    tg_signal_hold(SIGXFSZ, &held);
+    const ssize_t put = pwrite(file->descriptor, bytes, count, (off_t)offset);
+    tg_signal_release(&held, put < 0 && errno == EFBIG);
+    return put;
+}
+
 static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,
                                uint64_t offset, const char *bytes, size_t count)
 {
     while (count > 0) {
         const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
-        const ssize_t put = pwrite(file->descriptor, bytes, most, (off_t)offset);
+        const ssize_t put = write_some(file, offset, bytes, most);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
             return disk_full(context, file, count, errno);

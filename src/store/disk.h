@@ -24,6 +24,7 @@ typedef struct tg_disk_file {
     const tg_disk_folder *folder;
     const char *name; /* a constant, for messages too */
     uint64_t end;     /* where the next tg_disk_append writes; atomic */
+    bool limited;     /* writing beyond some size fails */
 } tg_disk_file;
 
 /* Opens the folder; a work folder is made if there is none, a scratch folder is opened when the

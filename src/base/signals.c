@@ -1,0 +1,37 @@
+/* signals.c - see signals.h. */
+#include "base/signals.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <time.h>
+
+void tg_signal_hold(int signal, tg_held_signal *held)
+{
+    sigset_t sent, pending;
+    *held = (tg_held_signal){.signal = signal};
+    sigemptyset(&sent);
+    sigaddset(&sent, signal);
+    pthread_sigmask(SIG_BLOCK, &sent, &held->before);
+    if (sigismember(&held->before, signal) == 1 && sigpending(&pending) == 0)
+        held->was_pending = sigismember(&pending, signal) == 1;
+}
+
+void tg_signal_release(const tg_held_signal *held, bool sent)
+{
+    const struct timespec at_once = {0, 0};
+    const int error = errno;
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, held->signal);
+    if (sent && !held->was_pending)
+        while (sigtimedwait(&one, NULL, &at_once) < 0 && errno == EINTR) {
+        }
+    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+    errno = error;
+}
+
+bool tg_file_sizes_are_limited(void)
+{
+    struct rlimit size;
+    return getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
+}
