@@ -12,6 +12,7 @@ import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import struct
@@ -455,14 +456,18 @@ class Work(Stored):
         for option in (["--strict"], ["--order", "core"]):
             self.check_failed(run("count", path, "--work", self.work, *option), USAGE, "strict")
 
-    def test_a_full_disk(self):
-        full = "/dev/full"
-        if not os.path.exists(full):
-            self.skipTest("no /dev/full")
+    def test_a_file_that_may_not_grow(self):
+        """A full disk is in fault/test_files.c: no link to /dev/full is followed."""
+        path = self.make("complete", "vertices=100")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        self.check_failed(run("count", path, "--work", self.work, preexec_fn=limit), FAILED,
+                          "File too large", "tricorn-edges")
+
+    def test_a_link_is_replaced(self):
         path = self.make("complete", "vertices=100")
         os.mkdir(self.work)
-        os.symlink(full, os.path.join(self.work, "tricorn-edges"))
-        self.check_failed(run("count", path, "--work", self.work), FAILED, "No space left", "tricorn-edges")
+        os.symlink("/dev/full", os.path.join(self.work, "tricorn-edges"))
+        self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(100, 3))
 
 
 class Damage(Stored):
