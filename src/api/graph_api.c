@@ -296,7 +296,7 @@ static tricorn_status estimate_file(tricorn_context *context, const char *path,
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
     *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
-    if (format->spills) estimate_disk(context, &sizes, options, *bytes, found);
+    estimate_disk(context, &sizes, options, *bytes, found);
     found->format = format->description.name;
 cleanup:
     tg_input_close(input);

@@ -496,6 +496,5 @@ TG_DEFINE_FORMAT(adjacency) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjacency,
-    .spills = true,
     .write = write_adjacency,
 };

@@ -238,5 +238,4 @@ TG_DEFINE_FORMAT(adjlist) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjlist,
-    .spills = true,
 };

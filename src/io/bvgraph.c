@@ -254,5 +254,4 @@ TG_DEFINE_FORMAT(bvgraph) = {
     .recognise = recognise,
     .look_beside = look_beside,
     .read = read_bvgraph,
-    .spills = true,
 };

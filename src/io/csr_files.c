@@ -270,7 +270,6 @@ TG_DEFINE_FORMAT(trust) = {
                     .reads = 1},
     .recognise = recognise_trust,
     .read = read_trust,
-    .spills = true,
 };
 
 /* ---- GraphMiner --------------------------------------------------------------------------- */
@@ -340,7 +339,6 @@ TG_DEFINE_FORMAT(graphminer) = {
     .both_ways = true,
     .recognise = recognise_graphminer,
     .read = read_graphminer,
-    .spills = true,
 };
 
 /* ---- Ligra -------------------------------------------------------------------------------- */
@@ -481,7 +479,6 @@ TG_DEFINE_FORMAT(ligra_binary) = {
     .both_ways = true,
     .recognise = recognise_ligra,
     .read = read_unweighted,
-    .spills = true,
 };
 
 TG_DEFINE_FORMAT(ligra_binary_weighted) = {
@@ -494,5 +491,4 @@ TG_DEFINE_FORMAT(ligra_binary_weighted) = {
     .both_ways = true,
     .recognise = never,
     .read = read_weighted,
-    .spills = true,
 };

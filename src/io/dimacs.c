@@ -321,5 +321,4 @@ TG_DEFINE_FORMAT(dimacs) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_dimacs,
-    .spills = true,
 };

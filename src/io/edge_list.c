@@ -339,7 +339,6 @@ TG_DEFINE_FORMAT(edge_list) = {
     .recognise = recognise,
     .read = read_edge_list,
     .estimate = tg_estimate_text,
-    .spills = true,
     .write = tg_edge_list_write,
     .write_edges = tg_edge_list_write_edges,
 };

@@ -287,7 +287,6 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_load_options known;
     const tg_format *chosen = NULL;
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRICORN_OK && !chosen->spills) edges->spill = NULL;
     if (status == TRICORN_OK && chosen->read && (chosen->load == NULL || edges->spill))
         status = chosen->read(context, input, &known, edges);
     if (edges->spill) edges->spill->sample = NULL; /* its reader is gone */

@@ -32,7 +32,8 @@ typedef struct tg_format {
      * not an error. */
     tricorn_status (*look_beside)(tricorn_context *context, const tg_input *input,
                                   tg_likeness *likeness);
-    /* Fills *edges (empty before; freed by the caller on failure too).  NULL: not readable. */
+    /* Fills *edges (empty before; freed by the caller on failure too), whose parts may spill.
+     * NULL: not readable. */
     tricorn_status (*read)(tricorn_context *context, tg_input *input,
                            const tricorn_load_options *options, tg_edges *edges);
     /* Instead of `read`, for files that hold the finished graph already.  If there is `read`, too,
@@ -48,8 +49,6 @@ typedef struct tg_format {
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
-    /* `read` does not look at edges again, so those that do not fit in memory may leave it. */
-    bool spills;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);

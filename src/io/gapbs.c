@@ -207,6 +207,5 @@ TG_DEFINE_FORMAT(gapbs) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_serialized,
-    .spills = true,
     .write = write_serialized,
 };

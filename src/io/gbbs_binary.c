@@ -168,6 +168,5 @@ TG_DEFINE_FORMAT(gbbs_binary) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_binary,
-    .spills = true,
     .write = write_binary,
 };

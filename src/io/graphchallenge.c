@@ -443,7 +443,6 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .both_ways = true,
     .recognise = recognise_adjacency,
     .read = read_adjacency,
-    .spills = true,
     .write = write_adjacency,
 };
 
@@ -456,6 +455,5 @@ TG_DEFINE_FORMAT(graphchallenge_inc) = {
                     .writes = 1},
     .recognise = recognise_incidence,
     .read = read_incidence,
-    .spills = true,
     .write = write_incidence,
 };

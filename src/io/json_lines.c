@@ -178,5 +178,4 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .reads = 1},
     .recognise = recognise,
     .read = read_lines,
-    .spills = true,
 };

@@ -505,5 +505,4 @@ TG_DEFINE_FORMAT(json_node_link) = {
                     .reads = 1},
     .recognise = recognise,
     .read = read_node_link,
-    .spills = true,
 };

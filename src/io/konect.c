@@ -240,5 +240,4 @@ TG_DEFINE_FORMAT(konect) = {
                     .reads = 1},
     .recognise = recognise,
     .read = read_konect,
-    .spills = true,
 };

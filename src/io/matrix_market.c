@@ -438,6 +438,5 @@ TG_DEFINE_FORMAT(matrix_market) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_matrix,
-    .spills = true,
     .write = write_matrix,
 };

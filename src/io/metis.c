@@ -437,6 +437,5 @@ TG_DEFINE_FORMAT(metis) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_metis,
-    .spills = true,
     .write = write_metis,
 };

@@ -233,5 +233,4 @@ TG_DEFINE_FORMAT(multiline_adjlist) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_multiline,
-    .spills = true,
 };

@@ -338,6 +338,5 @@ TG_DEFINE_FORMAT(npz) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_npz,
-    .spills = true,
     .write = tg_npz_write,
 };

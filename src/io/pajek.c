@@ -355,5 +355,4 @@ TG_DEFINE_FORMAT(pajek) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,
-    .spills = true,
 };

@@ -558,7 +558,6 @@ cleanup:
                         .writes = 1},                                                            \
         .recognise = recognise_##id,                                                             \
         .read = read_##id,                                                                       \
-        .spills = true,                                                                          \
         .estimate = estimate_##id,                                                               \
         .write = write_##id,                                                                     \
         .write_edges = write_edges_##id,                                                         \

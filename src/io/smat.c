@@ -131,5 +131,4 @@ TG_DEFINE_FORMAT(smat) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_smat,
-    .spills = true,
 };

@@ -444,6 +444,5 @@ TG_DEFINE_FORMAT(tri) = {
     .load = load,
     .load_bytes = load_bytes,
     .read = tg_tri_read_edges,
-    .spills = true,
     .write = tg_tri_write,
 };

@@ -505,7 +505,7 @@ static void disk_fails(void **state)
 /* Every format, while its edges go to disk: for its time, not each of its calls fails. */
 static void spilling_fails(void **state)
 {
-    enum { STEP = 29 };
+    enum { STEP = 37 };
     (void)state;
     around.step = STEP;
     for (size_t f = 0; f < file_count; f++)
@@ -726,8 +726,10 @@ int main(void)
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
         cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
         cmocka_unit_test(work_folder_fails), cmocka_unit_test(signals_interrupt),
-        cmocka_unit_test(disk_is_too_small), cmocka_unit_test(spilling_fails),
+        cmocka_unit_test(disk_is_too_small),
     };
+    const struct CMUnitTest formats[] = {cmocka_unit_test(spilling_fails)};
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +
-           cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy);
+           cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy) +
+           cmocka_run_group_tests_name("formats", formats, create_for_two_threads, destroy);
 }
