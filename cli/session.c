@@ -10,6 +10,7 @@
 #include "message.h"
 #include "signals.h"
 #include "text.h"
+#include "verb.h"
 
 static int exit_code(cli_step step, tricorn_status status)
 {
@@ -112,6 +113,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.work = session->options.work;
     options.join = session->options.join || (session->transport != NULL && options.work != NULL);
     options.lease_seconds = session->options.lease_seconds;
+    if ((session->verb->takes & CLI_TAKES_WORK) == 0) return options; /* it has to be in memory */
     options.scratch = getenv("TMPDIR");
     if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
     return options;

@@ -1,8 +1,9 @@
-/* api.c - the start of every public call. */
+/* api.c - the start of every public call; arrays for callers. */
 #include "api/api.h"
 
 #include <inttypes.h>
 
+#include "base/memory.h"
 #include "base/options.h"
 #include "base/threads.h"
 
@@ -42,6 +43,25 @@ tricorn_status tg_api_require_text(tricorn_context *context, const char *argumen
     const tricorn_status status = tg_api_require(context, argument, name);
     if (status != TRICORN_OK || *argument) return status;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is an empty text", name);
+}
+
+tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size,
+                                    void **array)
+{
+    tricorn_status status = TRICORN_OK;
+    void *made = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, array, "array"));
+    TG_TRY(tg_alloc_zero(context, count, size, &made));
+    *array = made;
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+void tricorn_array_free(void *array)
+{
+    tg_free(array);
 }
 
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,

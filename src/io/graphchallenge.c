@@ -397,6 +397,7 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .both_ways = true,
     .recognise = recognise_adjacency,
     .read = read_adjacency,
+    .spills = true,
     .write = write_adjacency,
 };
 

@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "io/checksum.h"
 #include "device/device.h"
+#include "io/checksum.h"
 #include "schedule/joined.h"
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"

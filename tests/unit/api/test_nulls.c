@@ -23,10 +23,15 @@ static struct {
     tricorn_partition_sizes sizes;
     tricorn_table_options table;
     tricorn_visitor visitor;
+    tricorn_clustering_options clustering;
+    tricorn_clustering_summary summary;
     tricorn_result result;
     tricorn_graph_description description;
     tricorn_estimate estimate;
     uint64_t numbers[MOST_VERTICES];
+    uint32_t degeneracy;
+    tricorn_similarity_options similarity;
+    double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
 
@@ -44,6 +49,12 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
 static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
     (void)user, (void)triangles, (void)count;
+    return 0;
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
     return 0;
 }
 
@@ -91,6 +102,11 @@ CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
 CALLER(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]))
+CALLER(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]))
+CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
+CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
+CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
+CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 
 /* With a descriptor, which each call opens anew. */
@@ -264,6 +280,19 @@ static void counts(void **state)
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
     check_call("triangle_list", list,
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
+    check_call("clustering", clustering,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.clustering, false},
+                        {"summary", &given.summary, true}, RESULT(false)));
+    check_call("core_numbers", cores,
+               POINTERS(CONTEXT, GRAPH, ARRAY("cores", given.numbers, false),
+                        {"degeneracy", &given.degeneracy, false}));
+    check_call("graph_core", core, POINTERS(CONTEXT, GRAPH, {"core", &given.made, true}));
+    check_call(
+        "edge_similarity", similarity,
+        POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
+    check_call("pair_similarity", similar_pairs,
+               POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true),
+                        {"values", given.reals, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -385,6 +414,10 @@ static int set_up(void **state)
     given.sizes = (tricorn_partition_sizes)TRICORN_PARTITION_SIZES_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
+    given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
+    given.similarity.edges = take_similar;
+    given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
+    given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;
     given.visitor.triangles = take_triangles;
     given.result = (tricorn_result)TRICORN_RESULT_INIT;
