@@ -13,6 +13,7 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
     const char *partition = result->partition ? result->partition : "none";
+    const char *passes = result->passes == 1 ? "pass" : "passes";
     char blocks[CLI_NUMBER_BYTES];
 
     cli_plural(result->blocks, "block", blocks);
@@ -22,10 +23,12 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
                  result->own_quanta);
     else if (described->folder != NULL && result->passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
-                 result->passes, result->passes == 1 ? "pass" : "passes", blocks);
+                 result->passes, passes, blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder,
                  blocks, partition);
+    else if (result->passes > 0)
+        cli_note("counted in %" PRIu32 " %s, %s", result->passes, passes, blocks);
     else if (result->blocks > 1)
         cli_note("counted in %s of the partition %s", blocks, partition);
 }

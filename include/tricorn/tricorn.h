@@ -574,12 +574,12 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "trix",
-                           * "levels", "workers" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
+                           * "trix", "levels", "workers" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
-    uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
+    uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
     uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */

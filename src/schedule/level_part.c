@@ -65,12 +65,20 @@ static uint64_t id_bytes(const tg_pass *at, const tg_level_sizes *sizes)
     return (sizes->ids + apart) * sizeof(uint32_t);
 }
 
+/* Of the rows of a pass. */
+static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
+                           const tg_level_sizes *sizes, uint64_t rows)
+{
+    if (limits->elsewhere) return (sizes->ids + rows + 1) * sizeof(uint32_t);
+    return id_bytes(at, sizes) + offset_bytes(at, rows);
+}
+
 tg_pass tg_pass_next(const tg_levels *levels, const tg_pass_limits *limits, uint32_t first_range,
                      uint32_t first_piece)
 {
     const uint32_t most = tg_store_limits_set.kept_ranges;
     tg_pass best = {first_range, first_range, first_piece, first_piece};
-    uint64_t ids = 0;
+    tg_level_sizes all = {0};
     for (uint32_t r = first_range; r < levels->ranges; r++) {
         tg_pass longer = best;
         longer.last_range = r;
@@ -80,9 +88,10 @@ tg_pass tg_pass_next(const tg_levels *levels, const tg_pass_limits *limits, uint
         const tg_level_view more = {
             best.last_piece, longer.last_piece, first_range, r, true, NULL};
         const tg_level_sizes sizes = tg_levels_sizes(levels, &more);
-        ids += id_bytes(&longer, &sizes);
+        all.ids += sizes.ids;
+        all.in_pass += sizes.in_pass;
         const uint32_t rows = levels->cuts[r + 1] - tg_pass_first_label(levels, &longer);
-        const bool fits = ids + offset_bytes(&longer, rows) <= limits->kept_bytes;
+        const bool fits = kept_bytes(limits, &longer, &all, rows) <= limits->kept_bytes;
         if (best.last_piece > first_piece && !fits) break;
         if (most > 0 && r - first_range >= most) break;
         best = longer;
@@ -96,9 +105,10 @@ uint32_t tg_batch_end(const tg_levels *levels, const tg_pass_limits *limits, con
     const uint32_t most = tg_store_limits_set.batch_pieces;
     const uint32_t first = levels->piece[first_piece].first;
     const uint64_t most_wedges = limits->batch_wedges ? limits->batch_wedges : UINT64_MAX;
+    const uint32_t end = first_piece < at->last_piece ? at->last_piece : levels->pieces;
     uint64_t read = 0, wedges = 0;
     uint32_t p = first_piece;
-    for (; p < levels->pieces; p++) {
+    for (; p < end; p++) {
         const tg_part_key piece = tg_part_of(at, p, p + 1);
         const tg_level_view view = tg_part_view(levels, &piece);
         const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
@@ -113,30 +123,35 @@ uint32_t tg_batch_end(const tg_levels *levels, const tg_pass_limits *limits, con
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static void drop_rows(tg_level_rows *rows)
+static void drop_rows(tg_level_rows *rows, struct tg_row_room *room)
 {
     tg_free(rows->offsets);
     tg_free(rows->ids);
     *rows = (tg_level_rows){0};
+    *room = (struct tg_row_room){0};
 }
 
 void tg_part_drop_edges(tg_part_rows *rows)
 {
-    drop_rows(&rows->edges);
+    drop_rows(&rows->edges, &rows->edge_room);
 }
 
 void tg_part_drop(tg_part_rows *rows)
 {
-    drop_rows(&rows->all);
-    drop_rows(&rows->edges);
+    drop_rows(&rows->all, &rows->room);
+    tg_part_drop_edges(rows);
 }
 
 static tricorn_status make_rows(tricorn_context *context, uint32_t rows, uint64_t ids,
-                                tg_level_rows *made)
+                                tg_level_rows *made, struct tg_row_room *room)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, (uint64_t)rows + 1, &made->offsets));
+    const uint64_t offsets = (uint64_t)rows + 1;
+    if (room->offsets >= offsets && room->ids >= ids) return TRICORN_OK;
+    drop_rows(made, room);
+    TG_TRY(TG_ALLOC(context, offsets, &made->offsets));
     TG_TRY(TG_ALLOC(context, ids, &made->ids));
+    *room = (struct tg_row_room){offsets, ids};
 cleanup:
     return status;
 }
@@ -152,12 +167,14 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_
     const uint32_t count = levels->piece[part->last_piece - 1].last - first_label;
 
     view.loaded = loaded;
-    TG_TRY(make_rows(context, count, sizes.ids, &rows->all));
+    TG_TRY(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
     rows->all.first_label = first_label;
     if (has_edges_apart(part->first_range)) {
-        TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges));
+        TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
         rows->edges.first_label = first_label;
         rows->edges.first_id = tg_pass_first_label(levels, &at);
+    } else {
+        tg_part_drop_edges(rows);
     }
     TG_TRY(tg_levels_read(context, levels, &store->rows, &view, rows->all, rows->edges));
 cleanup:

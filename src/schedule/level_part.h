@@ -15,6 +15,7 @@
 typedef struct tg_pass_limits {
     uint64_t kept_bytes, batch_bytes;
     uint64_t batch_wedges; /* of a batch of several pieces; 0: any number */
+    bool elsewhere; /* a GPU keeps the rows of a pass: 4 bytes an id and 4 a row are there */
 } tg_pass_limits;
 
 /* Of what memory there is, what the rows of a pass and of a batch may take; the algorithm has the
@@ -30,8 +31,9 @@ typedef struct tg_pass {
 tg_pass tg_pass_next(const tg_levels *levels, const tg_pass_limits *limits, uint32_t first_range,
                      uint32_t first_piece);
 
-/* The end of a batch that begins with first_piece: as many pieces as fit, one at least, beside
- * what is read of the next batch meanwhile, about as many bytes as of this one. */
+/* The end of a batch that begins with first_piece, of the pass's own rows or of others: as many
+ * pieces as fit, one at least, beside what is read of the next batch meanwhile, about as many
+ * bytes as of this one. */
 uint32_t tg_batch_end(const tg_levels *levels, const tg_pass_limits *limits, const tg_pass *at,
                       uint32_t first_piece);
 
@@ -55,10 +57,14 @@ uint32_t tg_pass_first_label(const tg_levels *levels, const tg_pass *at);
 typedef struct tg_part_rows {
     tg_level_rows all;   /* their ids up to the end of the pass */
     tg_level_rows edges; /* those in the pass, where they are not all */
+    struct tg_row_room {
+        uint64_t offsets, ids; /* elements */
+    } room, edge_room;
 } tg_part_rows;
 
-/* Reads the rows of a part, numbered from first_label.  loaded: what tg_levels_load read, or
- * NULL. After a failure, too, they are to be dropped.  Errors: as tg_levels_read. */
+/* Reads the rows of a part, numbered from first_label, into the memory of those before where it
+ * is enough: new pages take longer than decoding.  loaded: what tg_levels_load read, or NULL.
+ * After a failure, too, they are to be dropped.  Errors: as tg_levels_read. */
 tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_part_key *part,
                             uint32_t first_label, const unsigned char *loaded,
                             tg_part_rows *rows);

@@ -12,6 +12,7 @@ typedef struct walk {
     tg_pass at;
     tg_part_rows kept;     /* of the pass; its edges until they are taken */
     tg_part_rows from;     /* of a batch */
+    uint32_t kept_piece;   /* a visitor that keeps the rows of the pass has those before it */
     tg_levels_ahead ahead; /* the next batch */
 } walk;
 
@@ -63,7 +64,6 @@ static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
     TG_TRY(visit(all, &own, &all->from));
 cleanup:
     tg_free(loaded);
-    tg_part_drop(&all->from);
     return status;
 }
 
@@ -85,6 +85,87 @@ static tricorn_status visit_pass(walk *all)
 cleanup:
     tg_levels_ahead_stop(&all->ahead);
     tg_part_drop(&all->kept);
+    tg_part_drop(&all->from);
+    return status;
+}
+
+/* ---- where the visitor keeps the rows ------------------------------------------------------ */
+
+/* The rows of the part, numbered from the first label that its task numbers. */
+static tricorn_status read_part(walk *all, const tg_part_key *part)
+{
+    const tg_levels *levels = &all->store->levels;
+    const uint32_t first_label = part->first_piece == all->at.first_piece
+                                     ? tg_pass_first_label(levels, &all->at)
+                                     : levels->piece[part->first_piece].first;
+    return tg_part_read(all->context, all->store, part, first_label, NULL, &all->from);
+}
+
+/* Gives the rows that were read of the pass's own to the visitor. */
+static tricorn_status keep_rows(walk *all, const tg_part_key *part)
+{
+    const tg_task task =
+        tg_part_task(&all->store->levels, &all->at, part, &all->from, &all->kept.all);
+    const tricorn_status status =
+        all->visitor->keep(all->context, all->visitor->user, &task.from);
+    if (status == TRICORN_OK) all->kept_piece = part->last_piece;
+    return status;
+}
+
+/* Brings the rows of the pass before a piece to the visitor, from the pass's begin on if nothing
+ * of it was needed until now. */
+static tricorn_status keep_before(walk *all, uint32_t piece, bool *begun)
+{
+    const tg_levels *levels = &all->store->levels;
+    const tg_pass *at = &all->at;
+    tricorn_status status = TRICORN_OK;
+    if (!*begun) {
+        const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
+        const tg_level_view view = tg_part_view(levels, &own);
+        TG_TRY(all->visitor->begin(all->context, all->visitor->user,
+                                   levels->piece[at->last_piece - 1].last -
+                                       tg_pass_first_label(levels, at),
+                                   tg_levels_sizes(levels, &view).ids));
+        all->kept_piece = at->first_piece;
+        *begun = true;
+    }
+    while (all->kept_piece < piece) {
+        const uint32_t end = tg_batch_end(levels, all->limits, at, all->kept_piece);
+        const tg_part_key part = tg_part_of(at, all->kept_piece, end < piece ? end : piece);
+        TG_TRY(read_part(all, &part));
+        TG_TRY(keep_rows(all, &part));
+    }
+cleanup:
+    return status;
+}
+
+/* The task of a part that was read: rows v are those that the visitor has. */
+static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
+{
+    const tg_levels *levels = &all->store->levels;
+    const tg_pass_visitor *visitor = all->visitor;
+    const bool own = part->first_piece < all->at.last_piece;
+    tg_task task = tg_part_task(levels, &all->at, part, &all->from, &all->kept.all);
+    task.into.count = levels->piece[all->kept_piece - 1].last - task.lead;
+    if (own && task.into.count == task.from.count) task.into = task.from;
+    return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, part, &task);
+}
+
+/* All threads read and decode a batch, each for itself, while the visitor's GPU counts. */
+static tricorn_status visit_pass_with_keeper(walk *all)
+{
+    const tg_pass *at = &all->at;
+    tricorn_status status = TRICORN_OK;
+    tg_part_key part;
+    bool begun = false;
+    for (uint32_t p = at->first_piece; next_batch(all, p, &part); p = part.last_piece) {
+        const bool own = part.first_piece < at->last_piece;
+        TG_TRY(keep_before(all, own ? part.first_piece : at->last_piece, &begun));
+        TG_TRY(read_part(all, &part));
+        if (own) TG_TRY(keep_rows(all, &part));
+        TG_TRY(visit_with_keeper(all, &part));
+    }
+cleanup:
     return status;
 }
 
@@ -98,10 +179,12 @@ tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
 
     for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
         all.at = tg_pass_next(levels, limits, r, piece);
-        if (all.at.last_piece > all.at.first_piece) TG_TRY(visit_pass(&all));
+        if (all.at.last_piece > all.at.first_piece)
+            TG_TRY(visitor->keep ? visit_pass_with_keeper(&all) : visit_pass(&all));
         r = all.at.last_range + 1;
         piece = all.at.last_piece;
     }
 cleanup:
+    tg_part_drop(&all.from);
     return status;
 }

@@ -11,13 +11,22 @@
 #include "schedule/level_part.h"
 
 /* What is done with the tasks. */
+typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part,
+                                    const tg_task *task);
 typedef struct tg_pass_visitor {
-    /* Whether the part is done already: then it is not read.  NULL: none is. */
+    /* Whether the part is done already: then it is not counted.  NULL: none is. */
     bool (*is_done)(void *user, const tg_part_key *part);
     /* Takes the task of a part.  The rows of `into` stay until the next pass, the others until it
      * returns. */
-    tricorn_status (*take)(tricorn_context *context, void *user, const tg_part_key *part,
-                           const tg_task *task);
+    tg_take_part *take;
+    /* A visitor may keep the rows of a pass itself (else all three are NULL).  Then they come in
+     * batches, too, and `into` has no arrays, but for a batch that is all that was kept so far.
+     * begin: of a pass that has so many rows and ids.  keep: further rows of it, behind those
+     * before; the first offset may be other than 0.  take_kept: as take, of a part whose `from`
+     * are the rows kept last. */
+    tricorn_status (*begin)(tricorn_context *context, void *user, uint32_t rows, uint64_t ids);
+    tricorn_status (*keep)(tricorn_context *context, void *user, const tg_rows *rows);
+    tg_take_part *take_kept;
     void *user;
 } tg_pass_visitor;
 

@@ -6,10 +6,10 @@
  * level the ids of each range, a cell, stand apart: a pass over ranges r to s reads the levels
  * from r on, and their cells up to s.  Nothing is stored twice.
  *
- * A piece is an interval of labels within one range, with its rows in blocks; a block has rows of
- * one level: the list of these rows, then its cells.  A cell has for each row of the block as
- * many one bits as ids, then a zero bit; then the ids as gaps (io/gaps.h), for each row from the
- * beginning of the range.
+ * A piece is an interval of labels within one range, with 2^18 entries at the most or one
+ * row with entries; its rows are in blocks.  A block has rows of one level: the list of these
+ * rows, then its cells.  A cell has for each row of the block as many one bits as ids, then a
+ * zero bit; then the ids as gaps (io/gaps.h), for each row from the beginning of the range.
  */
 #ifndef TG_STORE_LEVELS_H
 #define TG_STORE_LEVELS_H

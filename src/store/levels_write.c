@@ -6,6 +6,11 @@
 #include "io/gaps.h"
 #include "io/checksum.h"
 #include "store/levels.h"
+#include "store/limits.h"
+
+/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of them
+ * for many threads, and a cell still has some thousand entries. */
+enum { MOST_PIECE_ENTRIES = 1 << 18 };
 
 /* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
  */
@@ -256,20 +261,37 @@ static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
     return first;
 }
 
+/* The end of a piece that begins with a label: all of the range before `end`, or as many labels
+ * as have at most the entries of a piece, one at least.  *keys_end: that of its keys. */
+static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
+                             uint64_t label, uint64_t first, uint64_t end)
+{
+    const uint32_t set = tg_store_limits_set.piece_entries;
+    const uint64_t count = *keys_end, most = set ? set : MOST_PIECE_ENTRIES;
+    *keys_end = find_key(keys, count, end - first);
+    if (*keys_end - keys_from <= most) return end;
+    uint64_t last = first + (keys[keys_from + most] >> TG_KEY_ROW_SHIFT);
+    if (last == label) last++;
+    *keys_end = find_key(keys, count, last - first);
+    return last;
+}
+
 tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *writer,
                                    const uint64_t *keys, uint64_t count, uint32_t first,
                                    uint64_t last)
 {
     const uint32_t *cuts = writer->levels->cuts;
+    uint64_t from = 0;
     for (uint64_t label = first, end; label < last; label = end) {
         const uint32_t range = tg_levels_range(writer->levels, (uint32_t)label);
+        uint64_t to = count;
         end =
             range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        const uint64_t from = find_key(keys, count, label - first);
-        const uint64_t to = find_key(keys, count, end - first);
+        end = end_of_piece(keys, from, &to, label, first, end);
         const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
                                                 (uint32_t)label, (uint32_t)end);
         if (status != TRICORN_OK) return status;
+        from = to;
     }
     return TRICORN_OK;
 }
