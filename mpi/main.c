@@ -174,7 +174,8 @@ static void stop_server(ranks *all)
 
 /* ---- a node ------------------------------------------------------------------------------- */
 
-/* Ranks of a node that may all use the same CPUs share them out, or each would use all. */
+/* Ranks of a node that may all use the same CPUs share them out, or each would use all; one CPU
+ * has several ranks where there are more. */
 static void share_cpus(int rank, int size, MPI_Comm node)
 {
     cpu_set_t own, common, any, mine;
@@ -182,10 +183,11 @@ static void share_cpus(int rank, int size, MPI_Comm node)
     if (size < 2 || sched_getaffinity(0, sizeof own, &own) != 0) return;
     MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, node);
     MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, node);
-    if (memcmp(&common, &any, sizeof any) != 0 || CPU_COUNT(&own) < size) return;
+    if (memcmp(&common, &any, sizeof any) != 0) return;
+    const int groups = CPU_COUNT(&own) < size ? CPU_COUNT(&own) : size;
     CPU_ZERO(&mine);
     for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET(c, &own) && number++ % size == rank) CPU_SET(c, &mine);
+        if (CPU_ISSET(c, &own) && number++ % groups == rank % groups) CPU_SET(c, &mine);
     (void)sched_setaffinity(0, sizeof mine, &mine);
 }
 

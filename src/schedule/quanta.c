@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "device/device.h"
 #include "io/checksum.h"
+#include "schedule/levels_gpu.h"
 #include "schedule/run_task.h"
 #include "schedule/share_rows.h"
 
@@ -26,8 +28,8 @@ typedef struct quantum {
 struct tg_quanta {
     tg_run run;
     uint64_t count;
-    uint32_t *cuts;   /* rows of the shares of the part that is read, or of the graph in memory */
-    tg_task whole;    /* of a graph in memory */
+    uint32_t *cuts; /* rows of the shares of the part that is read, or of the graph in memory */
+    tg_task whole;  /* of a graph in memory */
     /* Of a graph on disk: */
     quantum *list;
     uint64_t room; /* of the list */
@@ -122,6 +124,28 @@ static uint64_t count_by_work(uint64_t wedges)
     return wanted < FEW_QUANTA ? FEW_QUANTA : wanted < MANY_QUANTA ? wanted : MANY_QUANTA;
 }
 
+/* The first of the GPUs that are named counts, if any does. */
+static tricorn_status open_gpu(tricorn_context *context, const tg_request *request)
+{
+    if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
+    const tricorn_status status = tg_device_open(context, request->gpus.numbers[0]);
+    if (status == TRICORN_OK) tg_device_set_limit(context, request->device_bytes_limit);
+    return status;
+}
+
+/* By what memory there is, on the host and the GPU. */
+static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
+                                  tg_pass_limits *limits)
+{
+    const tricorn_status status = open_gpu(context, request);
+    if (status != TRICORN_OK) return status;
+    tg_memory_trim(context->memory);
+    *limits = tg_levels_limits(tg_memory_room(context->memory));
+    if (request->setup.algorithm->gpu)
+        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context));
+    return TRICORN_OK;
+}
+
 static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t wanted,
                           tg_pass_limits *limits)
 {
@@ -130,8 +154,8 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     if (wanted == 0) wanted = count_by_work(all);
     if (quanta->run.graph->store == NULL) return cut_in_core(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
-        tg_memory_trim(context->memory);
-        *limits = tg_levels_limits(tg_memory_room(context->memory));
+        const tricorn_status status = find_limits(context, &quanta->run.request, limits);
+        if (status != TRICORN_OK) return status;
         limits->batch_wedges = all > wanted ? all / wanted : 1;
     }
     quanta->limits = *limits;
@@ -351,7 +375,8 @@ tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, ui
 {
     const tg_run_limits before = tg_run_begin(context, &quanta->run);
     uint64_t found = 0;
-    const tricorn_status status = count_all(context, quanta, first, last, &found);
+    tricorn_status status = open_gpu(context, &quanta->run.request);
+    if (status == TRICORN_OK) status = count_all(context, quanta, first, last, &found);
     tg_run_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
     return status;

@@ -149,7 +149,8 @@ static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_
     if (file.end != sizeof found) TG_TRY(refuse(context, join, CUT));
     TG_TRY(tg_disk_read(context, &file, 0, &found, sizeof found));
     if (memcmp(found.magic, MAGIC, sizeof MAGIC) != 0 || found.identity != join->identity ||
-        found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0)
+        found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0 ||
+        found.cut.batch_wedges == 0)
         TG_TRY(refuse(context, join, CUT));
     *cut = found.cut;
 cleanup:

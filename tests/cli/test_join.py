@@ -14,9 +14,9 @@ import signal
 import time
 import unittest
 
-from program import BAD_INPUT, FAILED, PATIENCE, USAGE, ProgramTest, main, run, start
+from program import BAD_INPUT, FAILED, PATIENCE, SANITIZED, USAGE, ProgramTest, main, run, start
 
-KILLS = int(os.environ.get("TRICORN_KILLS", "6"))
+KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
 TERMINATED = 143
 RECORD = 24  # bytes of a journal; src/store/join.c
 

@@ -8,6 +8,7 @@
 
 #include "graph/graph.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -113,6 +114,75 @@ static tricorn_status quanta_on_disk(const char *name)
     if (status == TRICORN_OK) status = count_quanta(graph);
     tricorn_graph_free(graph);
     test_store_reset();
+    return status;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+/* Prepares and counts in a folder that others may join, anew each time. */
+static tricorn_status count_joined(const char *name)
+{
+    enum { DESCRIPTORS = 8 };
+    char path[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_folder_path(&fixture.folder, name, path);
+    test_folder_path(&fixture.folder, "work", work);
+    test_store_cut(4, fixture.graph->edges);
+    options.work = work;
+    options.join = 1;
+    count.quanta = 4;
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, &count, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "joined");
+    tricorn_graph_free(graph);
+    nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    test_store_reset();
+    return status;
+}
+
+static int only_worker(void *user, void *bytes, uint64_t count)
+{
+    (void)user, (void)bytes, (void)count;
+    return 0;
+}
+
+static int only_sum(void *user, uint64_t *values, uint64_t count)
+{
+    return only_worker(user, values, count);
+}
+
+static int only_claim(void *user, uint64_t wanted, uint64_t *first)
+{
+    uint64_t *counter = user;
+    *first = *counter;
+    *counter += wanted;
+    return 0;
+}
+
+static tricorn_status count_by_workers(const char *unused)
+{
+    uint64_t counter = 0;
+    tricorn_transport transport = {.struct_size = sizeof transport,
+                                   .size = 1,
+                                   .broadcast = only_worker,
+                                   .sum = only_sum,
+                                   .claim = only_claim,
+                                   .user = &counter};
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)unused;
+    options.transport = &transport;
+    const tricorn_status status =
+        tricorn_count(fixture.context, fixture.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "workers");
     return status;
 }
 
@@ -623,6 +693,8 @@ static void all_operations(void)
         {"vertices by TriX", {vertices_of_partition, "trix"}},
         {"quanta in memory", {quanta_in_memory, NULL}},
         {"quanta on disk", {quanta_on_disk, "karate.txt"}},
+        {"count in a joined folder", {count_joined, "karate.txt"}},
+        {"count by workers", {count_by_workers, NULL}},
         {"sizes of TRUST", {measure_partition, "trust"}},
         {"sizes of TriX", {measure_partition, "trix"}},
         {"save text", {save, "out.txt"}},

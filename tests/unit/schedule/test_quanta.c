@@ -1,6 +1,8 @@
 /* test_quanta.c - quanta of graphs in memory and on disk: counted by any algorithm, in any order
  * and by several workers, they add up to a count that is known; they are about equal; wrong uses
  * are refused. */
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +165,60 @@ static void identities_differ(void **state)
     }
 }
 
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+/* Workers of an engine with tasks: each loads the graph of a work folder that all have joined,
+ * with memory of its own; numbers mean the same to all. */
+static void from_a_joined_folder(void **state)
+{
+    enum { WORKERS = 3, VERTICES = 90, DESCRIPTORS = 8 };
+    static const uint64_t limits[WORKERS] = {0, UINT64_C(64) << 20, UINT64_C(200) << 20};
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_context *contexts[WORKERS];
+    tricorn_graph *graphs[WORKERS];
+    tricorn_quanta *quanta[WORKERS];
+    uint64_t identities[WORKERS], sum = 0, found;
+    char work[TEST_PATH_BYTES];
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
+    (void)state;
+    REQUIRE_OK(
+        fixture.context,
+        tricorn_graph_save(fixture.context, graph, fixture.path,
+                           &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
+                                                   .format = "edges"}));
+    tricorn_graph_free(graph);
+    test_folder_path(&fixture.folder, "work", work);
+    load.work = work;
+    load.join = 1;
+    for (int w = 0; w < WORKERS; w++) {
+        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+        const tricorn_options count = options_of(NULL, 11);
+        options.host_bytes_limit = limits[w];
+        assert_int_equal(tricorn_context_create(&options, &contexts[w]), TRICORN_OK);
+        REQUIRE_OK(contexts[w], tricorn_graph_load(contexts[w], fixture.path, &load, &graphs[w]));
+        REQUIRE_OK(contexts[w],
+                   tricorn_quanta_create(contexts[w], graphs[w], &count, &quanta[w]));
+        REQUIRE_OK(contexts[w], tricorn_quanta_identity(contexts[w], quanta[w], &identities[w]));
+        CHECK_EQ(identities[w], identities[0], "worker %d", w);
+    }
+    for (uint64_t q = 0; q < tricorn_quanta_count(quanta[0]); q++) {
+        REQUIRE_OK(contexts[q % WORKERS],
+                   tricorn_quantum_count(contexts[q % WORKERS], quanta[q % WORKERS], q, &found));
+        sum += found;
+    }
+    CHECK_EQ(sum, choose(VERTICES, 3), "by workers in turn");
+    for (int w = 0; w < WORKERS; w++) {
+        tricorn_quanta_free(quanta[w]);
+        tricorn_graph_free(graphs[w]);
+        tricorn_context_free(contexts[w]);
+    }
+    nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
 static void wrong_uses(void **state)
 {
     tricorn_context *const context = fixture.context;
@@ -198,6 +254,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(add_up, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(from_a_joined_folder, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
